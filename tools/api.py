@@ -27,11 +27,11 @@ In signatures, `Room` is a pair: the key of a map, and the number of a room in i
 """
 PUBLIC = {
     "Map modules": """
-        xyzgrid_ext.game.dungeons.dungeon
+        xyzgrid_ext.parts.dungeons.game.dungeon
         xyzgrid_ext.game.maps.stairs.StairsUp
         xyzgrid_ext.game.maps.stairs.StairsDown
         xyzgrid_ext.game.maps.stairs.StairsBoth
-        xyzgrid_ext.core.masks.turned
+        xyzgrid_ext.parts.dungeons.core.masks.turned
     """,
     "The grid": """
         xyzgrid_ext.xyzgrid.get_xyzgrid
@@ -48,7 +48,7 @@ PUBLIC = {
         xyzgrid_ext.parts.boards.machine.Machine at_board_won
     """,
     "Hooks of a game": """
-        xyzgrid_ext.game.dungeons.actions.beaten
+        xyzgrid_ext.parts.dungeons.game.actions.beaten
         xyzgrid_ext.game.travel.exploring.reveal
         xyzgrid_ext.game.text.screenreader.is_on
     """,
@@ -83,35 +83,35 @@ PUBLIC = {
         xyzgrid_ext.core.findings.Severity
     """,
     "Dungeons without a server": """
-        xyzgrid_ext.core.masks.Mask
-        xyzgrid_ext.core.masks.Side
-        xyzgrid_ext.core.masks.Component
-        xyzgrid_ext.core.masks.Catalogue of
-        xyzgrid_ext.core.masks.check_catalogue
-        xyzgrid_ext.core.dungeon.Parameters
-        xyzgrid_ext.core.dungeon.Dungeon
-        xyzgrid_ext.core.dungeon.generate
-        xyzgrid_ext.core.dungeon.to_grid
-        xyzgrid_ext.core.dungeon.prove.read_problem
-        xyzgrid_ext.core.dungeon.prove.problem_of
-        xyzgrid_ext.core.dungeon.prove.prove
-        xyzgrid_ext.core.dungeon.prove.measure
-        xyzgrid_ext.core.dungeon.prove.Proof
-        xyzgrid_ext.core.dungeon.prove.Certificate
+        xyzgrid_ext.parts.dungeons.core.masks.Mask
+        xyzgrid_ext.parts.dungeons.core.masks.Side
+        xyzgrid_ext.parts.dungeons.core.masks.Component
+        xyzgrid_ext.parts.dungeons.core.masks.Catalogue of
+        xyzgrid_ext.parts.dungeons.core.masks.check_catalogue
+        xyzgrid_ext.parts.dungeons.core.Parameters
+        xyzgrid_ext.parts.dungeons.core.Dungeon
+        xyzgrid_ext.parts.dungeons.core.generate
+        xyzgrid_ext.parts.dungeons.core.to_grid
+        xyzgrid_ext.parts.proof.core.read_problem
+        xyzgrid_ext.parts.proof.core.problem_of
+        xyzgrid_ext.parts.proof.core.prove
+        xyzgrid_ext.parts.proof.core.measure
+        xyzgrid_ext.parts.proof.core.Proof
+        xyzgrid_ext.parts.proof.core.Certificate
     """,
     "Boards without a server": """
-        xyzgrid_ext.core.board.Board
-        xyzgrid_ext.core.board.Play
-        xyzgrid_ext.core.board.begin
-        xyzgrid_ext.core.board.press
-        xyzgrid_ext.core.board.tick
-        xyzgrid_ext.core.board.undo
-        xyzgrid_ext.core.board.replayed
-        xyzgrid_ext.core.board.read_replay
-        xyzgrid_ext.core.board.text_of
-        xyzgrid_ext.core.automaton.load
-        xyzgrid_ext.core.automaton.automaton
-        xyzgrid_ext.core.automaton.solve
+        xyzgrid_ext.parts.boards.core.board.Board
+        xyzgrid_ext.parts.boards.core.board.Play
+        xyzgrid_ext.parts.boards.core.board.begin
+        xyzgrid_ext.parts.boards.core.board.press
+        xyzgrid_ext.parts.boards.core.board.tick
+        xyzgrid_ext.parts.boards.core.board.undo
+        xyzgrid_ext.parts.boards.core.board.replayed
+        xyzgrid_ext.parts.boards.core.board.read_replay
+        xyzgrid_ext.parts.boards.core.board.text_of
+        xyzgrid_ext.parts.boards.core.automaton.load
+        xyzgrid_ext.parts.boards.core.automaton.automaton
+        xyzgrid_ext.parts.boards.core.automaton.solve
     """,
     "Errors": """
         xyzgrid_ext.core.errors.GridError

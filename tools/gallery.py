@@ -11,12 +11,11 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from tools.measures import DESIGN, Measures, bands_for, designed
-from xyzgrid_ext.core.dungeon import Dungeon
-from xyzgrid_ext.core.dungeon.prove import Band, Metrics
-from xyzgrid_ext.core.dungeon.told import told
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.masks import Catalogue
-from xyzgrid_ext.terminal.dungeons import (
+from xyzgrid_ext.parts.dungeons.core import Dungeon
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
+from xyzgrid_ext.parts.dungeons.core.told import told
+from xyzgrid_ext.parts.dungeons.terminal import (
     Maker,
     dungeon_arguments,
     headline,
@@ -24,6 +23,7 @@ from xyzgrid_ext.terminal.dungeons import (
     packed,
     picture,
 )
+from xyzgrid_ext.parts.proof.core import Band, Metrics
 from xyzgrid_ext.terminal.files import complain
 from xyzgrid_ext.terminal.where import WorkPlace, executor, where_arguments
 

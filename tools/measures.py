@@ -19,10 +19,10 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import NamedTuple
 
-from xyzgrid_ext.core.dungeon.prove import BANDS, Action, Band, Problem
-from xyzgrid_ext.core.dungeon.prove.metrics import connections
-from xyzgrid_ext.core.dungeon.prove.net import Net, number
-from xyzgrid_ext.core.dungeon.prove.problem import SMALL_KEY, Link, RoomId
+from xyzgrid_ext.parts.proof.core import BANDS, Action, Band, Problem
+from xyzgrid_ext.parts.proof.core.metrics import connections
+from xyzgrid_ext.parts.proof.core.net import Net, number
+from xyzgrid_ext.parts.proof.core.problem import SMALL_KEY, Link, RoomId
 
 FAR = 3  # rooms from the entrance at which a small key is far
 NESTED = 3  # locks, the key of each behind the one before

@@ -6,8 +6,8 @@ tests/game/map_api/test_answers.py holds it against the addresses that there are
 from typing import Any
 
 from xyzgrid_ext import __version__
-from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind
+from xyzgrid_ext.parts.formats.core import FORMATS
 
 _TEXT, _NUMBER = {"type": "string"}, {"type": "integer"}
 _TEXTS = {"type": "array", "items": _TEXT}

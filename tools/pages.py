@@ -23,8 +23,8 @@ from typing import NamedTuple
 from tools.openapi import openapi
 from tools.source_trees import children, nodes_of, tree_of
 from xyzgrid_ext.core.mapdata.tables import schema, table
-from xyzgrid_ext.core.masks import rows as catalogue_rows
 from xyzgrid_ext.game.base.setting_rows import SETTINGS
+from xyzgrid_ext.parts.dungeons.core.masks import rows as catalogue_rows
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs" / "reference"

@@ -29,8 +29,9 @@ PYODIDE = Library(
     "package.json",  # it names the licence; the package has no text of it
 )
 PARTS = (
-    *("__init__.py", "core/*.py", "core/masks", "core/board", "core/automaton"),
-    *("core/firing_line", "core/dungeon", "terminal", "content", "foreign", "solved_boards.py"),
+    *("__init__.py", "core/*.py", "parts/*.py", "parts/boards", "parts/dungeons/*.py"),
+    *("parts/dungeons/core", "parts/dungeons/catalogue", "parts/proof", "terminal", "content"),
+    "foreign",
 )
 """What of the package goes into the zip; maps and routes need numpy and stay away."""
 

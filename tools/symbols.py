@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from xyzgrid_ext.core.formats import svg
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.from_levels import from_levels
 from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.sheet import LEGEND, read
 from xyzgrid_ext.core.view.snapshot import whole_maps
+from xyzgrid_ext.parts.formats.core import svg
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "symbols"
 _TOWN = {**LEGEND, "T": replace(LEGEND["T"], target=(0, 0, "town"))}

@@ -6,7 +6,7 @@ Generated from its seed; `dungeon prove cistern`, for builders, tells how it is 
 """
 
 from world import story
-from xyzgrid_ext.game.dungeons import dungeon
+from xyzgrid_ext.parts.dungeons.game import dungeon
 
 XYMAP_DATA = dungeon(
     "cistern",

@@ -21,6 +21,7 @@ from xyzgrid_ext.core.parts import TerminalWord
 
 _PROGRAM = "python -m xyzgrid_ext"
 _PACKAGE = "xyzgrid_ext.terminal"
+_PARTS = "xyzgrid_ext.parts"
 _HELP = "help"
 
 COMMANDS = (
@@ -28,15 +29,15 @@ COMMANDS = (
     TerminalWord("docs", "show the documentation, without a network", f"{_PACKAGE}.package"),
     TerminalWord("draw", "draw the sheets of a map", f"{_PACKAGE}.maps"),
     TerminalWord("export", "write matrix files as files for other programs", f"{_PACKAGE}.maps"),
-    TerminalWord("generate", "make a dungeon or matrix from a seed", f"{_PACKAGE}.dungeons"),
+    TerminalWord("generate", "make a dungeon or matrix from a seed", f"{_PARTS}.dungeons.terminal"),
     TerminalWord("import", "turn a map file into a map module", f"{_PACKAGE}.maps"),
     TerminalWord("init", "put the package into a game, or take it out", f"{_PACKAGE}.package"),
-    TerminalWord("land", "draw a land from a seed, near or far", f"{_PACKAGE}.land"),
-    TerminalWord("mask", "draw masks, and say which fit together", f"{_PACKAGE}.dungeons"),
+    TerminalWord("land", "draw a land from a seed, near or far", f"{_PARTS}.lands.terminal"),
+    TerminalWord("mask", "draw masks, and say which fit together", f"{_PARTS}.dungeons.terminal"),
     TerminalWord("path", "find the shortest way on a map", f"{_PACKAGE}.routes"),
-    TerminalWord("play", "play a board or the matrix game", f"{_PACKAGE}.play"),
-    TerminalWord("prove", "prove that a dungeon can be won", f"{_PACKAGE}.prove"),
-    TerminalWord("replay", "play a board again from its keys", f"{_PACKAGE}.play"),
+    TerminalWord("play", "play a board or the matrix game", f"{_PARTS}.boards.terminal.play"),
+    TerminalWord("prove", "prove that a dungeon can be won", f"{_PARTS}.proof.terminal"),
+    TerminalWord("replay", "play a board again from its keys", f"{_PARTS}.boards.terminal.play"),
 )
 
 

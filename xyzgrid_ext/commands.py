@@ -7,23 +7,22 @@ from evennia import CmdSet
 from xyzgrid_ext.game.base.command_sets import own_commands
 from xyzgrid_ext.game.commands import (
     building,
-    doing,
-    dungeon_building,
-    dungeons,
     find,
     flying,
     follow,
     goto,
     looking,
-    machines,
     maps,
-    matrix,
-    options,
     puzzles,
     xyzgrid,
 )
 from xyzgrid_ext.game.startup import start
+from xyzgrid_ext.parts.boards.game import machines
+from xyzgrid_ext.parts.dungeons.game import building as dungeon_building
+from xyzgrid_ext.parts.dungeons.game import commands as dungeons
 from xyzgrid_ext.parts.matrix_game.commands import CmdDaily
+from xyzgrid_ext.parts.matrix_game.game import run_commands as matrix
+from xyzgrid_ext.parts.verbs import doing, options
 
 
 class XYZGridCmdSet(CmdSet):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 
-from xyzgrid_ext.core.automaton import Automaton, load
+from xyzgrid_ext.parts.boards.core.automaton import Automaton, load
 
 KINDS = "abcdefghij"
 COLUMNS, ROWS = 80, 25

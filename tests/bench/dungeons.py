@@ -30,12 +30,12 @@ import plain
 import pool
 import regions
 
-from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.dungeon import Dungeon, Parameters
-from xyzgrid_ext.core.dungeon.generate import ATTEMPTS, generate
-from xyzgrid_ext.core.dungeon.prove import Proof, prove, read_problem
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.masks import Catalogue
+from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
+from xyzgrid_ext.parts.dungeons.core import Dungeon, Parameters
+from xyzgrid_ext.parts.dungeons.core.generate import ATTEMPTS, generate
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
+from xyzgrid_ext.parts.proof.core import Proof, prove, read_problem
 
 TIERS, FLOORS = range(1, 11), range(1, 4)
 ROOMS = (None, 20, 34, 60)

@@ -23,10 +23,10 @@ from time import clock_gettime, perf_counter, process_time
 from typing import NamedTuple
 
 from tools.measures import designed
-from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.dungeon import Dungeon, Parameters
-from xyzgrid_ext.core.masks import Catalogue
-from xyzgrid_ext.terminal.dungeons import Stock, batches, make_dungeons
+from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
+from xyzgrid_ext.parts.dungeons.core import Dungeon, Parameters
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
+from xyzgrid_ext.parts.dungeons.terminal import Stock, batches, make_dungeons
 from xyzgrid_ext.terminal.where import Here, WorkPlace
 from xyzgrid_ext.workers import Pool
 

@@ -28,9 +28,9 @@ from xyzgrid_ext.game import startup
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.cli.worker import worker
-from xyzgrid_ext.game.maps import dungeons
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.tuning.server import calm_collector
+from xyzgrid_ext.parts.dungeons.game import maps as dungeons
+from xyzgrid_ext.parts.tuning.server import calm_collector
 
 ANNEX, EDITED, OTHERS = "annex_map", "edited_map", "other_maps"
 SECOND = "second_map"

@@ -10,8 +10,8 @@ from typing import Any
 from automata import KINDS, grains
 from measure import each, once, report
 
-from xyzgrid_ext.core import board
-from xyzgrid_ext.core.firing_line import BOARDS
+from xyzgrid_ext.parts.boards.core import board
+from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
 # grains that move in each cycle: a quiet board, and one where everything moves
 GRAINS = {"quiet": 20, "busy": 400}

@@ -32,10 +32,11 @@ from xyzgrid_ext.core.view import in_reach, paint
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.maps import loader
-from xyzgrid_ext.game.spawn import lazy_rooms, spawning
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawning import RoomFilter
 from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.lands.game import lazy_rooms
 
 _FAR, _NEAR = 200, 300  # rooms that are made far from each other, and one after the other
 _PLANS = 10

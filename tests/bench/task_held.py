@@ -20,10 +20,11 @@ from twisted.internet import reactor
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import begin_later
-from xyzgrid_ext.game.maps import dungeons, loader
-from xyzgrid_ext.game.maps.boards import Verdicts
+from xyzgrid_ext.game.maps import loader
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.world import rereading
+from xyzgrid_ext.parts.boards.game.files import Verdicts
+from xyzgrid_ext.parts.dungeons.game import maps as dungeons
 
 DUNGEON = "dungeon deep seed=7 tier=9 floors=3 rooms=100"
 

@@ -31,9 +31,9 @@ from twisted.internet.defer import inlineCallbacks
 from twisted.internet.task import deferLater
 
 from xyzgrid_ext.game.base import task
-from xyzgrid_ext.game.boards import playing
+from xyzgrid_ext.parts.boards.game import playing
 from xyzgrid_ext.parts.boards.machine import Machine
-from xyzgrid_ext.tuning.server import calm_collector
+from xyzgrid_ext.parts.tuning.server import calm_collector
 
 LIMIT = 20.0  # ms that the slowest tick of a hundred may take
 GRAINS = 20

@@ -33,9 +33,9 @@ from maps import NAME, map_data
 from measure import queries, report
 from twisted.internet.testing import StringTransport
 
-from xyzgrid_ext.tuning import steps
-from xyzgrid_ext.tuning.link import ToServer
-from xyzgrid_ext.tuning.server import ServerLink
+from xyzgrid_ext.parts.tuning import steps
+from xyzgrid_ext.parts.tuning.link import ToServer
+from xyzgrid_ext.parts.tuning.server import ServerLink
 
 PLAIN, NO_MAP, MAP, GMCP = "step, plain", "step, no map", "step, map", "step, GMCP"
 START = 2, 1

@@ -31,10 +31,10 @@ from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.travel.walking import is_walking
 from xyzgrid_ext.game.world.current import current, get_grid
-from xyzgrid_ext.tuning.server import calm_collector
+from xyzgrid_ext.parts.lands.game import lazy_rooms
+from xyzgrid_ext.parts.tuning.server import calm_collector
 
 _STEPS = 100  # into unmade rooms, or into rooms that are not in memory
 _MOST = 2_000  # of all steps: small maps run out of such rooms

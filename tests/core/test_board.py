@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core import board as boards
-from xyzgrid_ext.core.board import (
+from xyzgrid_ext.core.chance import draw
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.parts.boards.core import board as boards
+from xyzgrid_ext.parts.boards.core.board import (
     CHARACTERS,
     NAMES,
     Control,
@@ -26,8 +28,6 @@ from xyzgrid_ext.core.board import (
     tick,
     undo,
 )
-from xyzgrid_ext.core.chance import draw
-from xyzgrid_ext.core.errors import GridError
 
 WIDTH = 9
 

@@ -6,11 +6,11 @@ import sys
 import pytest
 
 from xyzgrid_ext.__main__ import main
-from xyzgrid_ext.core.automaton import load
-from xyzgrid_ext.core.board import begin, from_data, press, to_data
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.findings import RefusedError, border
-from xyzgrid_ext.core.firing_line import BOARDS
+from xyzgrid_ext.parts.boards.core.automaton import load
+from xyzgrid_ext.parts.boards.core.board import begin, from_data, press, to_data
+from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
 GAME = "@*** **** ***@****h\n\n\n8 3\n#######\n#  @ $#\n#######\n"
 LONG = "9" * 5000

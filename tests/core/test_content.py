@@ -6,8 +6,8 @@ from argparse import Namespace
 import pytest
 
 from xyzgrid_ext import content
-from xyzgrid_ext.terminal import boards
-from xyzgrid_ext.terminal.dungeons import rows_of
+from xyzgrid_ext.parts.boards.terminal import boards
+from xyzgrid_ext.parts.dungeons.terminal import rows_of
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 
 from tools import gallery
 from xyzgrid_ext.__main__ import main
-from xyzgrid_ext.core.automaton import load
 from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.parts.boards.core.automaton import load
 
 ROOT = Path(__file__).resolve().parents[2]
 

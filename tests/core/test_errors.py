@@ -4,7 +4,7 @@ import pytest
 
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
-from xyzgrid_ext.core.masks import Mask
+from xyzgrid_ext.parts.dungeons.core.masks import Mask
 
 
 def test_a_wrong_argument_is_a_usage_error():

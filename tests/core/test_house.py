@@ -1,22 +1,20 @@
-"""The rules of the house that a machine can check: who may import whom, and that core is pure.
+"""The rules of the kernel that a machine can check: who may import whom, and that core is pure.
 
-Each module may import what stands left of it on its line:
+Each module of core may import what stands left of it on this line:
 
-    errors markup names coords findings chance reach parts < board < automaton firing_line
-    errors markup names coords findings chance reach parts < masks < matrix raster < sheet < grid
-                < routes target dungeon_parameters < dungeon land < mapdata
-                < editing < spawn < view < formats || game < web
+    errors markup names coords findings chance reach parts < matrix raster < sheet < grid
+                < routes target < mapdata < spawn < view || game < web
 
-The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. `content` takes
-`masks` to turn rows; `foreign`, where modules of authors are run, `workers`, where work of core is
-done in other processes, and two caches on disk are for both `game` and `terminal`. Within game:
+The line meets `game` in `__main__` and its `terminal`, and nowhere else. `foreign`, where modules
+of authors are run, `workers`, where work of core is done in other processes, and a cache on disk
+are for both `game` and `terminal`. Within game:
 
-    base < parts < db < maps < world < spawn < visibility < text < features < protocols
+    base < parts < db < maps < world < spawn < visibility < text < travel < protocols
          < typeclasses < contrib_names < cli < commands < startup
 
-where the features (travel, matrix_game, boards, dungeons) import no other feature. Everybody may
-import `game.paths`, which imports nothing: it holds the public paths. The modules of these paths,
-by which games and databases name the package, have places among the layers: see `GAME`.
+Everybody may import `game.paths`, which imports nothing: it holds the public paths. The modules of
+these paths, by which games and databases name the package, have places among the layers: see
+`GAME`. What parts may import, and that the kernel imports none, is in `test_parts.py`.
 """
 
 import ast
@@ -37,21 +35,14 @@ PACKAGE = "xyzgrid_ext"
 ROOT = Path(__file__).resolve().parents[2] / PACKAGE
 CONTRACT = {ROOT / "core" / "parts.py", ROOT / "game" / "parts.py"}
 TYPES = "TYPE_CHECKING"
-CORE = sorted((ROOT / "core").rglob("*.py"))
+CORE = sorted([*(ROOT / "core").rglob("*.py"), *ROOT.glob("parts/*/core/**/*.py")])
 
 BASE = ["errors", "markup", "names", "coords", "findings", "chance", "reach", "core/parts"]
-BOARDS = [["board"], ["automaton", "firing_line"]]
 MAPS = [
-    *(
-        ["masks"],
-        ["matrix", "raster"],
-        ["sheet"],
-        ["grid"],
-        ["routes", "target", "dungeon_parameters"],
-    ),
-    *(["dungeon", "land"], ["mapdata"], ["editing"], ["spawn"], ["view"], ["formats"]),
+    *(["matrix", "raster"], ["sheet"], ["grid"], ["routes", "target"]),
+    *(["mapdata"], ["spawn"], ["view"]),
 ]
-EVERYTHING = {*BASE, *chain(*BOARDS, *MAPS)}
+EVERYTHING = {*BASE, *chain(*MAPS)}
 GAME = [
     ["game/base"],
     ["game/parts"],
@@ -61,36 +52,32 @@ GAME = [
     ["game/spawn"],
     ["game/visibility"],
     ["game/text"],
-    ["game/travel", "game/matrix_game", "game/boards", "game/dungeons"],
+    ["game/travel"],
     ["game/protocols"],
     ["game/typeclasses"],
-    ["xyzroom", "parts/boards/machine", "parts/dungeons/entrance"],
+    ["xyzroom"],
     ["game/contrib_names"],
     ["game/cli"],
     ["game/commands"],
-    ["parts/boards/commands"],
-    ["parts/matrix_game/commands"],
     ["game/startup"],
     ["xyzgrid", "commands", "launchcmd"],
 ]
 
-# what each part may import besides itself
+# what each layer may import besides itself
 MAY = {name: set(BASE[:number]) for number, name in enumerate(BASE)}
-for line in (BOARDS, MAPS):
-    left = set(BASE)
-    for layer in line:
-        for name in layer:
-            MAY[name] = set(left)
-        left.update(layer)
+left = set(BASE)
+for layer in MAPS:
+    for name in layer:
+        MAY[name] = set(left)
+    left.update(layer)
 MAY["parts"] = {"core/parts"}  # finds them
-MAY["content"] = MAY["masks"] | {"masks"}
+MAY["content"] = set()
 MAY["install"] = {*BASE, "content"}
-SHARED = {"parts", "foreign", "workers", "matrix_cache", "solved_boards"}
+SHARED = {"parts", "foreign", "workers", "matrix_cache"}
 MAY |= dict.fromkeys(SHARED - {"parts"}, EVERYTHING | {"parts"})
 MAY["terminal"] = EVERYTHING | SHARED | {"content", "install"}
-MAY["tuning"] = set()  # of use to any Evennia game
 MAY["game"] = MAY["game/paths"] = set()
-left = EVERYTHING | SHARED | {"content", "install", "tuning", "game", "game/paths"}
+left = EVERYTHING | SHARED | {"content", "install", "game", "game/paths"}
 for layer in GAME:
     for name in layer:
         MAY[name] = set(left)
@@ -98,8 +85,6 @@ for layer in GAME:
 MAY["web"] = left
 MAY["__main__"] = EVERYTHING | {"parts", "terminal"}
 MAY[""] = set()
-for folder in (ROOT / "parts").iterdir():
-    MAY[f"parts/{folder.name}"] = {"core/parts"}  # importing a package itself costs nothing
 
 
 def part_of(module):
@@ -112,7 +97,7 @@ def part_of(module):
     if names[:1] == ["parts"] and not (ROOT / Path(*names[:2])).is_dir():
         return "parts"
     if names[:1] in (["game"], ["parts"]):
-        return "/".join(names[:2] if names[0] == "game" else names[:3])
+        return "/".join(names[:2])
     return names[0] if names else ""
 
 
@@ -156,12 +141,12 @@ def arrows():
     found = defaultdict(list)
     for file in sorted(ROOT.rglob("*.py")):
         own = part_of(module_of(file))
-        if own == "game/paths":
+        if own == "game/paths" or own.startswith("parts/"):
             continue
         for line, name in names_of(file):
             if name.split(".")[0] != PACKAGE or name == f"{PACKAGE}.__version__":
                 continue
-            if (part := part_of(name)) != own:
+            if (part := part_of(name)) != own and not part.startswith("parts/"):
                 place = f"{file.relative_to(ROOT.parent)}:{line}: {own} must not import {part}"
                 found[own, part].append(place)
     return found
@@ -186,8 +171,9 @@ def test_no_modules_import_each_other_in_a_circle():
 
 
 def test_every_part_has_a_place_among_the_layers():
-    parts = {part_of(module_of(file)) for file in ROOT.rglob("*.py")}
-    assert parts - MAY.keys() == set(), "add it here and to the design"
+    layers = {part_of(module_of(file)) for file in ROOT.rglob("*.py")}
+    layers = {layer for layer in layers if not layer.startswith("parts/")}
+    assert layers - MAY.keys() == set(), "add it here and to the design"
 
 
 def test_every_part_imports_only_what_stands_left_of_it():
@@ -200,11 +186,9 @@ def test_no_folders_import_each_other():
 
 
 def test_the_layers_are_those_of_the_design():
-    assert MAY["matrix"] == {*BASE, "masks"}
-    assert MAY["view"] == {*BASE, *chain(*MAPS[:-2])}
-    assert MAY["automaton"] == MAY["firing_line"] == {*BASE, "board"}
+    assert MAY["matrix"] == set(BASE)
+    assert MAY["view"] == {*BASE, *chain(*MAPS[:-1])}
     assert not any(part.startswith("game") for one in EVERYTHING for part in MAY[one])
-    assert MAY["tuning"] == set()
     for lower, higher in pairwise(GAME):
         for name in higher:
             assert set(lower) < MAY[name]
@@ -216,15 +200,12 @@ def test_the_layers_are_those_of_the_design():
     [
         ("core/matrix", "from xyzgrid_ext.core.grid import Grid"),
         ("core/matrix", "def f():\n    from xyzgrid_ext.core import grid"),
-        ("core/dungeon", "import xyzgrid_ext.core.automaton.engine"),
         ("core/grid", "from xyzgrid_ext.game.base import settings"),
         ("game/base", "from xyzgrid_ext.web import urls"),
         ("game/base", "if TYPE_CHECKING:\n    from xyzgrid_ext.game.db import rooms"),
         ("game/base", "import_module('xyzgrid_ext.game.db.rooms')"),
-        ("game/travel", "from xyzgrid_ext.game.boards import session"),
         ("game/world", "from xyzgrid_ext.game import spawn"),
         ("game/commands", "from xyzgrid_ext.game.startup import start"),
-        ("tuning", "from xyzgrid_ext.game.base import settings"),
         ("terminal", "from xyzgrid_ext.game.base import settings"),
     ],
 )
@@ -272,7 +253,7 @@ def test_no_commit_ends_with_more_lines_than_the_one_before():
 
 def test_the_documentation_names_every_part():
     page = (ROOT.parent / "docs" / "explanation" / "layout.md").read_text(encoding="utf-8")
-    folders = [ROOT, *(ROOT / name for name in ("core", "game", "web"))]
+    folders = [ROOT, *(ROOT / name for name in ("core", "game", "web", "parts"))]
     parts = [path for folder in folders[:3] for path in folder.glob("[a-z]*.py")]
     parts += [path.parent for folder in folders for path in folder.glob("*/__init__.py")]
     parts = {path.relative_to(ROOT).as_posix() for path in parts}

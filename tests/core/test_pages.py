@@ -8,8 +8,8 @@ import pytest
 
 from tools.pages import FOLDER, pages
 from xyzgrid_ext.core.mapdata.prototypes import OF_TEXTS
-from xyzgrid_ext.core.masks.rows import KEYS
 from xyzgrid_ext.game.base import setting_rows
+from xyzgrid_ext.parts.dungeons.core.masks.rows import KEYS
 
 
 @pytest.fixture(scope="module")

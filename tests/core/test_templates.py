@@ -26,9 +26,9 @@ LOOKS_UP = {
 BY_EVENNIA = {"game/text/messages.py", "game/typeclasses/room_appearance.py"}
 """Where `msg_contents` may be called: by `tell_room`, and where a room passes it on."""
 FILLED_IN = {
-    ("core/board/model.py", "self.text"),
-    ("game/text/board.py", "_(phrase.text)"),
-    ("game/boards/session.py", "template"),
+    ("parts/boards/core/board/model.py", "self.text"),
+    ("parts/boards/game/text.py", "_(phrase.text)"),
+    ("parts/boards/game/session.py", "template"),
     ("game/cli/worker.py", "template"),
 }
 """What is filled in later: each Phrase is made of a literal, and so is what `TELLS` are given."""

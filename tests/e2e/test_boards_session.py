@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from xyzgrid_ext.core.automaton import load, solve
-from xyzgrid_ext.core.board import CHARACTERS
+from xyzgrid_ext.parts.boards.core.automaton import load, solve
+from xyzgrid_ext.parts.boards.core.board import CHARACTERS
 
 BOARDS = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "content" / "boards"
 

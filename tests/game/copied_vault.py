@@ -3,7 +3,7 @@
 from dungeon_maps import row
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.db import dungeons
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 
 PORCH = {
     "zcoord": "porch",

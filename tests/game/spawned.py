@@ -85,7 +85,7 @@ def forget_objects():
     # exits of this test would answer for those of the next
     cmdhandler._CMDSET_MERGE_CACHE.clear()
     # drafts of maps are known by the numbers of their rows, which come again in the next test
-    drafts = sys.modules.get("xyzgrid_ext.web.edit.drafts")
+    drafts = sys.modules.get("xyzgrid_ext.parts.editor.web.drafts")
     for kept in (drafts.maps, drafts.documents) if drafts else ():
         kept.forget()
 

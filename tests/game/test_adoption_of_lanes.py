@@ -23,7 +23,8 @@ from evennia.scripts.models import ScriptDB
 from evennia.utils.create import create_object
 from spawned import built_once
 
-from xyzgrid_ext.game.db import dungeons, objects, typeclass_paths
+from xyzgrid_ext.game.db import objects, typeclass_paths
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.xyzgrid import XYZGrid, get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 

@@ -21,9 +21,9 @@ from evennia.contrib.grid.xyzgrid import xyzgrid as contrib_grid
 from evennia.scripts.models import ScriptDB
 from spawned import savepoint_undone
 
-from xyzgrid_ext.game.cli import migration
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.parts.adopt import migration
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.db import dungeons
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.dungeons import allowance, copies
-from xyzgrid_ext.game.dungeons.caretaker import Caretaker
+from xyzgrid_ext.parts.dungeons.game import allowance, copies
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker
 
 PORCH = {
     "zcoord": "porch",

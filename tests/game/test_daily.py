@@ -4,10 +4,10 @@ import pytest
 from spawned import spawned_once
 from worlds import room, room_at
 
-from xyzgrid_ext.core.matrix.daily import text_of, way_to_end
-from xyzgrid_ext.game.matrix_game import daily
 from xyzgrid_ext.game.protocols.sessions import FittingSession
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.parts.matrix_game.core.daily import text_of, way_to_end
+from xyzgrid_ext.parts.matrix_game.game import daily
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base import settings as ours
 from xyzgrid_ext.game.base.setting_rows import SETTINGS
 from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.tuning import database, health, times
+from xyzgrid_ext.parts.tuning import database, health, times
 
 MAP = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
 

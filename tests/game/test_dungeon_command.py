@@ -12,9 +12,9 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import jobs as works
 from xyzgrid_ext.game.cli.jobs import Order
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.dungeons import copies, overview
-from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.parts.dungeons.game import copies, overview
+from xyzgrid_ext.parts.dungeons.game import order as dungeon_order
 
 YARD = {
     "zcoord": "yard",
@@ -182,14 +182,14 @@ def test_a_catalogue_that_no_map_names_is_neither_imported_nor_found(spawn_maps,
     before = set(sys.modules)
     said = builder.types(f"dungeon new pot catalogue={name}")
     assert f"There is no catalogue '{name}'." in said
-    assert "world.catalogue, xyzgrid_ext.content.catalogue." in said
+    assert "world.catalogue, xyzgrid_ext.parts.dungeons.catalogue." in said
     assert jobs.all_jobs() == []
     assert set(sys.modules) == before
 
 
 def test_a_builder_may_name_the_catalogue_of_a_map(spawn_maps, builder, tmp_path, monkeypatch):
     (tmp_path / "grotto_rows.py").write_text(
-        "from xyzgrid_ext.content.catalogue import CATALOGUE", "utf-8"
+        "from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE", "utf-8"
     )
     monkeypatch.syspath_prepend(tmp_path)
     spawn_maps(dungeon_order.dungeon("grotto", seed=7, catalogue="grotto_rows"))

@@ -4,8 +4,8 @@ from dungeon_maps import row
 from dungeon_play import SMALL, VAULT, enter, play
 from evennia import create_object
 
-from xyzgrid_ext.game.dungeons import dungeon
 from xyzgrid_ext.game.text.room_map import whole_map
+from xyzgrid_ext.parts.dungeons.game import dungeon
 
 
 def test_a_small_key_is_spent_and_its_door_stays_open_from_both_sides(spawn_maps, player):

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.dungeon import Parameters, generate
-from xyzgrid_ext.core.masks import Catalogue, Kind
-from xyzgrid_ext.game.maps.dungeon_texts import DungeonTexts
+from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
+from xyzgrid_ext.parts.dungeons.core import Parameters, generate
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Kind
+from xyzgrid_ext.parts.dungeons.game.descriptions import DungeonTexts
 
 ROWS = Catalogue.of(CATALOGUE)
 ENTRIES = {entry.name: entry for entry in ROWS.entries}

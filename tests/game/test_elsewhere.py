@@ -13,14 +13,14 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid import from_matrix, sheet_of
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.game.base import elsewhere, task
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.task import StoppingError
-from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world import maps
 from xyzgrid_ext.game.world.rereading import read_maps
+from xyzgrid_ext.parts.boards.game import files as boards
+from xyzgrid_ext.parts.matrix_game.core.generate import generate
 
 
 @pytest.fixture

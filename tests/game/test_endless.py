@@ -8,7 +8,6 @@ from spawned import spawned_once
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.land.tiles import SIZE, tile_of
 from xyzgrid_ext.core.raster import Tiles
 from xyzgrid_ext.core.routes import world
 from xyzgrid_ext.core.view import visible
@@ -18,12 +17,14 @@ from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.cli.report import lazy_lines
 from xyzgrid_ext.game.commands.goto import no_way
 from xyzgrid_ext.game.db.memory import Journey
-from xyzgrid_ext.game.spawn import lazy_rooms, spawning
-from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.travel import planning
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
-from xyzgrid_ext.game.world import drawing as squares
-from xyzgrid_ext.game.world.drawing import drawing
+from xyzgrid_ext.parts.lands.core.tiles import SIZE, tile_of
+from xyzgrid_ext.parts.lands.game import drawing as squares
+from xyzgrid_ext.parts.lands.game import lazy_rooms
+from xyzgrid_ext.parts.lands.game.drawing import drawing
+from xyzgrid_ext.parts.lands.game.eviction import Idle, evict_steps
 from xyzgrid_ext.xyzroom import XYZRoom
 
 

@@ -23,11 +23,17 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import stored
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.game.spawn import eviction as caretaker_module
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.eviction import Idle, RoomCaretaker, evict_steps, made_room, pristine
-from xyzgrid_ext.game.spawn.lazy_rooms import RoomTimes
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.lands.game import eviction as caretaker_module
+from xyzgrid_ext.parts.lands.game.eviction import (
+    Idle,
+    RoomCaretaker,
+    evict_steps,
+    made_room,
+    pristine,
+)
+from xyzgrid_ext.parts.lands.game.lazy_rooms import RoomTimes
 from xyzgrid_ext.xyzroom import XYZRoom
 
 PLAIN = {at: {**room, "things": []} for at, room in BIG["rooms"].items()}

@@ -7,11 +7,12 @@ from evennia import create_object
 from fog_maps import MOOR, ROAD, TOWER, names_in, stand, walk
 from spawned import spawned_once
 
-from xyzgrid_ext.game.db import dungeons, exploration
-from xyzgrid_ext.game.db.dungeons import DungeonVisit
+from xyzgrid_ext.game.db import exploration
 from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import explored
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+from xyzgrid_ext.parts.dungeons.game.stored import DungeonVisit
 
 shared_maps = spawned_once(MOOR, TOWER, ROAD)
 pytestmark = pytest.mark.usefixtures("found_at_once")  # nothing is written down later

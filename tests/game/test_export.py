@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.parts.formats.core import FORMATS
 
 pytestmark = pytest.mark.django_db
 

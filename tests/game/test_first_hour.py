@@ -11,7 +11,7 @@ from newcomer import Newcomer, sayer
 from spawned import spawned_once
 
 from world import caves, cistern, glasswork, hooks, lighthouse, town, undertow
-from xyzgrid_ext.game.dungeons import copies
+from xyzgrid_ext.parts.dungeons.game import copies
 
 WORLD = Path(town.__file__).parent
 

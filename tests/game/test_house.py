@@ -39,7 +39,7 @@ def test_nothing_is_left_of_the_test_before(run):
 def test_what_evennia_loads_while_it_starts_loads_nothing_of_the_contrib():
     """Its commands would keep the `default_cmds` that Evennia has not filled yet."""
     code = (
-        "import sys, xyzgrid_ext.game.protocols.oob, xyzgrid_ext.tuning.sqlite; "
+        "import sys, xyzgrid_ext.game.protocols.oob, xyzgrid_ext.parts.tuning.sqlite; "
         "print([name for name in sys.modules if 'contrib' in name and 'evennia' in name])"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

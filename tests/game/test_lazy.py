@@ -27,10 +27,11 @@ from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
 from xyzgrid_ext.game.cli.undoing import Undone
 from xyzgrid_ext.game.commands import find
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn import lazy_rooms, spawning
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawning import orphans
-from xyzgrid_ext.game.world.drawing import UndrawnError
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.lands.game import lazy_rooms
+from xyzgrid_ext.parts.lands.game.drawing import UndrawnError
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 shared_maps = spawned_once(TOWN, BIG)

@@ -14,16 +14,16 @@ from evennia import create_object
 from evennia.typeclasses.tags import Tag
 from spawned import spawned_once
 
-from xyzgrid_ext.core.board import played, press, typed
-from xyzgrid_ext.core.firing_line import Script
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.setting_faults import setting_faults
-from xyzgrid_ext.game.boards import scores, session
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.protocols import asking, oob
+from xyzgrid_ext.parts.boards.core.board import played, press, typed
+from xyzgrid_ext.parts.boards.core.firing_line import Script
+from xyzgrid_ext.parts.boards.game import files as boards
+from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
-from xyzgrid_ext.tuning import server
+from xyzgrid_ext.parts.tuning import server
 from xyzgrid_ext.web import answers, visitors
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,8 @@ from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.mapdata import faults_of
 from xyzgrid_ext.core.mapdata.rows import ATTRIBUTES
 from xyzgrid_ext.foreign.values import plain
-from xyzgrid_ext.game.dungeons import dungeon
 from xyzgrid_ext.game.maps.loader import load_data
+from xyzgrid_ext.parts.dungeons.game import dungeon
 
 IS_LONG = os.environ.get("XYZGRID_TRUST") == "long"
 SAMPLE = 150  # of each map, in the short run

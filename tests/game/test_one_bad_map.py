@@ -11,8 +11,8 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 from spawned import spawned_once
 from worlds import room, room_at, room_named
 
-from xyzgrid_ext.game.dungeons.caretaker import Caretaker
 from xyzgrid_ext.game.maps.loader import load_data
+from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker
 
 DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
 TOWN = {

@@ -8,7 +8,7 @@ from worlds import room
 from xyzgrid_ext.commands import XYZGridCmdSet
 from xyzgrid_ext.game.base import command_sets, settings
 from xyzgrid_ext.game.base.command_sets import OwnCommands, may_type
-from xyzgrid_ext.game.text import instead, journal
+from xyzgrid_ext.parts.verbs import instead, journal
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@
 import os
 from pathlib import Path
 
-from xyzgrid_ext.core.formats import svg
 from xyzgrid_ext.core.view.snapshot import whole_maps
 from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.parts.formats.core import svg
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 

@@ -17,8 +17,8 @@ from twisted.internet.testing import StringTransport
 from twisted.protocols.amp import AmpBox
 from zope.interface import implementer
 
-from xyzgrid_ext.tuning import portal, server
-from xyzgrid_ext.tuning.link import hasten_listeners
+from xyzgrid_ext.parts.tuning import portal, server
+from xyzgrid_ext.parts.tuning.link import hasten_listeners
 
 # --- sockets
 

@@ -17,7 +17,7 @@ from twisted.internet.address import IPv4Address
 from twisted.internet.testing import StringTransport
 from twisted.protocols.amp import AmpBox
 
-from xyzgrid_ext.tuning import quickstart, server, times
+from xyzgrid_ext.parts.tuning import quickstart, server, times
 
 # --- the plugins
 
@@ -46,7 +46,7 @@ def service(monkeypatch):
 
 
 def test_evennia_does_not_ask_its_setting_for_the_servers_end(settings):
-    settings.AMP_CLIENT_PROTOCOL_CLASS = "xyzgrid_ext.tuning.server.ServerLink"
+    settings.AMP_CLIENT_PROTOCOL_CLASS = "xyzgrid_ext.parts.tuning.server.ServerLink"
     end = AMPClientFactory(EvenniaService()).buildProtocol(None)
     assert type(end) is AMPServerClientProtocol
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from xyzgrid_ext.tuning import portal, private, server
+from xyzgrid_ext.parts.tuning import portal, private, server
 
 
 def mode(path):
@@ -79,7 +79,7 @@ def test_portal_and_server_close_them_at_their_start(game, plugin, monkeypatch):
     closed = []
     monkeypatch.setattr(plugin.private, "close", lambda: closed.append(True))
     monkeypatch.setattr(plugin, "reactor", _Reactor())
-    monkeypatch.setattr("xyzgrid_ext.tuning.steps.hasten", lambda: None)  # it outlives a test
+    monkeypatch.setattr("xyzgrid_ext.parts.tuning.steps.hasten", lambda: None)  # it outlives a test
     for name in ("TCPClient", "TimerService", "calm_collector", "wait_for_ports"):
         monkeypatch.setattr(plugin, name, _Service, raising=False)
     plugin.start_plugin_services(_Service())

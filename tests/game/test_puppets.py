@@ -7,7 +7,7 @@ from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.server.service import EvenniaServerService
 
-from xyzgrid_ext.tuning import server
+from xyzgrid_ext.parts.tuning import server
 
 pytestmark = pytest.mark.django_db
 

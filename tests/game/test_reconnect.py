@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from xyzgrid_ext.tuning import database
+from xyzgrid_ext.parts.tuning import database
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from evennia.objects.models import ObjectDB
 from spawned import add
 from worlds import room
 
-from xyzgrid_ext.game.db import edits, memory, typeclass_paths
+from xyzgrid_ext.game.db import memory, typeclass_paths
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.editor.game import edits
 
 pytestmark = pytest.mark.django_db
 

@@ -3,9 +3,9 @@
 import pytest
 from evennia import create_object
 
-from xyzgrid_ext.core.board import read_replay
-from xyzgrid_ext.game.boards import scores, session
-from xyzgrid_ext.game.maps import boards
+from xyzgrid_ext.parts.boards.core.board import read_replay
+from xyzgrid_ext.parts.boards.game import files as boards
+from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
 
 pytestmark = pytest.mark.django_db

@@ -55,7 +55,7 @@ def test_a_copy_is_told_of_only_to_who_is_inside_and_to_builders(
     no_maps, spawn_maps, player, make_player, superuser, monkeypatch
 ):
     from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.game.dungeons import copies
+    from xyzgrid_ext.parts.dungeons.game import copies
 
     monkeypatch.setattr(copies, "run", lambda steps, then: then(drain(steps)))
     rules = {**VAULT["options"]["dungeon"], "copies": "character"}

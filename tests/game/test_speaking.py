@@ -20,10 +20,10 @@ from spawned import built_once
 
 from world import MAPS, START
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.boards import levels, outcome
-from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.text.screenreader.text import aloud
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.parts.boards.game import levels, outcome
+from xyzgrid_ext.parts.dungeons.game import copies
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "screenreader" / "session"
 SECRETS = ("correct-horse-7", "correct-horse-8")

@@ -10,7 +10,7 @@ import pytest
 from django.db import OperationalError, connections, transaction
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
-from xyzgrid_ext.tuning import sqlite
+from xyzgrid_ext.parts.tuning import sqlite
 
 SQLITE = {"ENGINE": sqlite.ENGINE, "NAME": "game.db3"}
 POSTGRES = {"ENGINE": "django.db.backends.postgresql", "NAME": "game", "OPTIONS": {"sslmode": "x"}}
@@ -108,7 +108,7 @@ FORK = """
 import os, sys
 import django
 from django.conf import settings
-from xyzgrid_ext.tuning import sqlite
+from xyzgrid_ext.parts.tuning import sqlite
 
 file = {"ENGINE": sqlite.ENGINE, "NAME": sys.argv[1]}
 settings.configure(DATABASES=sqlite.tuned({"default": file}))

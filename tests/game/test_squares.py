@@ -2,8 +2,8 @@
 
 import pytest
 
-from xyzgrid_ext.core.land.tiles import SIZE, around, tile_of
-from xyzgrid_ext.game.world.drawing import KEEP, NEAR, Squares
+from xyzgrid_ext.parts.lands.core.tiles import SIZE, around, tile_of
+from xyzgrid_ext.parts.lands.game.drawing import KEEP, NEAR, Squares
 
 NOBODY = {"wilds": frozenset()}
 

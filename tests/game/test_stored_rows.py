@@ -8,15 +8,17 @@ from evennia import create_object
 from evennia.server.models import ServerConfig
 from evennia.utils import logger
 
-from xyzgrid_ext.game.boards import levels as levels_won
-from xyzgrid_ext.game.boards import scores, session
-from xyzgrid_ext.game.db import dungeons, jobs, memory, stored
+from xyzgrid_ext.game.db import jobs, memory, stored
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.maps import boards, roster
-from xyzgrid_ext.game.visibility.dungeon_state import state_of
+from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.parts.boards.game import files as boards
+from xyzgrid_ext.parts.boards.game import levels as levels_won
+from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
+from xyzgrid_ext.parts.dungeons.game import copies
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+from xyzgrid_ext.parts.dungeons.game.state import state_of
 
 pytestmark = pytest.mark.django_db
 INF, NAN = float("inf"), float("nan")

@@ -16,7 +16,7 @@ from evennia.objects.objects import DefaultObject, ExitCommand
 from evennia.typeclasses.attributes import Attribute
 from worlds import room_at
 
-from xyzgrid_ext.tuning import steps, times
+from xyzgrid_ext.parts.tuning import steps, times
 
 NAMES = ("look", "dance", "north", "east", "say", "__nomatch_command")
 PATCHED = [

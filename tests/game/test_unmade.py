@@ -22,8 +22,8 @@ from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.protocols import asking, telling
 from xyzgrid_ext.game.visibility import resolve, room_view
 from xyzgrid_ext.game.visibility.viewer import Everything, Public
-from xyzgrid_ext.game.world.numbers import ATTRIBUTE
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.lands.game.numbers import ATTRIBUTE
 from xyzgrid_ext.web import answers
 from xyzgrid_ext.web.visitors import Asker
 

@@ -10,7 +10,7 @@ from twisted.internet import reactor
 from twisted.internet.task import Clock
 from twisted.web.server import Site
 
-from xyzgrid_ext.tuning import server as plugin
+from xyzgrid_ext.parts.tuning import server as plugin
 
 
 class Pool:

@@ -6,7 +6,7 @@ from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 from twisted.web.test.requesthelper import DummyRequest
 
-from xyzgrid_ext.tuning.portal import HangingUp
+from xyzgrid_ext.parts.tuning.portal import HangingUp
 
 
 @pytest.fixture

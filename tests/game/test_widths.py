@@ -10,12 +10,12 @@ from spawned import spawned_once
 
 from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.dungeons import dungeon
-from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.protocols.sessions import FittingSession
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.parts.boards.machine import Machine
+from xyzgrid_ext.parts.dungeons.game import dungeon
+from xyzgrid_ext.parts.dungeons.game.site import site_of
 
 WIDTHS = (40, 60, 80, 120, 200)
 ROOMS = 70

@@ -143,7 +143,7 @@ def stands_where_told(told: list[list[str]]) -> Iterator[str]:
 
 def has_moves(told: list[list[str]]) -> Iterator[str]:
     """The game has all the moves that Bob was shown."""
-    from xyzgrid_ext.game.boards import session
+    from xyzgrid_ext.parts.boards.game import session
 
     yield from is_whole(told)
     shown = [text for who, text in told if who == "Bob" and "move" in text and "#" in text]

@@ -94,9 +94,9 @@ def overlays() -> tuple[dict[str, Any], ...]:
 @cache
 def dungeons() -> tuple[dict[str, Any], ...]:
     """Dungeons as data, as `generate --json` prints them, and one by hand."""
-    from xyzgrid_ext.content.catalogue import CATALOGUE
-    from xyzgrid_ext.core.dungeon import Parameters, generate
-    from xyzgrid_ext.core.masks import Catalogue
+    from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
+    from xyzgrid_ext.parts.dungeons.core import Parameters, generate
+    from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
 
     catalogue = Catalogue.of(CATALOGUE)
     boards = {e.board: True for e in catalogue.entries if e.board}
@@ -121,7 +121,7 @@ def dungeons() -> tuple[dict[str, Any], ...]:
 @cache
 def catalogue() -> tuple[list[Any], ...]:
     """Rows of the world's catalogue: some, and at times all."""
-    from xyzgrid_ext.content.catalogue import CATALOGUE
+    from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 
     by_kind = {row["name"].partition("_")[0]: row for row in CATALOGUE}
     return (*[list(by_kind.values())] * 30, list(CATALOGUE))
@@ -130,10 +130,10 @@ def catalogue() -> tuple[list[Any], ...]:
 @cache
 def map_files() -> dict[str, tuple[str, ...]]:
     """Map files of other programs, by their format: as we write the matrices of the tests."""
-    from xyzgrid_ext.core.formats import FORMATS
     from xyzgrid_ext.core.grid import from_matrix, from_rooms
     from xyzgrid_ext.core.matrix import parse
     from xyzgrid_ext.core.view.snapshot import whole_maps
+    from xyzgrid_ext.parts.formats.core import FORMATS
 
     parsed = [parse(text).matrix for text in files(".matrix", "tests/core/matrix/examples")]
     grids = [from_matrix(matrix, f"m{n}")[0] for n, matrix in enumerate(parsed) if matrix]
@@ -152,7 +152,7 @@ def map_files() -> dict[str, tuple[str, ...]]:
 @cache
 def replays() -> tuple[str, ...]:
     """Replays: the solutions of the boards, and a game of each Firing Line."""
-    from xyzgrid_ext.core.firing_line import BOARDS
+    from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
     found = [f"{name}:7:left,tick,drop,-,clockwise+down,tick" for name in BOARDS]
     for file in sorted(content.BOARDS.glob("*.toml")):

@@ -44,10 +44,10 @@ def prunes() -> None:
 def gives_back() -> None:
     """The game is the contrib's again, without copies of dungeons, which the contrib has not."""
     from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.game.db import dungeons
-    from xyzgrid_ext.game.dungeons import copies
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
     from xyzgrid_ext.launchcmd import xyzcommand
+    from xyzgrid_ext.parts.dungeons.game import copies
+    from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 
     grid = get_xyzgrid()
     for copy in dungeons.all_copies(grid).values():

@@ -74,7 +74,7 @@ def plays_live() -> None:
     from evennia import create_object
 
     from xyzgrid_ext.game import paths
-    from xyzgrid_ext.game.boards import session
+    from xyzgrid_ext.parts.boards.game import session
 
     game = play.game()
     session.now = game.clock.seconds
@@ -98,7 +98,7 @@ def plays_live() -> None:
 
 def _cycle(machine: Any) -> list[Any]:
     """Which game is played on a machine, and what of it."""
-    from xyzgrid_ext.game.boards import session
+    from xyzgrid_ext.parts.boards.game import session
 
     playing = session.of(machine).play
     return [playing.seed, playing.keys]
@@ -106,7 +106,7 @@ def _cycle(machine: Any) -> list[Any]:
 
 def has_cycles(told: list[list[str]]) -> Iterator[str]:
     """The game has all the cycles that Bob was shown, but for some seconds."""
-    from xyzgrid_ext.game.boards import session
+    from xyzgrid_ext.parts.boards.game import session
 
     cycles = _noted(told, "cycle")
     known = _cycle(session.machine_of(play.game().player("Bob").character))

@@ -102,7 +102,7 @@ def _coin_faults(race: Race) -> Iterator[str]:
 
 
 def _dungeon(race: Race) -> None:
-    from xyzgrid_ext.game.dungeons import actions
+    from xyzgrid_ext.parts.dungeons.game import actions
 
     race.count(actions.dungeon_words, "had")
     race.count(actions.dungeon_words, "unlocked")
@@ -111,8 +111,8 @@ def _dungeon(race: Race) -> None:
 def _dungeon_faults(race: Race) -> Iterator[str]:
     from evennia.objects.models import ObjectDB
 
-    from xyzgrid_ext.game.db import dungeons
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+    from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 
     grid = get_xyzgrid()
     records = {
@@ -154,7 +154,7 @@ def _machine(race: Race) -> None:
     from evennia import create_object
 
     from xyzgrid_ext.game import paths
-    from xyzgrid_ext.game.boards import scores
+    from xyzgrid_ext.parts.boards.game import scores
 
     gives = {"key": "medal", "typeclass": "typeclasses.objects.Object"}
     attributes = [("board", "boxes"), ("puzzle", "orrery"), ("gives", gives)]
@@ -167,8 +167,8 @@ def _machine(race: Race) -> None:
 def _board_faults(race: Race) -> Iterator[str]:
     from evennia.objects.models import ObjectDB
 
-    from xyzgrid_ext.game.boards import scores, session
-    from xyzgrid_ext.game.maps import boards
+    from xyzgrid_ext.parts.boards.game import files as boards
+    from xyzgrid_ext.parts.boards.game import scores, session
 
     medals = Counter(medal.location for medal in ObjectDB.objects.filter(db_key="medal"))
     yield from (f"{who} has {number} medals" for who, number in medals.items() if number > 1)
@@ -219,7 +219,7 @@ def raced(contest: Contest, seed: int) -> bool:
     race = Race(play.game(), Random(f"{contest.name} {seed}"))
     game = race.game
     from xyzgrid_ext.game.base.lock import SERVER, write_lock
-    from xyzgrid_ext.game.dungeons.caretaker import Caretaker
+    from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker
 
     assert write_lock().acquire(SERVER)
     porch = game.room("Porch")

@@ -44,7 +44,8 @@ class Reader:
 
 def _matrix(text: str) -> None:
     from xyzgrid_ext.core.grid import check_grid, from_matrix
-    from xyzgrid_ext.core.matrix import game, parse, write
+    from xyzgrid_ext.core.matrix import parse, write
+    from xyzgrid_ext.parts.matrix_game.core import game
 
     parsed = parse(text, "fuzz.matrix")
     list(map(str, parsed.findings))
@@ -90,7 +91,7 @@ def _overlay(data: Any) -> None:
 
 
 def _map_file(text: str) -> None:
-    from xyzgrid_ext.core.formats import module_of
+    from xyzgrid_ext.parts.formats.core import module_of
 
     module, found = module_of(text, "fuzz.xml")
     list(map(str, found))
@@ -101,14 +102,14 @@ def _map_file(text: str) -> None:
 
 
 def _mask(text: str) -> None:
-    from xyzgrid_ext.core.masks import Component, Mask
+    from xyzgrid_ext.parts.dungeons.core.masks import Component, Mask
 
     mask = Mask.parse(text) if text[:1].isdigit() else Component.parse(text, "fuzz").mask
     mask.picture()
 
 
 def _catalogue(rows: Any) -> None:
-    from xyzgrid_ext.core.masks import Catalogue, read_rows
+    from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, read_rows
 
     if not isinstance(rows, list | tuple):
         raise GridError("no list: who imports the module refuses it")
@@ -118,7 +119,7 @@ def _catalogue(rows: Any) -> None:
 
 
 def _dungeon(data: Any) -> None:
-    from xyzgrid_ext.core.dungeon.prove import prove, read_problem
+    from xyzgrid_ext.parts.proof.core import prove, read_problem
 
     if not isinstance(data, dict):
         raise GridError("no object: `prove` refuses it")
@@ -127,7 +128,7 @@ def _dungeon(data: Any) -> None:
 
 
 def _parameters(data: Any) -> None:
-    from xyzgrid_ext.core.dungeon import Parameters
+    from xyzgrid_ext.parts.dungeons.core import Parameters
 
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
         raise GridError("no words: Python refuses them")
@@ -145,8 +146,8 @@ _PARAMETERS = (
 
 
 def _automaton(texts: Any) -> None:
-    from xyzgrid_ext.core.automaton import load
-    from xyzgrid_ext.core.board import begin, press
+    from xyzgrid_ext.parts.boards.core.automaton import load
+    from xyzgrid_ext.parts.boards.core.board import begin, press
 
     game, extras = texts
     loaded = load("fuzz", game, extras, "fuzz.game", "fuzz.toml")
@@ -170,8 +171,8 @@ def _mutated_game(chance: Random, seeds: Sequence[Any]) -> Any:
 
 @cache
 def _boards() -> dict[str, Any]:
-    from xyzgrid_ext.core.automaton import load
-    from xyzgrid_ext.core.firing_line import BOARDS
+    from xyzgrid_ext.parts.boards.core.automaton import load
+    from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
     names = [file.stem for file in sorted(content.BOARDS.glob("*.game"))]
     made = {
@@ -181,7 +182,7 @@ def _boards() -> dict[str, Any]:
 
 
 def _replay(text: str) -> None:
-    from xyzgrid_ext.core.board import read_replay, replayed, typed
+    from xyzgrid_ext.parts.boards.core.board import read_replay, replayed, typed
 
     replay = read_replay(text)
     board = _boards().get(replay.board)
@@ -194,7 +195,7 @@ def _replay(text: str) -> None:
 
 @cache
 def _stored() -> list[Any]:
-    from xyzgrid_ext.core.board import replayed, to_data
+    from xyzgrid_ext.parts.boards.core.board import replayed, to_data
 
     found = []
     for text in corpus.replays():
@@ -204,7 +205,7 @@ def _stored() -> list[Any]:
 
 
 def _stored_game(value: Any) -> None:
-    from xyzgrid_ext.core.board import from_data, press, tick, undo
+    from xyzgrid_ext.parts.boards.core.board import from_data, press, tick, undo
 
     if not isinstance(value, list) or len(value) != 2 or value[0] not in list(_boards()):
         raise GridError("no such board")
@@ -231,9 +232,10 @@ def _target(text: str) -> None:
 
 
 def _session(lines: str) -> None:
-    from xyzgrid_ext.core.board import begin
-    from xyzgrid_ext.core.matrix import game
-    from xyzgrid_ext.terminal import matrix_game, table
+    from xyzgrid_ext.parts.boards.core.board import begin
+    from xyzgrid_ext.parts.boards.terminal import table
+    from xyzgrid_ext.parts.matrix_game import terminal as matrix_game
+    from xyzgrid_ext.parts.matrix_game.core import game
 
     matrix = _cube()
     at = matrix_game.Session(matrix, game.begin(matrix), "fuzz", "", lambda *ends: None)

@@ -229,7 +229,7 @@ def stand(folder: Path) -> Game:
 
     from xyzgrid_ext.game import startup
     from xyzgrid_ext.game.base import settings as own_settings
-    from xyzgrid_ext.tuning.server import read_long_numbers
+    from xyzgrid_ext.parts.tuning.server import read_long_numbers
 
     startup.connect()
     read_long_numbers()

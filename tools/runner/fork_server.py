@@ -31,7 +31,7 @@ LIBRARIES = (  # what needs no settings, and takes long
     *("django.contrib.admin", "django.core.management", "django.test", "django.urls"),
     *("numpy", "scipy.sparse.csgraph", "twisted.conch.telnet", "twisted.internet.epollreactor"),
     *("twisted.protocols.amp", "twisted.scripts.twistd", "twisted.web.server"),
-    *("lunr", "pytz", "simpleeval", "sqlparse", "xyzgrid_ext.content.catalogue"),
+    *("lunr", "pytz", "simpleeval", "sqlparse", "xyzgrid_ext.parts.dungeons.catalogue"),
 )
 LOADED = (  # what Portal and Server import when they run
     *("evennia.server.amp_client", "evennia.server.portal.amp_server"),
@@ -50,7 +50,7 @@ NAMED = (  # and what the settings name: modules, classes, or several of these
 def serve_games(control: socket.socket) -> None:
     """Fork for every game, until nobody can tell of one any more."""
     import xyzgrid_ext.core
-    from xyzgrid_ext.tuning import quickstart
+    from xyzgrid_ext.parts.tuning import quickstart
 
     quickstart.load_inflect()
     for name in LIBRARIES:

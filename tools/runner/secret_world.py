@@ -158,7 +158,7 @@ XYMAP_DATA = {
 }
 """,
     "mirkwell": """
-from xyzgrid_ext.game.dungeons import dungeon
+from xyzgrid_ext.parts.dungeons.game import dungeon
 
 XYMAP_DATA = dungeon(
     "mirkwell", seed=30, tier=1, floors=2, rooms=16, seals=1, catalogue="world.catalogue",

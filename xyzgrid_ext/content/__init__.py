@@ -9,7 +9,7 @@ from pathlib import Path
 
 BOARDS = Path(__file__).parent / "boards"
 BOXES = BOARDS / "boxes.game"  # whose levels may be Sokoban's
-CATALOGUE = "xyzgrid_ext.content.catalogue"
+CATALOGUE = "xyzgrid_ext.parts.dungeons.catalogue"
 EXAMPLES = {  # the files of each
     "village": ("village.py",),
     "tower": ("tower.py",),

@@ -31,19 +31,19 @@ from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
-from xyzgrid_ext.game.boards import playing, ticker
 from xyzgrid_ext.game.cli.worker import worker
-from xyzgrid_ext.game.dungeons import visits
-from xyzgrid_ext.game.dungeons.caretaker import caretaker
-from xyzgrid_ext.game.maps import dungeons
-from xyzgrid_ext.game.protocols import in_place, subscribing, telling
-from xyzgrid_ext.game.spawn.eviction import room_caretaker
+from xyzgrid_ext.game.protocols import subscribing, telling
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
 from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.drawing import drawing
-from xyzgrid_ext.tuning import health
+from xyzgrid_ext.parts.boards.game import in_place, playing, ticker
+from xyzgrid_ext.parts.dungeons.game import maps as dungeons
+from xyzgrid_ext.parts.dungeons.game import visits
+from xyzgrid_ext.parts.dungeons.game.caretaker import caretaker
+from xyzgrid_ext.parts.lands.game.drawing import drawing
+from xyzgrid_ext.parts.lands.game.eviction import room_caretaker
+from xyzgrid_ext.parts.tuning import health
 
 _LOOK = 0.1  # seconds between two looks whether the Portal has sent its sessions
 

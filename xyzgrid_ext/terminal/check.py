@@ -84,7 +84,7 @@ def _checked(options: Namespace, work: WorkPlace) -> Iterator[tuple[str, tuple[F
     for file in options.files:
         yield file, next(of_boards) if file in boards else tuple(_maps(file, names))
     for place in options.catalogue:
-        from xyzgrid_ext.terminal.dungeons import check_catalogue_at
+        from xyzgrid_ext.parts.dungeons.terminal import check_catalogue_at
 
         yield place, check_catalogue_at(place)
 
@@ -93,7 +93,7 @@ def _maps(file: str, names: dict[str, str]) -> Iterator[Finding]:
     """Yield the findings of a file; `names` has the maps of the modules before it, with these."""
     from xyzgrid_ext.core.coords import map_key
     from xyzgrid_ext.core.grid import check_grid
-    from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
+    from xyzgrid_ext.parts.matrix_game.core.difficulty import difficulty_findings
     from xyzgrid_ext.terminal.files import SUFFIX, read_text
     from xyzgrid_ext.terminal.maps import maps_of
 
@@ -120,7 +120,7 @@ def _maps(file: str, names: dict[str, str]) -> Iterator[Finding]:
 
 
 def _is_board(file: str) -> bool:
-    from xyzgrid_ext.terminal.boards import is_automaton
+    from xyzgrid_ext.parts.boards.terminal.boards import is_automaton
 
     return is_automaton(file)
 
@@ -128,9 +128,9 @@ def _is_board(file: str) -> bool:
 def _boards(
     files: Sequence[str], states: int | None, work: WorkPlace
 ) -> Iterator[tuple[Finding, ...]]:
-    from xyzgrid_ext.core.automaton.search import STATES
-    from xyzgrid_ext.core.automaton.source import check_source
-    from xyzgrid_ext.terminal.boards import read_automaton
+    from xyzgrid_ext.parts.boards.core.automaton.search import STATES
+    from xyzgrid_ext.parts.boards.core.automaton.source import check_source
+    from xyzgrid_ext.parts.boards.terminal.boards import read_automaton
 
     read = [read_automaton(file) for file in files]
     sources = [source for source in read if not isinstance(source, Finding)]

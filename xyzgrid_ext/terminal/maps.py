@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity, errors_of
-from xyzgrid_ext.core.formats import FORMATS, module_of
 from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms, sheet_of
 from xyzgrid_ext.core.grid.from_levels import from_levels
 from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
@@ -32,6 +31,7 @@ from xyzgrid_ext.core.mapdata import (
 from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix, parse
 from xyzgrid_ext.core.sheet import read
 from xyzgrid_ext.core.view.snapshot import whole_maps
+from xyzgrid_ext.parts.formats.core import FORMATS, module_of
 from xyzgrid_ext.terminal.files import SUFFIX, complain, read_text, values_of
 
 _OTHERS = {".py": "a Python module", ".json": "JSON", ".game": "a board"}
@@ -158,8 +158,8 @@ def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Fi
         return from_rooms(data["rooms"], name, options)
     if kind == "land":
         # what lands need takes as long to import as the check of a small drawn map
-        from xyzgrid_ext.content.land import LAND
-        from xyzgrid_ext.core.land.pieces import land_map
+        from xyzgrid_ext.parts.lands.content import LAND
+        from xyzgrid_ext.parts.lands.core.pieces import land_map
 
         made = land_map(data, LAND, name)
         if made.grid is None:
@@ -180,7 +180,7 @@ def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Fi
 
 def _of_matrix(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]]:
     from xyzgrid_ext.core.grid.from_matrix import map_of
-    from xyzgrid_ext.core.matrix.generate import generate
+    from xyzgrid_ext.parts.matrix_game.core.generate import generate
 
     if isinstance(data["matrix"], str):
         parsed = read_matrix(str(Path(file).parent / data["matrix"]))

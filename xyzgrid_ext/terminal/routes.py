@@ -10,8 +10,8 @@ from functools import cache
 from xyzgrid_ext.core.coords import Coord, map_key
 from xyzgrid_ext.core.grid import Grid, Way, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
-from xyzgrid_ext.core.matrix.game import FindRoute
 from xyzgrid_ext.core.routes import Router, speedwalk, way_word, world_graph
+from xyzgrid_ext.parts.matrix_game.core.game import FindRoute
 from xyzgrid_ext.terminal.files import complain, coordinate
 from xyzgrid_ext.terminal.maps import map_argument, one_map
 

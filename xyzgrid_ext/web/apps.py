@@ -28,7 +28,7 @@ def start_game() -> None:
     if service is not None and service.running:
         # imported here: it loads the whole game, which the Portal does not need
         from xyzgrid_ext.game import startup
-        from xyzgrid_ext.web.edit import lines
+        from xyzgrid_ext.parts.editor.web import lines
 
         startup.start()
         lines.connect()

@@ -2,8 +2,10 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from xyzgrid_ext.web import api, downloads, land, pages
-from xyzgrid_ext.web.edit import views as edit
+from xyzgrid_ext.parts.editor.web import views as edit
+from xyzgrid_ext.parts.formats import web as downloads
+from xyzgrid_ext.parts.lands import web as land
+from xyzgrid_ext.parts.web_map import api, pages
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("map/", pages.page, name="xyzgrid-map"),

@@ -20,14 +20,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from xyzgrid_ext.core.automaton import load
-from xyzgrid_ext.core.board import advance, notable, played, typed
-from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.errors import GridError, UsageError
-from xyzgrid_ext.core.masks import EMPTY, Catalogue, Kind
-from xyzgrid_ext.terminal import boards
-from xyzgrid_ext.terminal.boards import OpenedBoard
-from xyzgrid_ext.terminal.dungeons import (
+from xyzgrid_ext.parts.boards.core.automaton import load
+from xyzgrid_ext.parts.boards.core.board import advance, notable, played, typed
+from xyzgrid_ext.parts.boards.terminal import boards
+from xyzgrid_ext.parts.boards.terminal.boards import OpenedBoard
+from xyzgrid_ext.parts.boards.terminal.table import BoardTable, introduction, standing, taken_back
+from xyzgrid_ext.parts.dungeons.core import Parameters, generate
+from xyzgrid_ext.parts.dungeons.core.masks import EMPTY, Catalogue, Kind
+from xyzgrid_ext.parts.dungeons.terminal import (
     CATALOGUE,
     Tried,
     headline,
@@ -38,8 +39,7 @@ from xyzgrid_ext.terminal.dungeons import (
     seed_of,
     verdicts,
 )
-from xyzgrid_ext.terminal.prove import proof_of, read, told
-from xyzgrid_ext.terminal.table import BoardTable, introduction, standing, taken_back
+from xyzgrid_ext.parts.proof.terminal import proof_of, read, told
 from xyzgrid_ext.terminal.where import Here
 
 _FILE = "the dungeon"

@@ -68,12 +68,12 @@ if os.environ.get("XYZGRID_DATABASE_URL"):
 # `evennia xyzgrid doctor` tells what is on.
 ######################################################################
 
-from xyzgrid_ext.tuning import quickstart, sqlite  # noqa: E402
+from xyzgrid_ext.parts.tuning import quickstart, sqlite  # noqa: E402
 
 quickstart.load_inflect()  # three seconds less for each process
 DATABASES = sqlite.tuned(DATABASES)  # a journal that no step has to wait for
 SQLITE3_PRAGMAS = sqlite.PRAGMAS
-AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.tuning.portal.PortalLink"
+AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.parts.tuning.portal.PortalLink"
 
 ######################################################################
 # Texts fit the screen: see docs/howto/telnet.md
@@ -105,8 +105,8 @@ GUEST_LIST = [f"Guest{number}" for number in range(1, 51)]
 
 AT_INITIAL_SETUP_HOOK_MODULE = None
 AT_SERVER_STARTSTOP_MODULE = ["world.hooks"]  # who has come to the end of what
-SERVER_SERVICES_PLUGIN_MODULES = ["xyzgrid_ext.tuning.server"]
-PORTAL_SERVICES_PLUGIN_MODULES = ["xyzgrid_ext.tuning.portal"]
+SERVER_SERVICES_PLUGIN_MODULES = ["xyzgrid_ext.parts.tuning.server"]
+PORTAL_SERVICES_PLUGIN_MODULES = ["xyzgrid_ext.parts.tuning.portal"]
 MSSP_META_MODULE = None
 WEB_PLUGINS_MODULE = None
 LOCK_FUNC_MODULES = ("evennia.locks.lockfuncs",)

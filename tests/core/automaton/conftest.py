@@ -9,7 +9,7 @@ rule('''                 . the centre of the right side stands for 5; `_` is a b
 
 import pytest
 
-from xyzgrid_ext.core.automaton import automaton, parse
+from xyzgrid_ext.parts.boards.core.automaton import automaton, parse
 
 
 def rule_of(drawing, key="*"):

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core import board as boards
-from xyzgrid_ext.core.automaton import load
-from xyzgrid_ext.core.board import (
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.parts.boards.core import board as boards
+from xyzgrid_ext.parts.boards.core.automaton import load
+from xyzgrid_ext.parts.boards.core.board import (
     CHARACTERS,
     Phase,
     begin,
@@ -19,7 +20,6 @@ from xyzgrid_ext.core.board import (
     tick,
     undo,
 )
-from xyzgrid_ext.core.errors import GridError
 
 EXTRAS = """
 hero = "@"

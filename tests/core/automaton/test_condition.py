@@ -2,8 +2,8 @@
 
 import pytest
 
-from xyzgrid_ext.core.automaton.condition import View, condition
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.parts.boards.core.automaton.condition import View, condition
 
 START = b"@.oO.#"
 

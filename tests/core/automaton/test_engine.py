@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.automaton import Engine, buffer_of, parse
-from xyzgrid_ext.core.board import CHARACTERS, plays
+from xyzgrid_ext.parts.boards.core.automaton import Engine, buffer_of, parse
+from xyzgrid_ext.parts.boards.core.board import CHARACTERS, plays
 
 _SPEC = importlib.util.spec_from_file_location("plain", Path(__file__).with_name("plain.py"))
 plain = importlib.util.module_from_spec(_SPEC)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.automaton import parse_extras
-from xyzgrid_ext.core.automaton.extras import WAIT
+from xyzgrid_ext.parts.boards.core.automaton import parse_extras
+from xyzgrid_ext.parts.boards.core.automaton.extras import WAIT
 
 FULL = r"""
 title = "The Store"

@@ -3,8 +3,8 @@
 import pytest
 
 from xyzgrid_ext import content
-from xyzgrid_ext.core.automaton import load, load_levels, parse, solve, write
-from xyzgrid_ext.core.board import CHARACTERS, played
+from xyzgrid_ext.parts.boards.core.automaton import load, load_levels, parse, solve, write
+from xyzgrid_ext.parts.boards.core.board import CHARACTERS, played
 
 # a game that is a C source as well: TABs stand for anything, and the map ends in a comment's end
 SOURCE = (

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.automaton import parse, write
+from xyzgrid_ext.parts.boards.core.automaton import parse, write
 
 STEP = "@****.***.****@***l"
 GOOD = f"{STEP}\n\n\n6 3\n#####\n#@..#\n#####\n"

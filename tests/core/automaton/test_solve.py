@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.automaton import check, load, solve
-from xyzgrid_ext.core.board import CHARACTERS, Phase, played
+from xyzgrid_ext.parts.boards.core.automaton import check, load, solve
+from xyzgrid_ext.parts.boards.core.board import CHARACTERS, Phase, played
 
 STEP = "* * *  * * *\n* @ {0}  * . @\n* * *  * * *"
 CORRIDOR = "#######\n#@...m#\n#######"

@@ -6,9 +6,9 @@ import pytest
 
 from xyzgrid_ext import content
 from xyzgrid_ext.__main__ import main
-from xyzgrid_ext.core.automaton import load
-from xyzgrid_ext.core.automaton.trace import picture
-from xyzgrid_ext.core.board import CHARACTERS, begin, press
+from xyzgrid_ext.parts.boards.core.automaton import load
+from xyzgrid_ext.parts.boards.core.automaton.trace import picture
+from xyzgrid_ext.parts.boards.core.board import CHARACTERS, begin, press
 
 
 def read(name):

@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from xyzgrid_ext.core.dungeon.prove import Link, Pickup, Problem, ProblemRoom
+from xyzgrid_ext.parts.proof.core import Link, Pickup, Problem, ProblemRoom
 
 
 def problem_of(text, start="start", goal="goal"):

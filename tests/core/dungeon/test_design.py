@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from tools.measures import DESIGN, bands_for, designed, signature
-from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.dungeon import Parameters, generate
-from xyzgrid_ext.core.dungeon.rules import RULES, Rule, check_rules
-from xyzgrid_ext.core.dungeon.told import told
 from xyzgrid_ext.core.findings import MapError, RefusedError
-from xyzgrid_ext.core.masks import Catalogue, Component, Kind
+from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
+from xyzgrid_ext.parts.dungeons.core import Parameters, generate
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Component, Kind
+from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule, check_rules
+from xyzgrid_ext.parts.dungeons.core.told import told
 
 
 def beside(name):

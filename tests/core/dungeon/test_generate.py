@@ -8,12 +8,12 @@ from collections import Counter
 from functools import cache
 from itertools import combinations
 
-from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.dungeon import Parameters, generate, to_grid
-from xyzgrid_ext.core.dungeon.prove import BANDS, problem_of, prove, read_problem
 from xyzgrid_ext.core.grid import check_grid
-from xyzgrid_ext.core.masks import Catalogue, Component, Kind, Mask, Side
+from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
+from xyzgrid_ext.parts.dungeons.core import Parameters, generate, to_grid
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Component, Kind, Mask, Side
+from xyzgrid_ext.parts.proof.core import BANDS, problem_of, prove, read_problem
 
 ROWS = Catalogue.of(CATALOGUE)
 SOME = [(seed, 1 + seed % 10, 1 + seed % 3) for seed in range(90)]
@@ -236,9 +236,9 @@ def test_the_order_of_sets_does_not_reach_a_dungeon():
     """Hashes of texts differ from process to process, unless they are told not to."""
     code = (
         "import hashlib, json\n"
-        "from xyzgrid_ext.content.catalogue import CATALOGUE\n"
-        "from xyzgrid_ext.core.dungeon import Parameters, generate\n"
-        "from xyzgrid_ext.core.masks import Catalogue\n"
+        "from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE\n"
+        "from xyzgrid_ext.parts.dungeons.core import Parameters, generate\n"
+        "from xyzgrid_ext.parts.dungeons.core.masks import Catalogue\n"
         "rows = Catalogue.of(CATALOGUE)\n"
         "made = [generate(Parameters(s, s, 1 + s % 3), rows).as_data() for s in range(1, 6)]\n"
         "print(hashlib.sha256(json.dumps(made).encode()).hexdigest())"

@@ -4,10 +4,10 @@ from functools import cache
 
 import pytest
 
-from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.dungeon import Parameters, generate
-from xyzgrid_ext.core.dungeon.prove import prove, read_problem
-from xyzgrid_ext.core.masks import Catalogue
+from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
+from xyzgrid_ext.parts.dungeons.core import Parameters, generate
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
+from xyzgrid_ext.parts.proof.core import prove, read_problem
 
 ROWS = Catalogue.of(CATALOGUE)
 CASES = [(seed, 1 + seed % 10, 1 + seed % 3) for seed in range(20)]

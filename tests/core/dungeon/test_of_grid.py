@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.dungeon.prove import problem_of, prove
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.parts.proof.core import problem_of, prove
 
 # the lair is above the hall, on the next sheet
 CELLAR = """

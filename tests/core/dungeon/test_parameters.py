@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.dungeon import Parameters, generate, generate_furnished
-from xyzgrid_ext.core.dungeon.mission import quest
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.masks import Catalogue
+from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
+from xyzgrid_ext.parts.dungeons.core import Parameters, generate, generate_furnished
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
+from xyzgrid_ext.parts.dungeons.core.mission import quest
 
 ROWS = Catalogue.of(CATALOGUE)
 ITEMS = ROWS.items

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.dungeon import Parameters, generate
-from xyzgrid_ext.core.dungeon.prove import (
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
+from xyzgrid_ext.parts.dungeons.core import Parameters, generate
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
+from xyzgrid_ext.parts.proof.core import (
     Link,
     Pickup,
     Problem,
@@ -17,8 +19,6 @@ from xyzgrid_ext.core.dungeon.prove import (
     read_problem,
     walk,
 )
-from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.masks import Catalogue
 
 SPEC = importlib.util.spec_from_file_location("brute", Path(__file__).with_name("brute.py"))
 brute = importlib.util.module_from_spec(SPEC)
@@ -268,7 +268,7 @@ def test_the_walk_through_a_huge_dungeon_is_found_in_few_nodes(monkeypatch):
 
 
 def test_the_prover_knows_nothing_of_the_generator():
-    folder = Path(importlib.util.find_spec("xyzgrid_ext.core.dungeon.prove").origin).parent
+    folder = Path(importlib.util.find_spec("xyzgrid_ext.parts.proof.core").origin).parent
     for file in folder.glob("*.py"):
         for line in file.read_text(encoding="utf-8").splitlines():
             if "import" in line and "core.dungeon" in line:

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from xyzgrid_ext.core.editing import OperationError, apply_all
-from xyzgrid_ext.core.editing.checking import check_document, grid_of, portable
-from xyzgrid_ext.core.editing.policy import refuse_code
-from xyzgrid_ext.core.editing.proving import prove_document
+from xyzgrid_ext.parts.editor.core import OperationError, apply_all
+from xyzgrid_ext.parts.editor.core.checking import check_document, grid_of, portable
+from xyzgrid_ext.parts.editor.core.policy import refuse_code
+from xyzgrid_ext.parts.editor.core.proving import prove_document
 
 
 def document(**rooms):

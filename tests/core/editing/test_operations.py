@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from xyzgrid_ext.core.editing import OperationError, apply, apply_all
-from xyzgrid_ext.core.editing.values import module_names
+from xyzgrid_ext.parts.editor.core import OperationError, apply, apply_all
+from xyzgrid_ext.parts.editor.core.values import module_names
 
 TABLE = json.loads(
     (Path(__file__).parents[2] / "data" / "edit_operations.json").read_text(encoding="utf-8")

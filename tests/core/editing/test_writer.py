@@ -6,12 +6,12 @@ import textwrap
 
 import pytest
 
-from xyzgrid_ext.core.editing import OperationError, apply, apply_all
-from xyzgrid_ext.core.editing.document import document_of_rooms, rooms_of
-from xyzgrid_ext.core.editing.operations import origins_of
-from xyzgrid_ext.core.editing.source import UnwritableError
-from xyzgrid_ext.core.editing.writer import MapSource, module_text
 from xyzgrid_ext.core.mapdata import validate
+from xyzgrid_ext.parts.editor.core import OperationError, apply, apply_all
+from xyzgrid_ext.parts.editor.core.document import document_of_rooms, rooms_of
+from xyzgrid_ext.parts.editor.core.operations import origins_of
+from xyzgrid_ext.parts.editor.core.source import UnwritableError
+from xyzgrid_ext.parts.editor.core.writer import MapSource, module_text
 
 INN = '''"""The inn."""
 

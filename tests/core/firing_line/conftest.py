@@ -7,8 +7,8 @@ iiii......
 
 import pytest
 
-from xyzgrid_ext.core.firing_line import FAITHFUL, FiringLine, FiringLineState, Script
-from xyzgrid_ext.core.firing_line.pieces import COLUMNS, ROWS, Piece
+from xyzgrid_ext.parts.boards.core.firing_line import FAITHFUL, FiringLine, FiringLineState, Script
+from xyzgrid_ext.parts.boards.core.firing_line.pieces import COLUMNS, ROWS, Piece
 
 EMPTY_ROW = "." * COLUMNS
 

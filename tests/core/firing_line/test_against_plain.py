@@ -11,8 +11,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.firing_line import FiringLine, FiringLineState, Script
-from xyzgrid_ext.core.firing_line.pieces import Piece
+from xyzgrid_ext.parts.boards.core.firing_line import FiringLine, FiringLineState, Script
+from xyzgrid_ext.parts.boards.core.firing_line.pieces import Piece
 
 CELLS = [(row, column) for row in range(20) for column in range(10)]
 

@@ -5,11 +5,11 @@ import re
 
 import pytest
 
-from xyzgrid_ext.core import board as boards
-from xyzgrid_ext.core.board import COLOURS, Phase
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.firing_line import BOARDS, Options
-from xyzgrid_ext.core.firing_line.options import POINTS
+from xyzgrid_ext.parts.boards.core import board as boards
+from xyzgrid_ext.parts.boards.core.board import COLOURS, Phase
+from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, Options
+from xyzgrid_ext.parts.boards.core.firing_line.options import POINTS
 
 BOARD = BOARDS["firing-line"]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xyzgrid_ext.core.board import Phase
+from xyzgrid_ext.parts.boards.core.board import Phase
 
 
 def test_a_piece_moves_if_all_its_cubes_can(drawn):

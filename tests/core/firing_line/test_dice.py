@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.firing_line import BOARDS, MODERN, FiringLine, Script, Seeded
-from xyzgrid_ext.core.firing_line.dice import ROLLS, SIDES, next_letter, next_of_bag
+from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, MODERN, FiringLine, Script, Seeded
+from xyzgrid_ext.parts.boards.core.firing_line.dice import ROLLS, SIDES, next_letter, next_of_bag
 
 SEEDS = st.integers(0, 10**19 - 1)
 

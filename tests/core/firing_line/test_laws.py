@@ -5,10 +5,10 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core import board as boards
-from xyzgrid_ext.core.board import Phase
-from xyzgrid_ext.core.firing_line import FiringLine, Options
-from xyzgrid_ext.core.firing_line.state import free
+from xyzgrid_ext.parts.boards.core import board as boards
+from xyzgrid_ext.parts.boards.core.board import Phase
+from xyzgrid_ext.parts.boards.core.firing_line import FiringLine, Options
+from xyzgrid_ext.parts.boards.core.firing_line.state import free
 
 KEYS = ["left", "right", "cw", "ccw", "down", "drop", "tick", "hold", "no such key"]
 MOVES = st.lists(st.lists(st.sampled_from(KEYS), max_size=4).map(tuple), max_size=60)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from xyzgrid_ext.core import board as boards
-from xyzgrid_ext.core.board import Phase
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.firing_line import BOARDS, FAITHFUL, FiringLine, Options
+from xyzgrid_ext.parts.boards.core import board as boards
+from xyzgrid_ext.parts.boards.core.board import Phase
+from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, FAITHFUL, FiringLine, Options
 
 
 def test_the_faithful_game_has_no_option_on():

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.view import COMPASS, Door, ExitKind, ExitView, MapHead, MapView, RoomView
+from xyzgrid_ext.parts.formats.core import FORMATS
 
 
 def way(name, target, direction="", area="tower", kind=ExitKind.WAY, **rest):

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.formats import read_mmp
+from xyzgrid_ext.parts.formats.core import read_mmp
 
 EXITS = {
     1: "east 3, north 2",

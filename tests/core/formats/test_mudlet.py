@@ -10,7 +10,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.formats import FORMATS
+from xyzgrid_ext.parts.formats.core import FORMATS
 
 READ = {row.name: row.read for row in FORMATS if row.read}
 LONG = [

@@ -5,8 +5,8 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.view.payload import map_payload
+from xyzgrid_ext.parts.formats.core import FORMATS
 
 
 @settings(max_examples=40)

@@ -6,9 +6,9 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid import from_matrix, sheet_of, symbol_of
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.core.view import in_reach, rooms_in_reach
 from xyzgrid_ext.core.view.sight import Sight, as_seen
+from xyzgrid_ext.parts.matrix_game.core.generate import generate
 
 
 def grid_of(text, edge=3, **rest):

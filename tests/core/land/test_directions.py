@@ -1,6 +1,6 @@
 """The legs of a way over land: where one ends, where it leads, and what it follows."""
 
-from xyzgrid_ext.core.land.directions import legs_of
+from xyzgrid_ext.parts.lands.core.directions import legs_of
 
 
 def line(start, *moves):

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from xyzgrid_ext.__main__ import main
-from xyzgrid_ext.content.land import BIOMES
 from xyzgrid_ext.core.coords import FARTHEST
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.core.land import Land, biome_of, lines
-from xyzgrid_ext.core.land.cells import cells
-from xyzgrid_ext.core.land.noise import layered, scattered
-from xyzgrid_ext.core.land.picture import labels_of
-from xyzgrid_ext.core.land.rivers import course, drainage
-from xyzgrid_ext.core.land.terrain import DEEP
+from xyzgrid_ext.parts.lands.content import BIOMES
+from xyzgrid_ext.parts.lands.core import Land, biome_of, lines
+from xyzgrid_ext.parts.lands.core.cells import cells
+from xyzgrid_ext.parts.lands.core.noise import layered, scattered
+from xyzgrid_ext.parts.lands.core.picture import labels_of
+from xyzgrid_ext.parts.lands.core.rivers import course, drainage
+from xyzgrid_ext.parts.lands.core.terrain import DEEP
 
 ROWS = [biome_of(row) for row in BIOMES]
 PLACES = {"Alden": (316, 12), "Brook": (370, 15), "Cold": (345, 3)}

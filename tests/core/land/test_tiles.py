@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import check_grid
 from xyzgrid_ext.core.grid.check import regions
-from xyzgrid_ext.core.land.tiles import SIZE, around, is_at_edge, tile_of
-from xyzgrid_ext.core.land.to_grid import content_of, land_grid
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.view.numbers import with_room
 from xyzgrid_ext.core.view.visible import everything, in_part, in_scan
+from xyzgrid_ext.parts.lands.content import LAND
+from xyzgrid_ext.parts.lands.core.tiles import SIZE, around, is_at_edge, tile_of
+from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
 
 CONTENT = content_of(**LAND)
 ORDER = {"seed": 5, "places": {"Ashwick": (302, 530), "Otterbank": (312, 541)}}

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from xyzgrid_ext.__main__ import main
-from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import check_grid, sheet_of, symbol_of
-from xyzgrid_ext.core.land.sheet import sheet_of_land
-from xyzgrid_ext.core.land.to_grid import content_of, land_grid
 from xyzgrid_ext.core.view import everything, in_part, paint
+from xyzgrid_ext.parts.lands.content import LAND
+from xyzgrid_ext.parts.lands.core.sheet import sheet_of_land
+from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
 
 CONTENT = content_of(**LAND)
 PLACES = {

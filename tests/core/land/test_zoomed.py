@@ -2,10 +2,10 @@
 
 import pytest
 
-from xyzgrid_ext.content.land import LAND
-from xyzgrid_ext.core.land.land import Land
-from xyzgrid_ext.core.land.to_grid import content_of
-from xyzgrid_ext.core.land.zoomed import SIZE, is_part, part_of, version_of
+from xyzgrid_ext.parts.lands.content import LAND
+from xyzgrid_ext.parts.lands.core.land import Land
+from xyzgrid_ext.parts.lands.core.to_grid import content_of
+from xyzgrid_ext.parts.lands.core.zoomed import SIZE, is_part, part_of, version_of
 
 BIOMES = content_of(**LAND).biomes
 PLACES = {"Ashwick": (302, 530), "Otterbank": (312, 541)}

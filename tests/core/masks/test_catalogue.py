@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.masks import (
+from xyzgrid_ext.parts.dungeons.core.masks import (
     EMPTY,
     WHOLE,
     Catalogue,

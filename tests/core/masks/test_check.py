@@ -4,7 +4,14 @@ from itertools import combinations, product
 
 import pytest
 
-from xyzgrid_ext.core.masks import Catalogue, Demand, Kind, Mask, Side, check_catalogue
+from xyzgrid_ext.parts.dungeons.core.masks import (
+    Catalogue,
+    Demand,
+    Kind,
+    Mask,
+    Side,
+    check_catalogue,
+)
 
 
 def without(rows, *names):

@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.masks import CHEST_KINDS, DOOR_KINDS, Component, Kind, Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks import (
+    CHEST_KINDS,
+    DOOR_KINDS,
+    Component,
+    Kind,
+    Mask,
+    Side,
+)
 
 N, S, E, W = Side
 

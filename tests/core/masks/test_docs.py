@@ -1,6 +1,6 @@
 """The catalogue of the documentation: rows beside those of the world, without fault."""
 
-from xyzgrid_ext.core.masks import Catalogue, Kind, check_catalogue
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Kind, check_catalogue
 
 
 def test_the_rows_of_the_docs_are_a_catalogue_without_holes(documented):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.masks import SLOTS, WHOLE, Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks import SLOTS, WHOLE, Mask, Side
 
 masks = st.integers(0, 0o777777).map(Mask)
 

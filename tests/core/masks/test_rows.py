@@ -2,8 +2,8 @@
 
 import pytest
 
-from xyzgrid_ext.core.masks import Mask, read_rows
-from xyzgrid_ext.core.masks.rows import where
+from xyzgrid_ext.parts.dungeons.core.masks import Mask, read_rows
+from xyzgrid_ext.parts.dungeons.core.masks.rows import where
 
 
 def read(*rows):

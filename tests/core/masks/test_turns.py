@@ -3,7 +3,7 @@
 import pytest
 
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.masks import turned
+from xyzgrid_ext.parts.dungeons.core.masks import turned
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.matrix import daily, game
-from xyzgrid_ext.core.matrix.daily import DailyGame, do, play_again, text_of, way_to_end, wins
-from xyzgrid_ext.core.matrix.game import Event, RunStatus
+from xyzgrid_ext.parts.matrix_game.core import daily, game
+from xyzgrid_ext.parts.matrix_game.core.daily import (
+    DailyGame,
+    do,
+    play_again,
+    text_of,
+    way_to_end,
+    wins,
+)
+from xyzgrid_ext.parts.matrix_game.core.game import Event, RunStatus
 
 DAY = "2026-11-22"
 MADE = daily.made(DAY)

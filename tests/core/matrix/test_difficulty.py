@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.matrix import Matrix, parse
-from xyzgrid_ext.core.matrix.difficulty import (
+from xyzgrid_ext.parts.matrix_game.core.difficulty import (
     LEVELS,
     Difficulty,
     Region,

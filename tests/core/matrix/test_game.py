@@ -18,8 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.matrix import game, parse, write
-from xyzgrid_ext.core.matrix.game import Event, MoveOutcome, Run, RunStatus
+from xyzgrid_ext.core.matrix import parse, write
+from xyzgrid_ext.parts.matrix_game.core import game
+from xyzgrid_ext.parts.matrix_game.core.game import Event, MoveOutcome, Run, RunStatus
 
 SHEET = """
 matrixedge 3

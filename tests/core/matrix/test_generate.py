@@ -16,8 +16,8 @@ import pytest
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.matrix.difficulty import measure
-from xyzgrid_ext.core.matrix.generate import RECIPES, generate
+from xyzgrid_ext.parts.matrix_game.core.difficulty import measure
+from xyzgrid_ext.parts.matrix_game.core.generate import RECIPES, generate
 
 DIFFICULTIES = range(1, len(RECIPES) + 1)
 EACH = int(os.environ.get("XYZGRID_MATRICES", "10"))

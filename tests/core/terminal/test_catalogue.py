@@ -26,7 +26,7 @@ def told(capsys, place):
 
 def test_rows_of_ones_own_may_follow_those_of_the_world(written, capsys):
     file = written(
-        "from xyzgrid_ext.content.catalogue import CATALOGUE as WORLD\n"
+        "from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE as WORLD\n"
         "CATALOGUE = [*WORLD, {'name': 'filler_000020_x', 'title': 'an x', 'text': 'An x.'}]\n"
     )
     _, findings = told(capsys, file)

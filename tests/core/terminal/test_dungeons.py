@@ -11,7 +11,7 @@ import pytest
 
 from tools import gallery
 from xyzgrid_ext.__main__ import main
-from xyzgrid_ext.terminal import dungeons
+from xyzgrid_ext.parts.dungeons import terminal as dungeons
 from xyzgrid_ext.terminal.where import Here
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "dungeons"
@@ -120,7 +120,7 @@ def test_what_is_out_of_bounds_is_wrong_usage(arguments, said, capsys):
 def test_a_catalogue_that_lacks_something_is_one_error(words, workers, tmp_path, capsys):
     file = tmp_path / "peaceful.py"
     file.write_text(
-        "from xyzgrid_ext.content.catalogue import CATALOGUE as ALL\n"
+        "from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE as ALL\n"
         "CATALOGUE = [row for row in ALL if not row['name'].startswith('enemy')]\n"
     )
     assert main([*words, "--catalogue", str(file), *workers]) == 1

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from xyzgrid_ext.__main__ import main
-from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.grid import from_rooms
+from xyzgrid_ext.parts.formats.core import FORMATS
 
 SHORTCUT = Path(__file__).parents[1] / "matrix" / "examples" / "shortcut.matrix"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from xyzgrid_ext.__main__ import main
-from xyzgrid_ext.core.matrix import daily
+from xyzgrid_ext.parts.matrix_game.core import daily
 
 MATRICES = Path(__file__).parents[1] / "matrix"
 TRAP = str(MATRICES / "examples" / "trap.matrix")

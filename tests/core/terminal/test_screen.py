@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from xyzgrid_ext.terminal.screen import Size, arranged, broken, least, listed
+from xyzgrid_ext.parts.boards.terminal.screen import Size, arranged, broken, least, listed
 
 PIECE = ["firing-line", "--rolls", "2,5,1,1,1,1,1,1"]
 TANK = [

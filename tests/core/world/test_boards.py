@@ -5,10 +5,10 @@ from textwrap import dedent
 
 import pytest
 
-from xyzgrid_ext.core.automaton import check, load, solve
-from xyzgrid_ext.core.automaton.extras import Level
-from xyzgrid_ext.core.board import CHARACTERS, Phase, played, plays
 from xyzgrid_ext.core.findings import Severity
+from xyzgrid_ext.parts.boards.core.automaton import check, load, solve
+from xyzgrid_ext.parts.boards.core.automaton.extras import Level
+from xyzgrid_ext.parts.boards.core.board import CHARACTERS, Phase, played, plays
 
 ROOT = Path(__file__).resolve().parents[3]
 # the package's, and the demonstration's own

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from xyzgrid_ext.core.automaton import load
-from xyzgrid_ext.core.automaton.condition import View
-from xyzgrid_ext.core.automaton.engine import NO_KEY, Engine, buffer_of
-from xyzgrid_ext.core.automaton.model import rows_of, sheet_of
-from xyzgrid_ext.core.board import Phase, Scene, asked, begin, changes, made
-from xyzgrid_ext.core.firing_line import BOARDS
+from xyzgrid_ext.parts.boards.core.automaton import load
+from xyzgrid_ext.parts.boards.core.automaton.condition import View
+from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, buffer_of
+from xyzgrid_ext.parts.boards.core.automaton.model import rows_of, sheet_of
+from xyzgrid_ext.parts.boards.core.board import Phase, Scene, asked, begin, changes, made
+from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = (ROOT / "xyzgrid_ext" / "content" / "boards", ROOT / "world" / "boards")

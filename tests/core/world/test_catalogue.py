@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.masks import (
+from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
+from xyzgrid_ext.parts.dungeons.core.masks import (
     CONTENTS,
     DOOR_KINDS,
     PLAIN_DOORS,

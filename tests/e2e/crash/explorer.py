@@ -53,8 +53,8 @@ def explore(seed: int) -> None:
     """Walk, and let rooms go, twice."""
     from xyzgrid_ext.game.base.pace import TERMINAL
     from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.game.spawn import lazy_rooms
-    from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
+    from xyzgrid_ext.parts.lands.game import lazy_rooms
+    from xyzgrid_ext.parts.lands.game.eviction import Idle, evict_steps
 
     live, idle, chance = world(), Idle(), random.Random(seed)
     grid = live.grids["moor"]

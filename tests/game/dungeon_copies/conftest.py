@@ -10,7 +10,7 @@ def grid(spawn_maps, monkeypatch):
     from dungeon_maps import run_now
     from evennia import create_object
 
-    from xyzgrid_ext.game.dungeons import copies
+    from xyzgrid_ext.parts.dungeons.game import copies
 
     monkeypatch.setattr(copies, "run", run_now)
     grid = spawn_maps(PORCH, VAULT)
@@ -29,7 +29,7 @@ def visitors(grid, make_player):
 @pytest.fixture
 def hours(grid):
     """Return a caretaker of which the clock is `hours.time`."""
-    from xyzgrid_ext.game.dungeons.caretaker import Caretaker
+    from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker
 
     class Hours:
         time = 1000.0

@@ -7,11 +7,11 @@ from copied_vault import copy_keys, rooms_named
 from dungeon_maps import run_now
 
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.db import dungeons
-from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawning import orphans
 from xyzgrid_ext.game.world.index import Index
+from xyzgrid_ext.parts.dungeons.game import copies
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 
 
 def test_what_is_out_of_reach_is_told_of_a_copy_by_itself(grid, visitors, superuser):

@@ -9,9 +9,9 @@ from evennia import create_object
 from twisted.internet.task import Clock
 
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.db import dungeons
-from xyzgrid_ext.game.dungeons import copies, dungeon
-from xyzgrid_ext.game.dungeons.caretaker import Caretaker
+from xyzgrid_ext.parts.dungeons.game import copies, dungeon
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker
 
 
 def test_the_lease_ends_with_people_and_things_brought_out(grid, visitors, hours):

@@ -4,7 +4,7 @@ import pytest
 from dungeon_maps import row, run_now
 from evennia.contrib.grid.xyzgrid.xymap_legend import TransitionMapNode
 
-from xyzgrid_ext.game.dungeons import copies, dungeon
+from xyzgrid_ext.parts.dungeons.game import copies, dungeon
 
 
 class OutToFarBank(TransitionMapNode):

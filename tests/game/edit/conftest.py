@@ -21,7 +21,7 @@ def _nobody_waits(settings):
 
 def _forget():
     """Forget how much the test before has asked for."""
-    from xyzgrid_ext.web.edit import refusals
+    from xyzgrid_ext.parts.editor.web import refusals
 
     for kept in (refusals.messages, refusals.works):
         kept.forget()
@@ -60,7 +60,7 @@ def editor(inn, builder):
     """Return a browser of a builder who is an editor of the inn."""
     from editor_pages import Editor
 
-    from xyzgrid_ext.game.db import edits
+    from xyzgrid_ext.parts.editor.game import edits
 
     edits.grant("inn", edits.Who(builder.account.pk, "Bob"), "editor")
     return Editor(builder.account)

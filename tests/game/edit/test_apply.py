@@ -6,13 +6,14 @@ import pytest
 from editor_pages import INN, LOFT, Editor, named
 from worlds import DRAWN, room_named
 
-from xyzgrid_ext.core.editing.values import is_map_name
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
-from xyzgrid_ext.game.db import edits, jobs, rooms
+from xyzgrid_ext.game.db import jobs, rooms
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.parts.editor.core.values import is_map_name
+from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.web import words
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 from editor_pages import LOFT, named
 from worlds import room_named
 
-from xyzgrid_ext.web.edit import drafts
+from xyzgrid_ext.parts.editor.web import drafts
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ import pytest
 from editor_pages import Editor, named
 from evennia.accounts.models import AccountDB
 
-from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.protocols import oob
-from xyzgrid_ext.web.edit import lines
+from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.web import lines
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 from editor_pages import Editor, named
 from worlds import room_named
 
-from xyzgrid_ext.web.edit import refusals
+from xyzgrid_ext.parts.editor.web import refusals
 
 pytestmark = pytest.mark.django_db
 

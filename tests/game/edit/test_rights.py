@@ -11,7 +11,7 @@ from django.test import Client
 from editor_pages import INN, Editor
 from worlds import room_named
 
-from xyzgrid_ext.game.db import edits
+from xyzgrid_ext.parts.editor.game import edits
 
 pytestmark = pytest.mark.django_db
 

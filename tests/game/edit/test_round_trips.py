@@ -12,9 +12,9 @@ from editor_pages import Editor, named
 from worlds import room_named
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.editing import OperationError, apply
-from xyzgrid_ext.game.maps import editing
 from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.parts.editor.core import OperationError, apply
+from xyzgrid_ext.parts.editor.game import maps as editing
 
 pytestmark = pytest.mark.django_db
 

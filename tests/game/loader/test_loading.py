@@ -5,8 +5,8 @@ from evennia.contrib.grid.xyzgrid import example
 from map_sources import DRAWING, GOOD, MATRIX, fault
 
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.game.maps.loader import load, load_all
+from xyzgrid_ext.parts.matrix_game.core.generate import generate
 
 # --- what loads
 

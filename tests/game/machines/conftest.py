@@ -23,7 +23,7 @@ def folder(tmp_path, settings):
 @pytest.fixture
 def timer(clock, monkeypatch):
     """Return the clock of live boards."""
-    from xyzgrid_ext.game.boards import session
+    from xyzgrid_ext.parts.boards.game import session
 
     monkeypatch.setattr(session, "now", clock.seconds)
     return clock

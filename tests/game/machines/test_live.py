@@ -3,9 +3,9 @@
 import pytest
 from coin_board import EXTRAS
 
-from xyzgrid_ext.core.automaton import Automaton
-from xyzgrid_ext.game.boards import session
-from xyzgrid_ext.game.boards import ticker as clock
+from xyzgrid_ext.parts.boards.core.automaton import Automaton
+from xyzgrid_ext.parts.boards.game import session
+from xyzgrid_ext.parts.boards.game import ticker as clock
 
 pytestmark = pytest.mark.django_db
 

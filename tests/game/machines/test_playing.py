@@ -4,8 +4,8 @@ import pytest
 from coin_board import COINS, EXTRAS
 from evennia import create_object
 
-from xyzgrid_ext.game.boards import session
-from xyzgrid_ext.game.commands.machines import CmdPlay
+from xyzgrid_ext.parts.boards.game import session
+from xyzgrid_ext.parts.boards.game.machines import CmdPlay
 
 pytestmark = pytest.mark.django_db
 

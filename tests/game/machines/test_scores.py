@@ -7,11 +7,11 @@ from coin_board import DOOR
 from django.utils import timezone
 from evennia import create_object
 
-from xyzgrid_ext.core.board import Phase, played, press, typed
-from xyzgrid_ext.core.firing_line import BOARDS, Script
-from xyzgrid_ext.game.boards import scores, session
-from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.parts.boards.core.board import Phase, played, press, typed
+from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, Script
+from xyzgrid_ext.parts.boards.game import files as boards
+from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
 
 pytestmark = pytest.mark.django_db

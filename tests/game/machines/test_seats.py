@@ -7,7 +7,7 @@ from coin_board import DOOR, EXTRAS
 from evennia import create_object
 
 from xyzgrid_ext.game import paths
-from xyzgrid_ext.game.boards import session
+from xyzgrid_ext.parts.boards.game import session
 
 pytestmark = pytest.mark.django_db
 

@@ -4,8 +4,8 @@ import pytest
 from map_asking import ask
 from spawned import spawned_once
 
-from xyzgrid_ext.core.land.zoomed import SIZE
-from xyzgrid_ext.web import land
+from xyzgrid_ext.parts.lands import web as land
+from xyzgrid_ext.parts.lands.core.zoomed import SIZE
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from worlds import room_at
 
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.game.visibility.matrix_state import is_on, play_of
+from xyzgrid_ext.parts.matrix_game.game.state import is_on, play_of
 
 pytestmark = pytest.mark.django_db
 

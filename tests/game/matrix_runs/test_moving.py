@@ -7,7 +7,7 @@ from matrix_lines import lines_of, plays
 from worlds import room_at
 
 from xyzgrid_ext.commands import XYZGridWordsCmdSet
-from xyzgrid_ext.game.visibility.matrix_state import play_of
+from xyzgrid_ext.parts.matrix_game.game.state import play_of
 
 pytestmark = pytest.mark.django_db
 

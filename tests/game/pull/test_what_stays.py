@@ -10,8 +10,9 @@ from evennia.objects.models import ObjectDB
 from pulled_inn import INN, does, work_on
 from worlds import room_named
 
-from xyzgrid_ext.game.db import edits, jobs
+from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db

@@ -8,12 +8,12 @@ from hook_faults import fails, times
 from worlds import room_named
 
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
-from xyzgrid_ext.game.boards import outcome, ticker
 from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.db.exploration import CATEGORY, SECONDS
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.typeclasses import newcomers
+from xyzgrid_ext.parts.boards.game import outcome, ticker
 
 # --- what is told of faults
 

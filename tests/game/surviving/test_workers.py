@@ -9,10 +9,10 @@ from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.cli import worker as worker_module
 from xyzgrid_ext.game.cli.worker import Worker
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.dungeons import caretaker as caretaker_module
-from xyzgrid_ext.game.dungeons.caretaker import Caretaker
-from xyzgrid_ext.game.spawn import eviction as lazy_module
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.dungeons.game import caretaker as caretaker_module
+from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker
+from xyzgrid_ext.parts.lands.game import eviction as lazy_module
 
 
 class FreeLock:

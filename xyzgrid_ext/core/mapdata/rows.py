@@ -18,7 +18,6 @@ from math import isfinite
 from typing import Any
 
 from xyzgrid_ext.core.coords import FARTHEST
-from xyzgrid_ext.core.dungeon_parameters import BOUNDS, Parameters
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES
@@ -59,7 +58,8 @@ from xyzgrid_ext.core.mapdata.prototypes import (
     rooms_of,
 )
 from xyzgrid_ext.core.matrix import MAX_EDGE
-from xyzgrid_ext.core.matrix.generate import RECIPES
+from xyzgrid_ext.parts.dungeons.core.parameters import BOUNDS, Parameters
+from xyzgrid_ext.parts.matrix_game.core.generate import RECIPES
 
 _MOST = 10**100
 SEED = Either((Whole(-_MOST, _MOST), Text(MOST_ACROSS)), "a whole number or a text")
@@ -313,14 +313,14 @@ class _Rows:
 
     def takes(self, value: object) -> bool:
         """Whether it is a list, a path or a catalogue."""
-        from xyzgrid_ext.core.masks import Catalogue
+        from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
 
         return isinstance(value, str | list | tuple | Catalogue)
 
     def faults(self, value: object) -> Faults:
         """Return the faults: not rows, or rows with faults."""
-        from xyzgrid_ext.core.masks import Catalogue
-        from xyzgrid_ext.core.masks.rows import read_rows
+        from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
+        from xyzgrid_ext.parts.dungeons.core.masks.rows import read_rows
 
         if isinstance(value, Catalogue):
             return NONE
@@ -353,7 +353,7 @@ DUNGEON = KeyTable(
         *_RULES,
     ),
     own=None,
-    cure="take dungeon(...) of xyzgrid_ext.game.dungeons",
+    cure="take dungeon(...) of xyzgrid_ext.parts.dungeons.game",
 )
 DUNGEON_OPTION = KeyTable(
     "a dict",

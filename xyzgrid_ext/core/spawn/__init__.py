@@ -1,14 +1,5 @@
 """Compares the rooms and exits of a Grid (`wanted`) with the database's (`plan`)."""
 
-from xyzgrid_ext.core.spawn.adoption import (
-    Adoption,
-    FoundExit,
-    OwnClass,
-    Records,
-    Unadoption,
-    directions_of,
-    doubled,
-)
 from xyzgrid_ext.core.spawn.fields import lock_types
 from xyzgrid_ext.core.spawn.model import (
     BY_HAND,
@@ -39,6 +30,15 @@ from xyzgrid_ext.core.spawn.wanted import (
     wanted,
     wanted_things,
     xyz_of,
+)
+from xyzgrid_ext.parts.adopt.adoption import (
+    Adoption,
+    FoundExit,
+    OwnClass,
+    Records,
+    Unadoption,
+    directions_of,
+    doubled,
 )
 
 __all__ = [

@@ -16,7 +16,6 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
-from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
@@ -35,7 +34,6 @@ from xyzgrid_ext.game.cli.naming import (
     require_maps,
     unknown,
 )
-from xyzgrid_ext.game.cli.pull import APPLY
 from xyzgrid_ext.game.cli.report import (
     check_lines,
     diff_data,
@@ -60,6 +58,8 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current, find_grid
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.editor.game.pull import APPLY
+from xyzgrid_ext.parts.matrix_game.core.difficulty import difficulty_findings
 
 NO_MAPS = gettext_noop("There are no maps yet: `evennia xyzgrid add` adds some.")
 NO_SPAWNS = gettext_noop("There have been no spawns yet.")

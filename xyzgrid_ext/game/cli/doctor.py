@@ -18,18 +18,19 @@ from django.core.files.storage import FileSystemStorage
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.setting_faults import setting_faults
-from xyzgrid_ext.game.cli import editor
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.report import DOCTOR_FIX, EAGER, counted, lost_lines
 from xyzgrid_ext.game.cli.running import running
-from xyzgrid_ext.game.db import edits, typeclass_paths
+from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.world.current import find_grid
-from xyzgrid_ext.game.world.drawing import drawing
-from xyzgrid_ext.tuning import database, health, private
-from xyzgrid_ext.tuning.database import Row
+from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.game import jobs as editor
+from xyzgrid_ext.parts.lands.game.drawing import drawing
+from xyzgrid_ext.parts.tuning import database, health, private
+from xyzgrid_ext.parts.tuning.database import Row
 
 _STALE = "the web client may not work; `evennia collectstatic --clear --noinput` copies them anew"
 FIX = "--fix"

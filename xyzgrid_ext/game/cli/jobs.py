@@ -23,8 +23,6 @@ from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.cli import pull
-from xyzgrid_ext.game.cli.editor import create_steps, draw_steps
 from xyzgrid_ext.game.cli.naming import (
     keys_in,
     level_named,
@@ -56,8 +54,6 @@ from xyzgrid_ext.game.cli.running import unread_lines
 from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_lines, undone_steps
 from xyzgrid_ext.game.db import record, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
-from xyzgrid_ext.game.maps.dungeon_order import is_order
-from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.loaded import unchanged
 from xyzgrid_ext.game.spawn import checks, spawning, write
 from xyzgrid_ext.game.spawn.reconcile import free_steps, large_parts
@@ -67,6 +63,10 @@ from xyzgrid_ext.game.world.current import find_grid, get_grid
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.rereading import read_maps
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.dungeons.game.order import is_order
+from xyzgrid_ext.parts.dungeons.game.site import site_of
+from xyzgrid_ext.parts.editor.game import pull
+from xyzgrid_ext.parts.editor.game.jobs import create_steps, draw_steps
 
 WITH_CONTENTS = "--with-contents"
 CHANGES = 2  # exit code of a plan with something to do

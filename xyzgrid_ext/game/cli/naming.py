@@ -30,8 +30,8 @@ from xyzgrid_ext.game.visibility.names import RoomNames, rooms_called, written
 from xyzgrid_ext.game.visibility.resolve import place_of
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.lands.game.drawing import drawing
 
 _SHOWN = 8  # rooms of one name
 _THEIRS, _ADOPT = "This game has a grid of the contrib", "evennia xyzgrid adopt"

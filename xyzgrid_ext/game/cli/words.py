@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from xyzgrid_ext import content
-from xyzgrid_ext.core.formats import FORMATS
-from xyzgrid_ext.game.cli import migration
 from xyzgrid_ext.game.cli.actions import (
     CONTENTS,
     NO_JOBS,
@@ -31,13 +29,15 @@ from xyzgrid_ext.game.cli.actions import (
 )
 from xyzgrid_ext.game.cli.dispatch import WAIT
 from xyzgrid_ext.game.cli.doctor import FIX, doctor
-from xyzgrid_ext.game.cli.editor import right
 from xyzgrid_ext.game.cli.grammar import Word
-from xyzgrid_ext.game.cli.map_files import AS, TO, export, import_file
-from xyzgrid_ext.game.cli.migration import rename
-from xyzgrid_ext.game.cli.pull import APPLY, CLASSES, GAME, OPTIONS
 from xyzgrid_ext.game.cli.routes import path, reach
-from xyzgrid_ext.game.db.edits import NONE, ROLES
+from xyzgrid_ext.parts.adopt import migration
+from xyzgrid_ext.parts.adopt.migration import rename
+from xyzgrid_ext.parts.editor.game.edits import NONE, ROLES
+from xyzgrid_ext.parts.editor.game.jobs import right
+from xyzgrid_ext.parts.editor.game.pull import APPLY, CLASSES, GAME, OPTIONS
+from xyzgrid_ext.parts.formats.core import FORMATS
+from xyzgrid_ext.parts.formats.game import AS, TO, export, import_file
 
 _CHANGES = YES | {WAIT}
 _JSON = frozenset({"--json"})

@@ -13,18 +13,18 @@ from evennia.commands.default import building
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.commands.find import search
 from xyzgrid_ext.game.commands.refusal import refuse_long
-from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.visibility.resolve import place_of, room_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.drawing import drawing
+from xyzgrid_ext.parts.dungeons.game import copies
+from xyzgrid_ext.parts.dungeons.game.commands import OPEN_HELP, is_inside, open_here
+from xyzgrid_ext.parts.lands.game import lazy_rooms
+from xyzgrid_ext.parts.lands.game.drawing import drawing
 
 
 class CmdTeleport(building.CmdTeleport):

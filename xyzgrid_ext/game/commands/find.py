@@ -24,14 +24,14 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import Helped
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import objects_named
-from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.names import RoomNames, written
 from xyzgrid_ext.game.visibility.resolve import place_of, room_of
-from xyzgrid_ext.game.visibility.unmade import is_called, rooms_like
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.lands.game import unmade
+from xyzgrid_ext.parts.lands.game.unmade import is_called, rooms_like
 
 _SHOWN = 100  # objects
 _LOOKUPS = {"exact": "iexact", "startswith": "istartswith"}

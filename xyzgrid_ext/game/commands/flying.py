@@ -15,12 +15,12 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, playing_words
-from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.text.messages import tell_room
-from xyzgrid_ext.game.visibility import matrix_state
-from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
+from xyzgrid_ext.parts.lands.game import lazy_rooms
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 FLY, DIVE = "fly", "dive"
 

@@ -19,7 +19,6 @@ from evennia.utils.utils import iter_to_str
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.core.land.ways import NoWay
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import Portal, Route, RouteStep
 from xyzgrid_ext.core.target import Itinerary, Target, parse_way
@@ -34,7 +33,7 @@ from xyzgrid_ext.game.commands.refusal import (
     standing_on,
 )
 from xyzgrid_ext.game.db.memory import Journey, journey_of, walk_in_full, walks_in_full
-from xyzgrid_ext.game.text import doors, matrix_words, screenreader, todo
+from xyzgrid_ext.game.text import doors, screenreader, todo
 from xyzgrid_ext.game.text.directions import (
     legs_in_words,
     steps_in_words,
@@ -48,14 +47,17 @@ from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_lin
 from xyzgrid_ext.game.travel import following, planning, walking
 from xyzgrid_ext.game.travel.planning import JourneyPlan
 from xyzgrid_ext.game.travel.traversal import is_by_hand
-from xyzgrid_ext.game.visibility import needs, routes, unmade
-from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.visibility import needs, routes
 from xyzgrid_ext.game.visibility.names import is_shared, name_of, written
 from xyzgrid_ext.game.visibility.resolve import Goal, SeveralError, goal_now, knows_name, resolve
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
+from xyzgrid_ext.parts.lands.core.ways import NoWay
+from xyzgrid_ext.parts.lands.game import unmade
+from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 
 SWITCHES = ("walk", "explored", "brief", "full")
 _SHOWN = 10  # of several places with different names

@@ -19,15 +19,17 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.commands.refusal import Helped, HelpedCommand, TellingCommand, playing_words
-from xyzgrid_ext.game.text import descriptions, dungeon_room, dungeon_words, screenreader
+from xyzgrid_ext.game.text import descriptions, screenreader
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.travel import exploring
-from xyzgrid_ext.game.visibility import matrix_state
-from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, title
 from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
+from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at, title
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 
 def look_at(caller: Any, text: str) -> bool:

@@ -20,16 +20,17 @@ from xyzgrid_ext.game.commands.refusal import (
     standing_on,
 )
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.text import far_map, screenreader, todo
+from xyzgrid_ext.game.text import screenreader, todo
 from xyzgrid_ext.game.text.room_map import whole_map
 from xyzgrid_ext.game.text.screenreader import place
 from xyzgrid_ext.game.text.screenreader.text import aloud
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility.dungeon_state import pattern_name, title
 from xyzgrid_ext.game.visibility.resolve import known_level
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.dungeons.game.state import pattern_name, title
+from xyzgrid_ext.parts.lands.game import far_map
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
 _NUMBER = re.compile(r"\d{1,6}", re.ASCII)

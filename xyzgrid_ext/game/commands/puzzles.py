@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.grid.descriptions import SOLVES
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.commands.machines import CATEGORY, MachineCommand
 from xyzgrid_ext.game.db.objects import puzzle_names
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.world import solved
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.boards.game.machines import CATEGORY, MachineCommand
 
 
 class CmdPuzzles(MachineCommand):

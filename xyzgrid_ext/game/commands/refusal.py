@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.visibility import matrix_state
-from xyzgrid_ext.game.visibility.dungeon_state import title
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.dungeons.game.state import title
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 
 def playing_words() -> str:

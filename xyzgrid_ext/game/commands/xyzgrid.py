@@ -17,12 +17,13 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
 from xyzgrid_ext.game.cli.naming import parts_of, unknown
-from xyzgrid_ext.game.cli.pull import APPLY, CLASSES
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
 from xyzgrid_ext.game.commands.refusal import standing_on
-from xyzgrid_ext.game.db import edits, jobs
+from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.game.pull import APPLY, CLASSES
 
 _WORD = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
 _BROKEN = re.compile(r"(?<!\n)\n(?=\S)")  # within a paragraph

@@ -17,7 +17,8 @@ from evennia.utils.utils import class_from_module
 from xyzgrid_ext.core.coords import level_name, map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game import paths
-from xyzgrid_ext.game.db import dungeons, exploration, memory, objects, typeclass_paths
+from xyzgrid_ext.game.db import exploration, memory, objects, typeclass_paths
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 
 KEY = "XYZGrid"
 

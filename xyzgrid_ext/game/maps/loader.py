@@ -29,16 +29,16 @@ from xyzgrid_ext.core.mapdata import (
 from xyzgrid_ext.foreign.values import plain_class
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.game.maps.dungeon_order import is_order, read
-from xyzgrid_ext.game.maps.dungeon_site import site_of
-from xyzgrid_ext.game.maps.dungeons import load_dungeon
 from xyzgrid_ext.game.maps.guard import guarded, values_of
-from xyzgrid_ext.game.maps.lands import load_land
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_generated, load_matrix
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.maps.sheets import load_sheets
 from xyzgrid_ext.game.maps.sources import Digests, sources
+from xyzgrid_ext.parts.dungeons.game.maps import load_dungeon
+from xyzgrid_ext.parts.dungeons.game.order import is_order, read
+from xyzgrid_ext.parts.dungeons.game.site import site_of
+from xyzgrid_ext.parts.lands.game.maps import load_land
 
 
 def load(reference: str) -> list[LoadedMap]:

@@ -18,12 +18,12 @@ from xyzgrid_ext.core.grid import Grid, dressed
 from xyzgrid_ext.core.grid.from_matrix import MatrixMap, map_of
 from xyzgrid_ext.core.grid.overrides import UNUSED
 from xyzgrid_ext.core.matrix import MOST_BYTES
-from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import digest_of
 from xyzgrid_ext.matrix_cache import read_matrix
+from xyzgrid_ext.parts.matrix_game.core.generate import generate
 
 SUFFIX = ".matrix"
 

@@ -43,7 +43,7 @@ def _bounded(function: _Inputfunc) -> _Inputfunc:
 
 def xyzgrid_key(session: Any, /, *keys: str, **options: Any) -> None:
     """Press keys, in one cycle if the board takes several; without keys, let time pass."""
-    from xyzgrid_ext.game.boards.playing import press_keys
+    from xyzgrid_ext.parts.boards.game.playing import press_keys
 
     if session.puppet is not None:
         press_keys(session.puppet, keys)

@@ -14,11 +14,12 @@ from evennia.server import signals
 from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.boards import playing
-from xyzgrid_ext.game.protocols import around, boards, telling, wants
+from xyzgrid_ext.game.protocols import around, telling, wants
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.boards.game import messages as boards
+from xyzgrid_ext.parts.boards.game import playing
 
 
 def connect() -> None:

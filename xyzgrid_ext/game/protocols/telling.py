@@ -40,13 +40,15 @@ from xyzgrid_ext.game.base.signals import puzzle_solved, way_laid
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.protocols import tokens, wants
 from xyzgrid_ext.game.protocols.changes import ChangedRooms
-from xyzgrid_ext.game.text import dungeon_room, journal
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility import matrix_state, room_view
-from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, title
+from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at, title
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
+from xyzgrid_ext.parts.verbs import journal
 
 
 class SentRoom(NamedTuple):

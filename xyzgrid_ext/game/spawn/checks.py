@@ -26,7 +26,6 @@ from xyzgrid_ext.game.base.command_sets import words_of_players
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.spawn.templates import (
     Parents,
@@ -35,6 +34,7 @@ from xyzgrid_ext.game.spawn.templates import (
     templates_steps,
     used_prototypes,
 )
+from xyzgrid_ext.parts.boards.game import files as boards
 
 _BOARDS = ("board", "live")  # attributes of a machine that name one
 

@@ -24,12 +24,12 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place, split_level
-from xyzgrid_ext.core.land.tiles import is_at_edge
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, SpawnPlan, Wanted
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.lands.core.tiles import is_at_edge
+from xyzgrid_ext.parts.lands.game.drawing import drawing
 
 
 def compared_rooms(live: Live, key: str) -> tuple[list[int], list[int]]:

@@ -47,13 +47,14 @@ from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects, typeclass_paths
-from xyzgrid_ext.game.spawn import apply, creation, lazy_rooms, reconcile, record
+from xyzgrid_ext.game.spawn import apply, creation, reconcile, record
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.lookup import existing_steps
 from xyzgrid_ext.game.spawn.reconcile import adjust_steps, by_map, free_steps, stem
 from xyzgrid_ext.game.spawn.relocation import with_departures_steps
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.lands.game import lazy_rooms
 
 # --- steps: the same work for a terminal and for a running server
 

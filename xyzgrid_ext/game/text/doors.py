@@ -20,12 +20,13 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.maps.dungeon_site import ITEM, Site
-from xyzgrid_ext.game.text import dungeon_words
-from xyzgrid_ext.game.visibility import needs, unmade
-from xyzgrid_ext.game.visibility.dungeon_state import BIG, SMALL, may_open, state_at
+from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
+from xyzgrid_ext.parts.dungeons.game.site import ITEM, Site
+from xyzgrid_ext.parts.dungeons.game.state import BIG, SMALL, may_open, state_at
+from xyzgrid_ext.parts.lands.game import unmade
 
 _BOMB = "item:bomb"
 _DEED = "puzzle"  # or anything else that a builder's code calls done

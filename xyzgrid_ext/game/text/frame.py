@@ -16,8 +16,8 @@ from evennia.utils.ansi import strip_ansi
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.raster import Cell
-from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.text.screens import Screen, link_to
+from xyzgrid_ext.parts.dungeons.game.site import OPTION
 
 AHEAD = "."
 EXPLAINED = frozenset("udo")

@@ -33,18 +33,20 @@ from xyzgrid_ext.core.view import (
 )
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
-from xyzgrid_ext.game.maps.dungeon_site import OPTION
-from xyzgrid_ext.game.maps.lands import is_land
-from xyzgrid_ext.game.text import dungeon_notes, dungeon_room, todo
+from xyzgrid_ext.game.text import todo
 from xyzgrid_ext.game.text.directions import floor_in_words
-from xyzgrid_ext.game.text.far_map import ground_shown
 from xyzgrid_ext.game.text.frame import dressed, meaning
 from xyzgrid_ext.game.text.screens import Screen, client_height, legend, screen_of
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.dungeon_state import state_of, title
 from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
+from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
+from xyzgrid_ext.parts.dungeons.game.site import OPTION
+from xyzgrid_ext.parts.dungeons.game.state import state_of, title
+from xyzgrid_ext.parts.lands.game.far_map import ground_shown
+from xyzgrid_ext.parts.lands.game.maps import is_land
 
 _ROWS = 100  # of a map above a room: more than a screen, but not endless
 _WHOLE = 50  # rows of a level that is shown whole, even if it scrolls

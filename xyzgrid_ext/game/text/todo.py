@@ -32,15 +32,18 @@ from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import speedwalk
 from xyzgrid_ext.core.view import Known
-from xyzgrid_ext.game.db import dungeons, rooms
+from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.db.objects import chunked
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
-from xyzgrid_ext.game.visibility import matrix_state, room_view, routes, unmade
-from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, title
+from xyzgrid_ext.game.visibility import room_view, routes
 from xyzgrid_ext.game.visibility.names import name_among
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, viewer_of, visited
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at, title
+from xyzgrid_ext.parts.lands.game import unmade
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 _SHOWN = 10
 _NAMED = 900  # exits: one query

@@ -37,8 +37,8 @@ from xyzgrid_ext.game.db.memory import (
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel.traversal import command_of, is_bound, passing, run
-from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 _NOBODY = "false()"
 

@@ -20,17 +20,17 @@ from functools import partial
 from typing import NamedTuple
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key
-from xyzgrid_ext.core.land.ways import LandWay, NoWay, least_cost
 from xyzgrid_ext.core.routes import Portal, Route, RouteStep
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.memory import Journey
-from xyzgrid_ext.game.maps.lands import way_over
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay, least_cost
+from xyzgrid_ext.parts.lands.game.drawing import drawing
+from xyzgrid_ext.parts.lands.game.maps import way_over
 
 _MOST = 10  # ways over land that are computed for a leg
 

@@ -47,13 +47,13 @@ from xyzgrid_ext.game.travel.traversal import (
     passing,
     take,
 )
-from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.resolve import place_of_person
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.drawing import drawing, place_of
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.lands.game.drawing import drawing, place_of
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 # --- the route of a walk
 

@@ -10,13 +10,11 @@ from django.utils.translation import gettext_lazy as lazy
 from evennia import CmdSet
 from evennia.objects.objects import ExitCommand
 
-from xyzgrid_ext.core.matrix.game import Event, find_exit
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import forms
-from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.text import descriptions, doors, matrix_words
+from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
@@ -25,6 +23,9 @@ from xyzgrid_ext.game.visibility.viewer import is_alike
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Room
+from xyzgrid_ext.parts.dungeons.game import copies
+from xyzgrid_ext.parts.matrix_game.core.game import Event, find_exit
+from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 
 _WORMHOLE = frozenset(("wormhole", "wh"))
 _NUMBER = re.compile(r"\s*\d*\s*$")

@@ -25,9 +25,9 @@ from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.task import is_game_thread
 from xyzgrid_ext.game.db import objects, typeclass_paths
-from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.drawing import drawing
+from xyzgrid_ext.parts.lands.game import lazy_rooms
+from xyzgrid_ext.parts.lands.game.drawing import drawing
 
 _ANY = "*"
 _SOURCE = (objects.X, objects.Y, objects.Z)

@@ -26,19 +26,20 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid.descriptions import solved_in
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
-from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.dungeons import actions, visits
-from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
-from xyzgrid_ext.game.spawn import lazy_rooms
-from xyzgrid_ext.game.text import doors, matrix_words
+from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.travel import exploring, following
 from xyzgrid_ext.game.travel.traversal import is_passing
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world import hooks, solved
 from xyzgrid_ext.game.world.current import current, known
-from xyzgrid_ext.game.world.drawing import UndrawnError, drawing, place_of
+from xyzgrid_ext.parts.boards.game import playing
+from xyzgrid_ext.parts.dungeons.game import actions, visits
+from xyzgrid_ext.parts.lands.game import lazy_rooms
+from xyzgrid_ext.parts.lands.game.drawing import UndrawnError, drawing, place_of
+from xyzgrid_ext.parts.matrix_game.game import runs
+from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 
 _evennias = DefaultObject.move_to
 

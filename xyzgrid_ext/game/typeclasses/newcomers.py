@@ -18,8 +18,9 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.spawn import lazy_rooms, relocation
+from xyzgrid_ext.game.spawn import relocation
 from xyzgrid_ext.game.world.current import find_grid
+from xyzgrid_ext.parts.lands.game import lazy_rooms
 
 _ARRIVED = "arrived"
 

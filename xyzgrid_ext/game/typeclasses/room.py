@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from xyzgrid_ext.game.dungeons import actions
 from xyzgrid_ext.game.spawn import relocation
 from xyzgrid_ext.game.typeclasses import moves
 from xyzgrid_ext.game.typeclasses.room_appearance import RoomAppearance
+from xyzgrid_ext.parts.dungeons.game import actions
 
 
 class XYZRoomMixin(RoomAppearance):

@@ -15,27 +15,21 @@ from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.text import (
-    descriptions,
-    doors,
-    dungeon_room,
-    dungeon_words,
-    frame,
-    matrix_words,
-    room_map,
-    screenreader,
-    screens,
-)
+from xyzgrid_ext.game.text import descriptions, doors, frame, room_map, screenreader, screens
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
-from xyzgrid_ext.game.visibility import matrix_state, room_view
-from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import explored, knows_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Room
+from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
+from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
+from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above
 _ContribRoom = contrib.XYZRoom

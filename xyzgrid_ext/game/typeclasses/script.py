@@ -21,19 +21,21 @@ from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.signals import started, stopping
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Steps, drain
-from xyzgrid_ext.game.db import dungeons, scores
-from xyzgrid_ext.game.dungeons import copies
+from xyzgrid_ext.game.db import scores
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data
-from xyzgrid_ext.game.spawn import checks, lazy_rooms, spawning
+from xyzgrid_ext.game.spawn import checks, spawning
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.spawning import RoomFilter
 from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.current import get_grid
-from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.levels import LevelMap
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.dungeons.game import copies
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+from xyzgrid_ext.parts.lands.game import lazy_rooms
+from xyzgrid_ext.parts.lands.game.drawing import drawing
 
 _ContribGrid = contrib.XYZGrid
 

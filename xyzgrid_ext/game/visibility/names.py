@@ -26,9 +26,9 @@ from xyzgrid_ext.core.target import Name
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.db.objects import forms
-from xyzgrid_ext.game.visibility import unmade
-from xyzgrid_ext.game.visibility.unmade import EncodedNames, Outline, called_of
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.lands.game import unmade
+from xyzgrid_ext.parts.lands.game.unmade import EncodedNames, Outline, called_of
 
 _SAMPLE = 20  # rooms among which two will be on maps if several are
 _LETTERS, _FEW, _ALIKE = 3, 2, 0.75

@@ -29,9 +29,9 @@ from evennia.utils.utils import make_iter
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.visibility.dungeon_state import BIG, SMALL, carries, dungeon_at, state_at
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.solved import is_solved, is_solved_by_somebody
+from xyzgrid_ext.parts.dungeons.game.state import BIG, SMALL, carries, dungeon_at, state_at
 
 ATTRIBUTE = "needs"
 

@@ -24,17 +24,13 @@ from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
-from xyzgrid_ext.core.land.tiles import FARTHEST, is_of_land
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Coordinates, Name, Nearest, Target, bare, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.db import dungeons, objects
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import Journey, are_together, party_of
-from xyzgrid_ext.game.maps.dungeon_site import OPTION
-from xyzgrid_ext.game.maps.lands import ground_at, is_land
-from xyzgrid_ext.game.visibility import matrix_state, routes
-from xyzgrid_ext.game.visibility.dungeon_state import outside_of, title
+from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.names import (
     RoomNames,
     articles,
@@ -53,8 +49,14 @@ from xyzgrid_ext.game.visibility.viewer import (
     viewer_of,
 )
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+from xyzgrid_ext.parts.dungeons.game.site import OPTION
+from xyzgrid_ext.parts.dungeons.game.state import outside_of, title
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, is_of_land
+from xyzgrid_ext.parts.lands.game.drawing import drawing
+from xyzgrid_ext.parts.lands.game.maps import ground_at, is_land
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 CHOICES = 9  # rooms of one name to choose from; of more, the nearest is taken
 

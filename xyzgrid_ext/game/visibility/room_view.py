@@ -44,10 +44,7 @@ from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.db import rooms as db_rooms
-from xyzgrid_ext.game.maps.lands import is_land, land_ground
-from xyzgrid_ext.game.visibility import needs, unmade
-from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, chart, may_open, state_of, title
-from xyzgrid_ext.game.visibility.unmade import UnmadeExit
+from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import (
     OfAccount,
     Public,
@@ -65,6 +62,10 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.overlay import Opened
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.dungeons.game.state import DungeonState, chart, may_open, state_of, title
+from xyzgrid_ext.parts.lands.game import unmade
+from xyzgrid_ext.parts.lands.game.maps import is_land, land_ground
+from xyzgrid_ext.parts.lands.game.unmade import UnmadeExit
 
 # --- one room or exit
 

@@ -27,11 +27,12 @@ from xyzgrid_ext.core.routes import (
 )
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import Journey
-from xyzgrid_ext.game.visibility import needs, unmade
-from xyzgrid_ext.game.visibility.dungeon_state import is_known_way, is_on_the_way
+from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Room
+from xyzgrid_ext.parts.dungeons.game.state import is_known_way, is_on_the_way
+from xyzgrid_ext.parts.lands.game import unmade
 
 # --- exits
 

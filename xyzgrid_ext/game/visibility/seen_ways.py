@@ -13,10 +13,10 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.routes import Portal, Route, Rules
 from xyzgrid_ext.core.view import Sight
-from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.room_view import RoomRows, ViewMaker
 from xyzgrid_ext.game.visibility.viewer import Sights, Viewer, sees_map
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.lands.game import unmade
 
 
 @dataclass(frozen=True, eq=False)

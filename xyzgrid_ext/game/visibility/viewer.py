@@ -24,10 +24,11 @@ from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.base.open_locks import all_see, sees_all
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.db import rooms as db_rooms
-from xyzgrid_ext.game.visibility import matrix_state, unmade
-from xyzgrid_ext.game.visibility.dungeon_state import MAP, state_of
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.dungeons.game.state import MAP, state_of
+from xyzgrid_ext.parts.lands.game import unmade
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 
 class Viewer:

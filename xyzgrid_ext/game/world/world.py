@@ -30,8 +30,8 @@ from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.db.objects import coordinate_columns
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.maps import Maps
-from xyzgrid_ext.game.world.numbers import LazyNumbers, keep, numbers_of, were_lazy
 from xyzgrid_ext.game.world.overlay import Overlay
+from xyzgrid_ext.parts.lands.game.numbers import LazyNumbers, keep, numbers_of, were_lazy
 
 NONE: Mapping[Any, int] = MappingProxyType({})
 

@@ -9,11 +9,11 @@ from typing import Any
 from evennia import CmdSet
 from evennia.objects.objects import ExitCommand
 
-from xyzgrid_ext.core.board import WAYS, Board, control_of
 from xyzgrid_ext.game.base.command_sets import names_of
-from xyzgrid_ext.game.boards import session
-from xyzgrid_ext.game.commands import seated_words as words
 from xyzgrid_ext.game.commands.refusal import named
+from xyzgrid_ext.parts.boards.core.board import WAYS, Board, control_of
+from xyzgrid_ext.parts.boards.game import seated_words as words
+from xyzgrid_ext.parts.boards.game import session
 
 _WORD = re.compile(r"[a-z][a-z -]*")
 _DIAGONALS = ("ne", "nw", "se", "sw", "northeast", "northwest", "southeast", "southwest")

@@ -24,15 +24,15 @@ from evennia.objects.objects import DefaultObject
 from evennia.prototypes.spawner import spawn
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.core.board import Board, Play
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import puzzle_solved
-from xyzgrid_ext.game.boards import session
-from xyzgrid_ext.game.dungeons import actions
-from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import flowing
 from xyzgrid_ext.game.world import hooks, solved
+from xyzgrid_ext.parts.boards.core.board import Board, Play
+from xyzgrid_ext.parts.boards.game import files as boards
+from xyzgrid_ext.parts.boards.game import session
+from xyzgrid_ext.parts.dungeons.game import actions
 
 
 class Machine(DefaultObject):

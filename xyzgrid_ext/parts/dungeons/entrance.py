@@ -6,9 +6,9 @@ from typing import Any
 
 from evennia.objects.objects import DefaultExit
 
-from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.dungeons.game import copies
 
 
 class Entrance(DefaultExit):

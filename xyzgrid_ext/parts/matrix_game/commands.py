@@ -12,14 +12,10 @@ from evennia.utils import evtable
 from evennia.utils.search import search_tag
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.matrix.daily import DailyGame, play_again, text_of
-from xyzgrid_ext.core.matrix.game import WORDS, RunStatus
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, refuse_hasty
-from xyzgrid_ext.game.matrix_game import daily
-from xyzgrid_ext.game.text import matrix_words, screenreader
-from xyzgrid_ext.game.text.matrix_words import moves
+from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
@@ -27,6 +23,11 @@ from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.boards.commands import CoveringCmdSet
+from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame, play_again, text_of
+from xyzgrid_ext.parts.matrix_game.core.game import WORDS, RunStatus
+from xyzgrid_ext.parts.matrix_game.game import daily
+from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
+from xyzgrid_ext.parts.matrix_game.game.text import moves
 
 
 class CmdDaily(HelpedCommand):

@@ -27,12 +27,13 @@ from xyzgrid_ext.core.routes import within
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import sentence
-from xyzgrid_ext.game.visibility import room_view, routes, unmade
-from xyzgrid_ext.game.visibility.dungeon_state import state_of, treasures
+from xyzgrid_ext.game.visibility import room_view, routes
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.dungeons.game.state import state_of, treasures
+from xyzgrid_ext.parts.lands.game import unmade
 
 _TREASURES = 4  # that a compass tells
 _ROOMS = 20_000  # of a level, among which the nearest is looked for

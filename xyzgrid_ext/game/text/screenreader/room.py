@@ -23,10 +23,11 @@ from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.directions import counted, floor_in_words
 from xyzgrid_ext.game.text.screenreader.text import listed, paragraphs
-from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
-from xyzgrid_ext.game.visibility.dungeon_state import state_at, title
+from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.dungeons.game.state import state_at, title
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 
 def level(live: Live, looker: Any, here: Room | None) -> str:

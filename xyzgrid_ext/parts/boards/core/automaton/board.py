@@ -1,0 +1,263 @@
+"""An automaton as a board: its rules, its levels, and how its levels end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.parts.boards.core.automaton.condition import View
+from xyzgrid_ext.parts.boards.core.automaton.describe import described
+from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, buffer_of
+from xyzgrid_ext.parts.boards.core.automaton.extras import Extras, Level
+from xyzgrid_ext.parts.boards.core.automaton.model import ENTER, BoardMap, Game, rows_of
+from xyzgrid_ext.parts.boards.core.automaton.search import STATES, Verdict, on_the_way, search
+from xyzgrid_ext.parts.boards.core.automaton.trace import Fired, trace
+from xyzgrid_ext.parts.boards.core.board import (
+    CHARACTERS,
+    HINT,
+    Control,
+    Move,
+    Notation,
+    Phase,
+    Phrase,
+    Scene,
+    Solution,
+    Status,
+    changes,
+)
+
+
+class AutomatonState(NamedTuple):
+    """The state of a game: its level (from 1), the cycles since its start, the engine's buffer."""
+
+    level: int
+    cycles: int
+    cells: bytes
+
+
+@dataclass(frozen=True, eq=False)
+class Automaton:
+    """A game of an automaton as a board; see `Board`. Its score is the number of cycles."""
+
+    name: str
+    game: Game
+    extras: Extras
+    sheets: tuple[BoardMap, ...]
+    engines: tuple[Engine, ...]
+    """One engine per level; levels of the same size share one."""
+    starts: tuple[bytes, ...]
+    """The visible part of each level at its start, for conditions."""
+
+    @property
+    def title(self) -> str:
+        """The title that players see."""
+        return self.extras.title or self.name
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        """The keys that transitions need, and the keys that the extras name."""
+        names = {ENTER: "ENTER", " ": "SPACE"} | dict(self.extras.keys)
+        keys = dict.fromkeys((*self.extras.keys, *self.game.keys))
+        return tuple(Control(key, names.get(key, key)) for key in keys)
+
+    @property
+    def notation(self) -> Notation:
+        """The notation: one character per cycle."""
+        return CHARACTERS
+
+    @property
+    def clock(self) -> Move:
+        """The move of the clock: a cycle without a key."""
+        return ()
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The names of the levels, which may be empty."""
+        return tuple(level.name for level in self.extras.levels)
+
+    @property
+    def colours(self) -> Mapping[str, str]:
+        """Maps characters to colours."""
+        return self.extras.colours
+
+    @property
+    def tiles(self) -> Mapping[str, str]:
+        """Maps characters to tiles."""
+        return self.extras.tiles
+
+    @property
+    def tile_sheet(self) -> str:
+        """The tile sheet that the extras name; empty if they name none."""
+        return self.extras.sheet
+
+    @property
+    def messages(self) -> Mapping[str, str]:
+        """The messages of the board, as its builder wrote them."""
+        return self.extras.messages
+
+    @property
+    def low_scores(self) -> bool:
+        """Always true: the score counts cycles, so the lowest is the best."""
+        return True
+
+    @property
+    def undoes(self) -> bool:
+        """Whether moves can be undone, as the builder chose."""
+        return self.extras.undo
+
+    @property
+    def hints(self) -> bool:
+        """Whether hints are available, which is so if a level can be won."""
+        return any(level.win for level in self.extras.levels)
+
+    def start(self, seed: int) -> AutomatonState:
+        """Return the first state of level `seed`."""
+        self._level(seed)
+        return AutomatonState(seed, 0, buffer_of(self.sheets[seed - 1]))
+
+    def cycle(self, state: AutomatonState, move: Move) -> AutomatonState:
+        """Return the state after a cycle with at most one key; only the first of several counts."""
+        if HINT in move:
+            return state._replace(cycles=state.cycles + 1)
+        cells = self.engines[state.level - 1].cycle(state.cells, move[0] if move else NO_KEY)
+        return AutomatonState(state.level, state.cycles + 1, cells)
+
+    def moved(self, before: AutomatonState, after: AutomatonState) -> bool:
+        """Whether any cell has changed."""
+        return before.cells != after.cells
+
+    def way(self, state: AutomatonState) -> Solution:
+        """Follow the level's own solution if the game is on it; otherwise search for one."""
+        level, engine = state.level, self.engines[state.level - 1]
+        known = self._level(level).solution or ()
+        moves = on_the_way(engine, known, self.start(level).cells, state.cells)
+        if moves:
+            return Solution(moves, True)
+        phase = partial(self.phase, level)
+        verdict = search(engine, self.game.keys, phase, state.cells)
+        return Solution(verdict.moves, verdict.decided)
+
+    def trace(self, state: AutomatonState, move: Move) -> list[Fired]:
+        """Return the transitions that fire in the next cycle."""
+        sheet = self.sheets[state.level - 1]
+        key = move[0] if move and HINT not in move else NO_KEY
+        return trace(self.game, state.cells, sheet.width, sheet.height, key)
+
+    def interval(self, state: AutomatonState, played: float) -> float | None:
+        """Return the time from tick to tick, which never changes."""
+        return self.extras.wait
+
+    def frame(self, state: AutomatonState) -> tuple[str, ...]:
+        """Return the map without its newline column."""
+        sheet = self.sheets[state.level - 1]
+        return rows_of(state.cells.decode("ascii"), sheet.width, sheet.height)
+
+    def drawing(self, state: AutomatonState) -> tuple[str, ...]:
+        """Return the frame, unchanged."""
+        return self.frame(state)
+
+    def focus(self, state: AutomatonState) -> tuple[int, int] | None:
+        """Return the position of the hero; if there are several, the upper left one."""
+        width, cells = self.sheets[state.level - 1].width, state.cells
+        places = [place for hero in self.extras.hero if (place := _found(cells, hero, width)) >= 0]
+        return None if not places else divmod(min(places), width)[::-1]
+
+    def aside(self, state: AutomatonState) -> tuple[Phrase, ...]:
+        """Return the text beside the frame: none, since the map shows everything."""
+        return ()
+
+    def describe(self, state: AutomatonState) -> tuple[Phrase, ...]:
+        """Return the frame in words: the player's place, the surroundings, and all other things."""
+        return described(self.scene(state), self.extras)
+
+    def scene(self, state: AutomatonState) -> Scene:
+        """Return the map, with the names that the extras give."""
+        return Scene(self.frame(state), self.extras.names, self.extras.hero)
+
+    def changes(self, before: AutomatonState, after: AutomatonState) -> tuple[Phrase, ...]:
+        """Return the changes in words: what moved or appeared, what is beside the player now."""
+        return tuple(changes(self.scene(before), self.scene(after)))
+
+    def status(self, state: AutomatonState) -> Status:
+        """Return the state for display.
+
+        If a level is won and lost in the same cycle, it is lost: a player may fall with the last
+        box.
+        """
+        level = self._level(state.level)
+        return Status(self.phase(state.level, state.cells), state.cycles, level.par)
+
+    def phase(self, number: int, cells: bytes) -> Phase:
+        """Return the outcome of the numbered level with these cells: won, lost or in play."""
+        level = self._level(number)
+        if not (level.win or level.lose):
+            return Phase.PLAYING
+        view = View(_seen(cells, self.sheets[number - 1]), self.starts[number - 1])
+        if any(end.holds(view) for end in level.lose):
+            return Phase.LOST
+        won = any(end.holds(view) for end in level.win)
+        return Phase.WON if won else Phase.PLAYING
+
+    def to_data(self, state: AutomatonState) -> dict[str, Any]:
+        """Return the state as numbers and a string.
+
+        The cell behind the map is included unless it is NUL.
+        """
+        cells = state.cells.decode("ascii").removesuffix("\0")
+        return {"level": state.level, "cycles": state.cycles, "cells": cells}
+
+    def from_data(self, data: Mapping[str, Any]) -> AutomatonState:
+        """Read the values of `to_data`; raise UsageError if the level or its size has changed."""
+        try:
+            level, cycles, text = int(data["level"]), int(data["cycles"]), str(data["cells"])
+            cells = text.encode("ascii")
+        except (KeyError, OverflowError, TypeError, ValueError) as error:
+            raise UsageError(f"no stored state of {self.name}: {error!r}") from error
+        self._level(level)
+        size = len(self.sheets[level - 1].cells)
+        if len(cells) not in (size, size + 1):
+            raise UsageError(f"a stored state of {self.name} is not of the size of level {level}")
+        return AutomatonState(level, cycles, cells.ljust(size + 1, b"\0"))
+
+    def _level(self, number: int) -> Level:
+        levels = self.extras.levels
+        if not 1 <= number <= len(levels):
+            message = f"{self.name} has no level {number}"
+            raise UsageError(message, f"expected 1 to {len(levels)}")
+        return levels[number - 1]
+
+
+def automaton(name: str, game: Game, extras: Extras | None = None) -> Automaton:
+    """Make a board of a game file and its extras; `name` is the board's name in replays."""
+    extras = extras or Extras()
+    sheets = tuple(level.sheet or game.sheet for level in extras.levels)
+    sizes = {(sheet.width, sheet.height) for sheet in sheets}
+    engines = {size: Engine(game, *size) for size in sizes}
+    ready = tuple(engines[sheet.width, sheet.height] for sheet in sheets)
+    starts = tuple(_seen(buffer_of(sheet), sheet) for sheet in sheets)
+    return Automaton(name, game, extras, sheets, ready, starts)
+
+
+def _found(cells: bytes, character: str, width: int) -> int:
+    """Return the first place of a character on the map, without its newline column; -1 if none."""
+    code, end = character.encode("ascii"), len(cells) - 1
+    place = cells.find(code, 0, end)
+    while place >= 0 and place % width == width - 1:
+        place = cells.find(code, place + 1, end)
+    return place
+
+
+def _seen(cells: bytes, sheet: BoardMap) -> bytes:
+    """Return the cells without the newline column and the cell behind the map."""
+    visible = bytearray(cells[:-1])
+    del visible[sheet.width - 1 :: sheet.width]
+    return bytes(visible)
+
+
+def solve(board: Automaton, level: int, states: int = STATES) -> Verdict:
+    """Search for a shortest win of a level, trying all keys from at most so many states."""
+    engine, start = board.engines[level - 1], board.start(level).cells
+    return search(engine, board.game.keys, partial(board.phase, level), start, states)

@@ -1,0 +1,77 @@
+"""The search for a shortest win from a given map: breadth-first and bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine
+from xyzgrid_ext.parts.boards.core.board import Move, Phase
+
+STATES = 30_000
+"""The default number of states that a search visits."""
+
+
+class Verdict(NamedTuple):
+    """The result of a search.
+
+    `moves` is a shortest win, None if none was found. `decided` says that the result is certain. A
+    certain result without moves means that the level cannot be won at all. `states` is the number
+    of states visited.
+    """
+
+    moves: tuple[Move, ...] | None
+    decided: bool
+    states: int
+
+
+def search(
+    engine: Engine,
+    keys: Sequence[str],
+    phase_of: Callable[[bytes], Phase],
+    start: bytes,
+    states: int = STATES,
+) -> Verdict:
+    """Search for a shortest win from the given cells, with these keys or none."""
+    phase = phase_of(start)
+    if phase is not Phase.PLAYING:
+        return Verdict(() if phase is Phase.WON else None, True, 1)
+    # each state -> the one before it and the key between them
+    before: dict[bytes, tuple[bytes, str] | None] = {start: None}
+    border = [start]
+    while border:
+        beyond: list[bytes] = []
+        for cells in border:
+            for key in (NO_KEY, *keys):
+                after = engine.cycle(cells, key)
+                if after in before:
+                    continue
+                before[after] = (cells, key)
+                phase = phase_of(after)
+                if phase is Phase.WON:
+                    return Verdict(_way(before, after), True, len(before))
+                if len(before) >= states:
+                    return Verdict(None, False, len(before))
+                if phase is Phase.PLAYING:
+                    beyond.append(after)
+        border = beyond
+    return Verdict(None, True, len(before))
+
+
+def on_the_way(
+    engine: Engine, moves: Sequence[Move], start: bytes, cells: bytes
+) -> tuple[Move, ...]:
+    """Return the rest of a known solution that passes through these cells; empty if it does not."""
+    for done, move in enumerate(moves):
+        if start == cells:
+            return tuple(moves[done:])
+        start = engine.cycle(start, move[0] if move else NO_KEY)
+    return ()
+
+
+def _way(before: dict[bytes, tuple[bytes, str] | None], cells: bytes) -> tuple[Move, ...]:
+    moves: list[Move] = []
+    while (step := before[cells]) is not None:
+        cells, key = step
+        moves.append((key,) if key else ())
+    return tuple(reversed(moves))

@@ -1,0 +1,47 @@
+"""The files of a board as texts: a value from which any process can load the board."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.parts.boards.core.automaton.board import solve
+from xyzgrid_ext.parts.boards.core.automaton.check import LoadedGame, check, load
+from xyzgrid_ext.parts.boards.core.automaton.search import STATES
+from xyzgrid_ext.parts.boards.core.automaton.xsb import load_levels
+
+
+class BoardSource(NamedTuple):
+    """A game file with its extras, or an XSB file with the boxes game that its levels use."""
+
+    name: str
+    text: str
+    extras: str | None = None
+    file: str = ""
+    extras_file: str = ""
+    boxes: BoardSource | None = None
+
+    def load(self) -> LoadedGame:
+        """Load the board and report the faults of its files. Never raises."""
+        if self.boxes is None:
+            return load(self.name, self.text, self.extras, self.file, self.extras_file)
+        loaded = self.boxes.load()
+        if loaded.board is None:
+            return loaded
+        return load_levels(loaded.board, self.name, self.text, self.file)
+
+
+def is_solvable(source: BoardSource, level: int) -> bool:
+    """Whether the solver finds a win for a level of a board; False for a faulty board."""
+    board = source.load().board
+    if board is None or not 1 <= level <= len(board.levels):
+        return False
+    return solve(board, level).moves is not None
+
+
+def check_source(source: BoardSource, states: int = STATES) -> tuple[Finding, ...]:
+    """Return all findings about a board's files and its levels; see `check`."""
+    loaded = source.load()
+    if loaded.board is None:
+        return loaded.findings
+    return (*loaded.findings, *check(loaded.board, source.file, states))

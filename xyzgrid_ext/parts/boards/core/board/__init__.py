@@ -1,0 +1,112 @@
+"""Boards: games whose states are values, and the operations that all boards share.
+
+    begin ─► Play ─ press, tick ─► Play ─ undo ─► Play          text_of ─► 'boxes:3:llkkj'
+               │                                                                │
+               └─ board.frame, aside, describe, status              replayed ◄──┘
+
+A board (see `Board`) is the rules; a state is everything about a game at one moment. A cycle takes
+the pressed keys and gives the next state. A board has no clock: it says how long to wait until the
+next tick, and its caller keeps the time. All randomness comes from the seed of a game. So the seed
+and the cycles determine the whole game: `replayed` makes exactly the same frames from them.
+"""
+
+from xyzgrid_ext.parts.boards.core.board.model import (
+    COLOURS,
+    HINT,
+    NOTHING,
+    TILES,
+    Board,
+    Control,
+    Move,
+    Notation,
+    Phase,
+    Phrase,
+    Scene,
+    Solution,
+    Status,
+    noop,
+    notable,
+)
+from xyzgrid_ext.parts.boards.core.board.notation import (
+    CHARACTERS,
+    NAMES,
+    WAYS,
+    control_of,
+    key_list,
+    typed,
+)
+from xyzgrid_ext.parts.boards.core.board.play import (
+    RERUN,
+    UNDO,
+    Mark,
+    Play,
+    advance,
+    begin,
+    day_of,
+    made,
+    played,
+    plays,
+    press,
+    seed_of_day,
+    tick,
+    undo,
+    with_hints,
+)
+from xyzgrid_ext.parts.boards.core.board.replay import (
+    Replay,
+    from_data,
+    read_replay,
+    replayed,
+    text_of,
+    to_data,
+)
+from xyzgrid_ext.parts.boards.core.board.words import around, asked, changes, placed
+
+__all__ = [
+    "CHARACTERS",
+    "COLOURS",
+    "HINT",
+    "NAMES",
+    "NOTHING",
+    "RERUN",
+    "TILES",
+    "UNDO",
+    "WAYS",
+    "Board",
+    "Control",
+    "Mark",
+    "Move",
+    "Notation",
+    "Phase",
+    "Phrase",
+    "Play",
+    "Replay",
+    "Scene",
+    "Solution",
+    "Status",
+    "advance",
+    "around",
+    "asked",
+    "begin",
+    "changes",
+    "control_of",
+    "day_of",
+    "from_data",
+    "key_list",
+    "made",
+    "noop",
+    "notable",
+    "placed",
+    "played",
+    "plays",
+    "press",
+    "read_replay",
+    "replayed",
+    "seed_of_day",
+    "text_of",
+    "tick",
+    "to_data",
+    "typed",
+    "undo",
+    "with_hints",
+]

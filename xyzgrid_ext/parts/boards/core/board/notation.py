@@ -1,0 +1,129 @@
+"""How the cycles of a game are written: as single characters, or as names between commas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.parts.boards.core.board.model import HINT, Board, Control, Move, Notation
+
+S = TypeVar("S")
+
+
+class _Characters:
+    r"""One character a cycle: `~` is no key, `\n` ENTER, `\~` a tilde, `\\` a backslash.
+
+    `\?` is a hint that was taken.
+    """
+
+    _ESCAPES: Mapping[str, str] = {"n": "\n", "~": "~", "\\": "\\", "?": HINT}
+    _WRITTEN: Mapping[str, str] = {key: f"\\{letter}" for letter, key in _ESCAPES.items()}
+
+    def read(self, text: str) -> list[Move]:
+        moves: list[Move] = []
+        rest = iter(text)
+        for character in rest:
+            if character == "\\":
+                letter = next(rest, "")
+                if letter not in self._ESCAPES:
+                    message = f"key {len(moves) + 1}: a backslash before {letter!r}"
+                    raise UsageError(message, r"expected \n, \~ or \\")
+                moves.append((self._ESCAPES[letter],))
+            else:
+                moves.append(() if character == "~" else (character,))
+        return moves
+
+    def write(self, moves: Iterable[Move]) -> str:
+        return "".join(self._written(move) for move in moves)
+
+    def append(self, text: str, move: Move) -> str:
+        return text + self._written(move)
+
+    def _written(self, move: Move) -> str:
+        if len(move) > 1 or any(len(key) != 1 and key != HINT for key in move):
+            raise UsageError(f"{'+'.join(move)!r} is more than one key in a cycle")
+        return self._WRITTEN.get(move[0], move[0]) if move else "~"
+
+
+class _CycleNames:
+    """Cycles separated by commas: the names of their keys joined by `+`, or `-` for none."""
+
+    def read(self, text: str) -> list[Move]:
+        if not text.strip():
+            return []
+        return [self._move(number, cycle) for number, cycle in enumerate(text.split(","), 1)]
+
+    def write(self, moves: Iterable[Move]) -> str:
+        return ",".join(map(self._written, moves))
+
+    def append(self, text: str, move: Move) -> str:
+        return f"{text},{self._written(move)}" if text else self._written(move)
+
+    def _move(self, number: int, cycle: str) -> Move:
+        names = tuple(name.strip() for name in cycle.split("+"))
+        if names == ("-",):
+            return ()
+        if not all(name.isidentifier() for name in names):
+            message = f"cycle {number}: {cycle.strip()!r} is not a list of keys"
+            raise UsageError(message, "expected names joined by +, or - for no key")
+        return names
+
+    def _written(self, move: Move) -> str:
+        return "+".join(move) or "-"
+
+
+CHARACTERS: Notation = _Characters()
+NAMES: Notation = _CycleNames()
+
+
+# --- what people type ---
+
+WAYS: Mapping[str, str] = {
+    **dict.fromkeys(("n", "north", "u"), "up"),
+    **dict.fromkeys(("s", "south", "d"), "down"),
+    **dict.fromkeys(("e", "east"), "right"),
+    **dict.fromkeys(("w", "west"), "left"),
+}
+"""Words for directions, which stand for arrows unless a board uses them otherwise."""
+
+
+def control_of(board: Board[Any], typed: str) -> Control | None:
+    """Return the control that was typed: its key, its name, an alternative, or a direction word."""
+    controls = board.controls
+    exact = (control for control in controls if control.key == typed)
+    meant = (control for control in controls if typed in (control.name, *control.also))
+    found = next(exact, None) or next(meant, None)
+    return control_of(board, WAYS[typed]) if found is None and typed in WAYS else found
+
+
+def key_list(keys: Iterable[tuple[str, str]], begin: str = "", end: str = "") -> str:
+    """Return keys with their names, and then those that have none but themselves.
+
+    `h left, l right, x y` for `[("h", "left"), ("x", "x"), ("l", "right"), ("y", "y")]`. Each key
+    stands between `begin` and `end`, such as the codes of a colour.
+    """
+    pairs = list(keys)
+    named = [f"{begin}{key}{end} {name}" for key, name in pairs if name != key]
+    bare = " ".join(f"{begin}{key}{end}" for key, name in pairs if name == key)
+    return ", ".join([*named, *filter(None, [bare])])
+
+
+def typed(board: Board[S], text: str) -> list[Move]:
+    """Read what a player typed: the board's notation, or letters, each of which is a cycle.
+
+    `lll`, `l,l,l` and `left,left,left` are equal. An unknown key raises UsageError, except on a
+    board of characters, which takes any.
+    """
+    if board.notation is CHARACTERS:
+        return board.notation.read(text)
+    keys = {key: key for key in (*board.clock, *(control.key for control in board.controls))}
+    keys |= {other: control.key for control in board.controls for other in control.also}
+    letters = text.strip()
+    if letters not in keys and all(letter in keys for letter in letters):
+        return [(keys[letter],) for letter in letters]
+    moves = board.notation.read(text)
+    for key in (key for move in moves for key in move if key not in keys):
+        expected = ", ".join(control.key for control in board.controls)
+        raise UsageError(f"{board.name} has no key {key[:40]!r}", f"expected {expected}")
+    return [tuple(keys[key] for key in move) for move in moves]

@@ -1,0 +1,93 @@
+"""Dice: a stream of rolls of three random bits, which choose the pieces.
+
+    value   0 1 2 3 4 5 6   7
+    piece   I O T S Z L J   roll again, at most three times, then the I
+
+Of the 8^4 = 4096 results of four rolls, 585 give each piece and 586 the I: 14.282% and 14.307%.
+The position in the stream is stored only in the state of the game, as an integer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from xyzgrid_ext.core.chance import draw
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.parts.boards.core.firing_line.pieces import LETTERS
+
+SIDES = 8
+ROLLS = 4
+"""The most rolls for one piece: the first and three more."""
+
+_BITS = 3
+
+
+class Dice(Protocol):
+    """A stream of rolls; `stream` is the position of a game in it."""
+
+    def begin(self, seed: int) -> int:
+        """Return the position where the game with this seed begins."""
+
+    def roll(self, stream: int) -> tuple[int, int]:
+        """Return a value from 0 to 7, and the next position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """An endless stream for each seed: the same on every machine."""
+
+    def begin(self, seed: int) -> int:
+        """Return the seed itself, which is the stream of `board.draw`."""
+        return seed
+
+    def roll(self, stream: int) -> tuple[int, int]:
+        """Roll three bits."""
+        return draw(stream, _BITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A fixed list of rolls, the same for any seed; raises UsageError when it runs out."""
+
+    rolls: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        for number, value in enumerate(self.rolls, 1):
+            if value not in range(SIDES):
+                raise UsageError(f"roll {number} is {value}", "a roll is 0 to 7")
+
+    def begin(self, seed: int) -> int:
+        """Return the position of the first roll."""
+        return 0
+
+    def roll(self, stream: int) -> tuple[int, int]:
+        """Return the next roll of the list, and the position after it."""
+        if stream >= len(self.rolls):
+            raise UsageError(
+                f"the rolls have run out: roll {stream + 1} is wanted, given: {len(self.rolls)}",
+                "give more rolls; the start takes those of two pieces, each new piece those of one",
+            )
+        return self.rolls[stream], stream + 1
+
+
+def next_letter(dice: Dice, stream: int) -> tuple[str, int]:
+    """Return a random piece, and the position in the stream after it."""
+    for _ in range(ROLLS):
+        value, stream = dice.roll(stream)
+        if value < len(LETTERS):
+            return LETTERS[value], stream
+    return LETTERS[0], stream
+
+
+def next_of_bag(dice: Dice, stream: int, bag: str) -> tuple[str, int, str]:
+    """Return a random piece from the bag, and the stream and the bag afterwards.
+
+    An empty bag is first filled with all seven. A piece that is no longer in the bag is rolled
+    again, as often as needed, so that all remaining pieces are equally likely.
+    """
+    left = bag or LETTERS
+    while True:
+        value, stream = dice.roll(stream)
+        if value < len(LETTERS) and LETTERS[value] in left:
+            return LETTERS[value], stream, left.replace(LETTERS[value], "")

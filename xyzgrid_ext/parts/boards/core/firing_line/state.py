@@ -1,0 +1,126 @@
+"""The state of a game, as a value and as plain data.
+
+The tank is 20 lines of 10 characters: `.` is an empty cell, a small letter a static cube, by the
+kind of its former piece. States share the lines that do not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.parts.boards.core.firing_line.pieces import COLUMNS, KINDS, LETTERS, ROWS, Piece
+
+EMPTY = "."
+EMPTY_ROW = EMPTY * COLUMNS
+
+Tank = tuple[str, ...]
+
+_IN_TANK = frozenset(EMPTY + LETTERS.lower())
+
+
+@dataclass(frozen=True, slots=True)
+class FiringLineState:
+    """The whole state of a game; without a piece the game is lost.
+
+    Attributes:
+        tank: the static cubes.
+        piece: the falling piece.
+        queue: the letters of the next pieces, in order.
+        stream: the position of the dice.
+        score: points so far.
+        lines: lines so far.
+        held: the held piece, or "".
+        swapped: whether `hold` was used for the current piece.
+        bag: the pieces left of seven, with the option `seven_bag`.
+
+    """
+
+    tank: Tank
+    piece: Piece | None
+    queue: str
+    stream: int
+    score: int = 0
+    lines: int = 0
+    held: str = ""
+    swapped: bool = False
+    bag: str = ""
+
+
+def free(tank: Tank, piece: Piece) -> bool:
+    """Whether no cell of a piece is in a static cube or outside the tank, including its top."""
+    return all(
+        0 <= row < ROWS and 0 <= column < COLUMNS and tank[row][column] == EMPTY
+        for row, column in piece.cells
+    )
+
+
+def put(tank: Tank, piece: Piece, mark: str) -> Tank:
+    """Return the tank with this mark in the cells of the piece."""
+    rows = list(tank)
+    for row, column in piece.cells:
+        rows[row] = rows[row][:column] + mark + rows[row][column + 1 :]
+    return tuple(rows)
+
+
+def to_data(state: FiringLineState) -> dict[str, Any]:
+    """Return the state as strings, numbers and lists."""
+    piece = state.piece
+    return {
+        "tank": list(state.tank),
+        "piece": piece and [piece.letter, piece.turns, piece.row, piece.column],
+        "queue": state.queue,
+        "stream": state.stream,
+        "score": state.score,
+        "lines": state.lines,
+        "held": state.held,
+        "swapped": state.swapped,
+        "bag": state.bag,
+    }
+
+
+def from_data(data: Mapping[str, Any]) -> FiringLineState:
+    """Read the values of `to_data`; raise UsageError if they are not of Firing Line."""
+    try:
+        state = FiringLineState(
+            tank=tuple(str(row) for row in data["tank"]),
+            piece=None if data["piece"] is None else _piece(*data["piece"]),
+            queue=str(data["queue"]),
+            stream=int(data["stream"]),
+            score=int(data["score"]),
+            lines=int(data["lines"]),
+            held=str(data["held"]),
+            swapped=bool(data["swapped"]),
+            bag=str(data["bag"]),
+        )
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
+        raise UsageError(f"no stored game of Firing Line: {error!r}", "begin a new one") from error
+    fault = _fault(state)
+    if fault:
+        raise UsageError(f"no stored game of Firing Line: {fault}", "begin a new one")
+    return state
+
+
+def _piece(letter: str, turns: int, row: int, column: int) -> Piece:
+    return Piece(str(letter), int(turns), int(row), int(column))
+
+
+def _fault(state: FiringLineState) -> str:
+    """Return what is wrong with an impossible state; "" if the state is possible."""
+    tank, piece = state.tank, state.piece
+    letters = state.queue + state.held + state.bag
+    if len(tank) != ROWS or any(len(row) != COLUMNS for row in tank):
+        return f"the tank is not {ROWS} rows of {COLUMNS} cells"
+    if not _IN_TANK.issuperset("".join(tank)):
+        return "there are unknown cubes in the tank"
+    if not all(EMPTY in row for row in tank):
+        return "there is a full row in the tank"
+    if not state.queue or len(state.held) > 1 or not set(letters) <= set(LETTERS):
+        return "there are unknown pieces"
+    if piece is not None and (piece.letter not in KINDS or piece.turns not in range(4)):
+        return "the piece that falls is unknown"
+    if piece is not None and not free(tank, piece):
+        return "the piece that falls is not in free cells"
+    return ""

@@ -1,0 +1,153 @@
+"""The boards of the game by name: game files in its folders, and Firing Line.
+
+A file is read on first use of its board, and again when it has changed. Dungeons use only boards
+that can be solved.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.utils import logger
+
+from xyzgrid_ext import content
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.elsewhere import in_process
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.parts.boards.core.automaton import Automaton
+from xyzgrid_ext.parts.boards.core.automaton.source import BoardSource
+from xyzgrid_ext.parts.boards.core.board import Board
+from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
+from xyzgrid_ext.parts.boards.solved_boards import are_solvable
+
+SUFFIX, LEVELS, EXTRAS = ".game", ".xsb", ".toml"
+_Stamp = tuple[float, float]
+
+
+def is_machine(obj: Any) -> bool:
+    """Whether an object is a machine with a board."""
+    return hasattr(type(obj), "at_board_won")
+
+
+class BoardRegistry:
+    """The boards that have been read, with the modification times of their files."""
+
+    def __init__(self) -> None:
+        self._read: dict[Path, tuple[_Stamp, BoardSource, Automaton]] = {}
+
+    def names(self) -> list[str]:
+        """Return the names of all boards."""
+        return sorted({*BOARDS, *(file.stem for file in _files())})
+
+    def board(self, name: str) -> Board[Any]:
+        """Return the board with this name.
+
+        Raises:
+            PlayerError: if there is none, or if its file has errors, which it lists.
+
+        """
+        return BOARDS[name] if name in BOARDS else self._of_file(name)[2]
+
+    def source(self, name: str) -> BoardSource | None:
+        """Return the files of a board.
+
+        Return None for a board without files. Raises the errors of `board`.
+        """
+        return None if name in BOARDS else self._of_file(name)[1]
+
+    def _of_file(self, name: str) -> tuple[_Stamp, BoardSource, Automaton]:
+        file = next((file for file in _files() if file.stem == name), None)
+        if file is None:
+            text = _("Known boards: {names}. Put {name}.game into world/boards.")
+            known = text.format(names=", ".join(self.names()), name=name)
+            raise PlayerError(_("There is no board '{name}'.").format(name=name), known)
+        stamp = _stamp(file), _stamp(file.with_suffix(EXTRAS))
+        if file not in self._read or self._read[file][0] != stamp:
+            source = _source(file)
+            self._read[file] = stamp, source, _opened(source)
+        return self._read[file]
+
+
+def _files() -> Iterator[Path]:
+    for folder in settings.board_folders():
+        for suffix in (SUFFIX, LEVELS):
+            yield from sorted(Path(folder).glob(f"*{suffix}"))
+
+
+def _stamp(file: Path) -> float:
+    return file.stat().st_mtime if file.is_file() else 0.0
+
+
+def _source(file: Path) -> BoardSource:
+    beside = file.with_suffix(EXTRAS)
+    try:
+        text = file.read_text("utf-8")
+        extras = beside.read_text("utf-8") if beside.is_file() else None
+    except (OSError, UnicodeDecodeError) as error:
+        text = _("{file} cannot be read: {fault}").format(file=file.name, fault=error)
+        raise PlayerError(text) from error
+    if file.suffix == LEVELS:
+        return BoardSource(file.stem, text, file=file.name, boxes=_source(content.BOXES))
+    return BoardSource(file.stem, text, extras, file.name, beside.name)
+
+
+def _opened(source: BoardSource) -> Automaton:
+    loaded = source.load()
+    if loaded.cause is not None:
+        logger.log_err("".join(traceback.format_exception(loaded.cause)))
+    if loaded.board is None:
+        faults = "\n".join(map(str, loaded.findings))
+        text = _("{file} has faults:\n{faults}").format(file=source.file, faults=faults)
+        raise PlayerError(text)
+    return loaded.board
+
+
+_registry = BoardRegistry()
+board_named = _registry.board
+source_of = _registry.source
+names = _registry.names
+
+
+def board_and_level(name: str) -> tuple[str, int]:
+    """Split `boxes:3` into the name of a board and a level; the first level by default."""
+    board, _colon, level = name.partition(":")
+    is_level = level.isascii() and level.isdigit() and len(level) < 10
+    return board, int(level) if is_level else 1
+
+
+def _source_or_none(name: str) -> BoardSource | None:
+    try:
+        return source_of(board_and_level(name)[0])
+    except PlayerError:
+        return None  # not there, or not readable: other puzzles are taken
+
+
+class Verdicts:
+    """The solver's results, valid as long as a board does not change."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[BoardSource, bool]] = {}
+
+    def of(self, names: Iterable[str]) -> dict[str, bool]:
+        """Return, for each board such as `boxes:3`, whether it can be solved; False if missing."""
+        sources = {name: _source_or_none(name) for name in sorted(set(names))}
+        new = [
+            (name, source)
+            for name, source in sources.items()
+            if source is not None and self._known.get(name, (None,))[0] is not source
+        ]
+        levels = [(source, board_and_level(name)[1]) for name, source in new]
+        solved = in_process(are_solvable, levels) if levels else []
+        for (name, source), verdict in zip(new, solved, strict=True):
+            self._known[name] = source, verdict
+        return {
+            name: source is not None and self._known[name][1] for name, source in sources.items()
+        }
+
+
+_verdicts = Verdicts()
+verdicts = _verdicts.of

@@ -1,0 +1,124 @@
+"""Shows a board to players and watchers: drawn by clients that can draw it, otherwise as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.signals import board_left, board_shown
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.screens import client_width, is_browser
+from xyzgrid_ext.parts.boards.core.board import Play
+from xyzgrid_ext.parts.boards.game import session
+from xyzgrid_ext.parts.boards.game import text as show
+from xyzgrid_ext.parts.boards.game.session import BoardSession
+
+
+def draw(game: BoardSession, lookers: Sequence[Any]) -> set[int]:
+    """Send a board to clients that draw boards; return the ids of their sessions."""
+    answers = board_shown.send(
+        sender=BoardSession,
+        board=game.board,
+        play=game.play,
+        player=game.player,
+        lookers=lookers,
+        pace=pace_of(game),
+    )
+    return {sessid for _listener, drawn in answers for sessid in drawn}
+
+
+def introduce(game: BoardSession, looker: Any, drawn: Set[int]) -> None:
+    """Send somebody the introduction: to browsers that have `drawn` the board, without symbols."""
+    sessions = looker.sessions.all()
+    tiles = [one for one in sessions if one.sessid in drawn and is_browser(one)]
+    tiles = tiles if game.board.tiles else []
+    others = [one for one in sessions if one not in tiles]
+    if tiles:
+        text = show.introduction(game.board, game.play, looker, in_tiles=True)
+        looker.msg(text, session=tiles)
+    if others or not sessions:
+        looker.msg(show.introduction(game.board, game.play, looker), session=others or None)
+
+
+def tell(looker: Any, text: str, drawn: Set[int]) -> None:
+    """Send a text to somebody's sessions, except those where the board is `drawn`."""
+    sessions = looker.sessions.all()
+    readers = [one for one in sessions if one.sessid not in drawn]
+    if readers or not sessions:
+        looker.msg(text=(text, {"type": "board"}), session=readers or None)
+
+
+def pace_of(game: BoardSession) -> str:
+    """Return the speed of a game in live play, in words; empty for other games."""
+    return show.pace(game.board, game.play, game.seconds) if game.live else ""
+
+
+class FrameText:
+    """A board as text, made once per screen width and language, however many people look."""
+
+    def __init__(self, game: BoardSession) -> None:
+        self._game = game
+        self._texts: dict[tuple[int, str], str] = {}
+
+    def send(self, looker: Any, drawn: Set[int], before: Play[Any] | None = None) -> None:
+        """Send the board to somebody's sessions, except those where it is `drawn`.
+
+        Somebody who saw the board `before` gets only the rows that have changed since.
+        """
+        if drawn and drawn >= {one.sessid for one in looker.sessions.all()}:
+            return
+        width = client_width(looker)
+        if before is not None:
+            part = show.changed(self._game.board, before, self._game.play, width)
+            if part and (pace := pace_of(self._game)) != self._game.paced:
+                part, self._game.paced = f"{part}\n{pace}", pace
+            if part:
+                tell(looker, part, drawn)
+            return
+        kind = width, get_language()
+        if kind not in self._texts:
+            self._texts[kind] = show.drawn(
+                self._game.board, self._game.play, width, pace_of(self._game)
+            )
+        tell(looker, self._texts[kind], drawn)
+
+
+def watch(machine: Any, character: Any) -> None:
+    """Let a character see every frame while it stays in the room.
+
+    Raises:
+        PlayerError: if there is nothing to see, or if there are too many watchers.
+
+    """
+    game = session.of(machine)
+    if game is None or session.player_of(machine) is None:
+        raise PlayerError(_("Nobody is playing there."), _("Type |wplay|n to play."))
+    if character.pk not in game.watchers:
+        session.lookers(machine, game)  # those who have left stop watching
+        if len(game.watchers) >= limits.most("spectators"):
+            raise PlayerError(_("Too many people are already watching."))
+        game.watchers.append(character.pk)
+    drawn = draw(game, [character])
+    introduce(game, character, drawn)
+    if screenreader.is_on(character):
+        character.msg(show.picture(game.board, game.play, character))
+    else:
+        FrameText(game).send(character, drawn)
+    character.msg(_("You now see every move. Type |wwatch|n again to stop watching."))
+    session.keep(machine)
+
+
+def look_away(machine: Any, character: Any) -> bool:
+    """Stop watching; return False if the character was not watching."""
+    game = session.of(machine)
+    if game is None or character.pk not in game.watchers:
+        return False
+    game.watchers.remove(character.pk)
+    session.keep(machine)
+    board_left.send(sender=BoardSession, looker=character)
+    return True

@@ -1,0 +1,98 @@
+"""The Server's part of boards in one place of a telnet screen; `telnet` draws them.
+
+A player turns it on with `play/single`. It needs the package's TELNET_PROTOCOL_CLASS, a client that
+reports a cursor, and a screen with enough space for the board. Such a client gets no text of the
+board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import evennia
+from evennia.server import signals
+
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.signals import board_left, board_shown, stopping
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.text import screens
+from xyzgrid_ext.parts.boards.core.board import Board, Play
+from xyzgrid_ext.parts.boards.game import text as show
+
+_FLAG = "XYZGRID_SCREEN"  # as in `telnet`, which is the Portal's
+_TERMINALS = (
+    "XTERM", "VT1", "VT2", "LINUX", "SCREEN", "TMUX", "RXVT", "PUTTY", "TINTIN", "KITTY",
+)  # fmt: skip
+_BELOW = 2  # lines for texts below a board
+
+
+def connect() -> None:
+    """Connect the handlers of boards and of ended games; calling it again has no effect."""
+    board_shown.connect(_shown, dispatch_uid="xyzgrid.in_place.shown")
+    board_left.connect(_left, dispatch_uid="xyzgrid.in_place.left")
+    stopping.connect(_stopping, dispatch_uid="xyzgrid.in_place.stopping")
+    signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(_gone, dispatch_uid="xyzgrid.in_place.gone")
+
+
+def has_cursor(session: Any) -> bool:
+    """Whether boards can be drawn in place for a session."""
+    flags = session.protocol_flags
+    names = (str(flags.get(name) or "").upper() for name in ("CLIENTNAME", "TERM"))
+    return (
+        bool(flags.get(_FLAG))
+        and screens.is_terminal(session)
+        and (bool(flags.get("VT100")) or any(name.startswith(_TERMINALS) for name in names))
+    )
+
+
+def let_go(looker: Any) -> None:
+    """Let the screens of a character scroll again."""
+    for session in looker.sessions.all():
+        _end(session)
+
+
+def _shown(
+    sender: Any,
+    board: Board[Any],
+    play: Play[Any],
+    player: int,
+    lookers: Sequence[Any],
+    pace: str = "",
+    **kwargs: Any,
+) -> list[int]:
+    """Draw a board for its player; return the ids of the sessions that draw it."""
+    drawn = []
+    for looker in lookers:
+        if looker.pk != player or not memory.plays_in_place(looker):
+            continue
+        for session in filter(has_cursor, looker.sessions.all()):
+            with speaking_to(session):
+                rows = show.drawn(board, play, screens.width_of(session), pace).split("\n")
+            if len(rows) + _BELOW <= session.protocol_flags["SCREENHEIGHT"][0]:
+                session.msg(xyzgrid_screen=((), {"rows": rows}))
+                drawn.append(session.sessid)
+            else:
+                _end(session)
+    return drawn
+
+
+def _left(sender: Any, looker: Any, **kwargs: Any) -> None:
+    let_go(looker)
+
+
+@surviving("boards in place")
+def _gone(sender: Any, session: Any, **kwargs: Any) -> None:
+    _end(session)
+
+
+@surviving("boards in place")
+def _stopping(sender: Any, **kwargs: Any) -> None:
+    for session in evennia.SESSION_HANDLER.values():
+        _end(session)
+
+
+def _end(session: Any) -> None:
+    if session.protocol_flags.get(_FLAG):
+        session.msg(xyzgrid_screen=((), {}))

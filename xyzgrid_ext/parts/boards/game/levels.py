@@ -1,0 +1,94 @@
+"""The level or seed of a game at a machine, and the levels that a character has won.
+
+board with levels       the level asked for, that of the machine's lock, or the one after those won
+board without levels    the seed asked for, that of the day, or a random one
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.parts.boards.core.board import Board, day_of, seed_of_day
+from xyzgrid_ext.parts.boards.game import session
+
+ATTRIBUTE = "levels"
+"""The Attribute that stores, for each board, the highest level that a character has won."""
+
+
+def first_seed(machine: Any, board: Board[Any], character: Any, level: int | None) -> int:
+    """Return the seed of a new game; `level` is what the player asked for.
+
+    Raises:
+        PlayerError: if the board has no such level.
+
+    """
+    if not board.levels:
+        return _random_seed() if level is None else level
+    if level is None:
+        # a level that is a lock must be won here, even if it was won elsewhere
+        level = machine.db.puzzle_level
+    if level is None:
+        beyond = won_up_to(character, board) + 1
+        return min(max(int(machine.db.level or 1), beyond), len(board.levels))
+    return _level(board, int(level))
+
+
+def next_seed(board: Board[Any], seed: int, level: int | None) -> int:
+    """Return the seed of a game that begins again; `seed` is that of the game before.
+
+    This is the requested level or the same one, the daily game again, or a random seed.
+
+    Raises:
+        PlayerError: if the board has no such level.
+
+    """
+    if board.levels:
+        return _level(board, level or seed)
+    return seed_of_today() if day_of(board, seed) else _random_seed()
+
+
+def seed_of_today() -> int:
+    """Return the seed of today's game on boards without levels."""
+    return seed_of_day(timezone.localdate().isoformat())
+
+
+def won_up_to(character: Any, board: Board[Any]) -> int:
+    """Return the highest level of a board that a character has won; 0 if none."""
+    return _levels(character).get(board.name, 0)
+
+
+def remember_win(player: Any, board: Board[Any], level: int) -> None:
+    """Store the highest level that was won, so that the next visit continues from there."""
+    if not board.levels or level <= won_up_to(player, board):
+        return
+    won = _levels(player) | {board.name: level}
+    player.attributes.add(ATTRIBUTE, won, category=CATEGORY)
+
+
+def _levels(character: Any) -> dict[str, int]:
+    """Return the highest level of each board that a character has won."""
+    found = character.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
+    return read_stored(
+        f"the Attribute '{ATTRIBUTE}' of #{character.pk}",
+        lambda: {str(board): int(level) for board, level in found.items()},
+        {},
+    )
+
+
+def _level(board: Board[Any], level: int) -> int:
+    last = len(board.levels)
+    if not 1 <= level <= last:
+        text = _("{board} has no level {level}.").format(board=_(board.title), level=level)
+        raise PlayerError(text, _("Its levels are 1 to {last}.").format(last=last))
+    return level
+
+
+def _random_seed() -> int:
+    # the only random number: from here on it is an argument. The seed of a day has 8 digits.
+    return int(session.today() * 1000) % (1 << 32) + 100_000_000

@@ -1,0 +1,294 @@
+"""`play`, `watch` and `scores`: commands for machines with boards."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+from evennia.utils import evtable
+from evennia.utils.utils import iter_to_str, string_partial_matching
+
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.task import begin
+from xyzgrid_ext.game.commands.refusal import TellingCommand
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.text import descriptions, screenreader
+from xyzgrid_ext.game.text.messages import tell_room
+from xyzgrid_ext.game.text.screenreader.text import sentence
+from xyzgrid_ext.game.text.screens import client_width
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.parts.boards.core.board import Board, day_of
+from xyzgrid_ext.parts.boards.game import frames, in_place, levels, playing, scores, session
+from xyzgrid_ext.parts.boards.game import messages as boards
+from xyzgrid_ext.parts.boards.game import text as show
+from xyzgrid_ext.parts.boards.machine import Machine
+from xyzgrid_ext.parts.matrix_game.game.run_commands import scores_told
+
+CATEGORY = "Playing"
+_SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between these
+
+
+class MachineCommand(TellingCommand):
+    """Base class of these commands."""
+
+    help_category = CATEGORY
+    arg_regex = r"\s|/|$"
+
+    def machine(self, name: str) -> Any:
+        """Return the machine with this name in the room; without a name, the only machine there."""
+        caller: Any = self.caller
+        here = caller.location.contents if caller.location is not None else []
+        machines = [thing for thing in here if isinstance(thing, Machine)]
+        if not machines:
+            raise PlayerError(_("There is nothing to play here."))
+        if not name and len(machines) == 1:
+            return machines[0]
+        names = [f"|w{hooks.display_name(one, caller)}|n" for one in machines]
+        shown = iter_to_str(names, endsep=_("and"))
+        if not name:
+            raise PlayerError(_("Which one? Here are {machines}.").format(machines=shown))
+        found = caller.search(name, candidates=machines, quiet=True)
+        if not found:  # Evennia 5.0.1 finds no parts of names in PostgreSQL (its issue 3857)
+            keys = [one.key for one in machines]
+            found = [machines[index] for index in string_partial_matching(keys, name)]
+        if len(found) != 1:
+            text = _("There is no '{name}' to play here. You can play {machines}.")
+            raise PlayerError(text.format(name=name, machines=shown))
+        return found[0]
+
+
+class CmdPlay(MachineCommand):
+    """
+    play a machine in this room
+
+    Usage:
+      play <machine>            continue your game, or start one
+      play <machine> = <level>  start a level by its number
+      play <machine> = live     play against the clock, if the game has one
+      play <machine> = daily    play the pieces of the day, which are the same
+                                for everybody and have their own scores; with
+                                a clock: play <machine> = live daily
+      play/single               in a telnet client, keep boards in one place on
+                                the screen and react to single keys; type it
+                                again to turn this off
+
+    While you play, the game takes what you type as its keys, one or many in
+    one go. n, s, e and w are its arrow keys. Only stop, leave or goto take you
+    away; other commands work as usual. When you have sat down, type
+    |whelp play|n again to see the keys and commands of that game.
+    """
+
+    key = "play"
+    switch_options = ("single",)
+
+    def get_help(self, caller: Any, cmdset: Any) -> str:
+        """Return the help of the current game, if the caller plays one."""
+        machine = session.machine_of(caller)
+        game = session.of(machine) if machine is not None else None
+        if game is None:
+            return str(super().get_help(caller, cmdset))
+        return show.of_game(
+            game.board,
+            game.play,
+            caller,
+            live=game.live,
+            in_tiles=boards.is_in_tiles(game.board, caller),
+        )
+
+    def do(self) -> None:
+        """Sit down at the machine."""
+        if "single" in self.switches:
+            if not (self.args and memory.plays_in_place(self.caller)):
+                self._turn_single()
+            if not self.args:
+                return
+        name, _sign, rest = (part.strip() for part in self.args.partition("="))
+        words = rest.lower().split()
+        live, level = "live" in words, None
+        numbers = [word for word in words if word not in ("live", "daily")]
+        if numbers:
+            level = number_in(" ".join(numbers))
+            if level is None:
+                raise PlayerError(_("Usage: play <machine> [= <level>, live or daily]"))
+        machine = self.machine(name)
+        if "daily" in words:
+            if machine.board(live).levels:
+                raise PlayerError(_("This game has fixed levels, so it has no level of the day."))
+            level = levels.seed_of_today()
+        elif level is not None and not machine.board(live).levels:
+            raise PlayerError(_("This game has no levels."))
+        game = playing.sit_down(machine, self.caller, level, live)
+        told = [_("Keys: {keys}.").format(keys=show.keys(game.board))]
+        if not game.live and machine.has_clock():
+            text = _("Type |wplay {machine} = live|n to play against the clock.")
+            told.append(text.format(machine=descriptions.bare(machine.key)))
+        if memory.plays_in_place(self.caller) and self._has_cursor():
+            told.append(_("|w:|n starts a line of text, and |wq|n leaves the machine."))
+        told.append(_("Type |wstop|n to leave, or |whelp play|n for help."))
+        self.caller.msg("\n".join(told))
+        caller = self.caller
+        tell_room(
+            caller.location, lazy("{player} sits down at {machine}."), but=caller, by=caller,
+            player=caller, machine=machine,
+        )  # fmt: skip
+
+    def _has_cursor(self) -> bool:
+        """Whether a client of the caller can keep boards in one place."""
+        return any(map(in_place.has_cursor, self.caller.sessions.all()))
+
+    def _turn_single(self) -> None:
+        """Switch between boards in place with single keys, and boards as text."""
+        caller: Any = self.caller
+        wanted = not memory.plays_in_place(caller)
+        memory.play_in_place(caller, wanted)
+        if not wanted:
+            in_place.let_go(caller)
+            self.msg(_("From now on, you type lines, and boards are sent as text."))
+            return
+        told = _("From now on, boards stay in one place on your screen, and react to single keys.")
+        keys = _("|w:|n starts a line of text, and |wq|n leaves the machine.")
+        self.msg(f"{told} {keys}")
+        if not self._has_cursor():
+            self.msg(
+                _(
+                    "But your client does not say that it supports a cursor, so you see boards "
+                    "as text."
+                )
+            )
+        playing.show_again(caller)
+
+
+class CmdWatch(MachineCommand):
+    """
+    watch somebody play
+
+    Usage:
+      watch [<machine>]   see every move; type it again to stop
+    """
+
+    key = "watch"
+
+    def do(self) -> None:
+        """Watch, or stop watching."""
+        machine = self.machine(self.args.strip())
+        if frames.look_away(machine, self.caller):
+            self.caller.msg(_("You stop watching."))
+        elif session.machine_of(self.caller) == machine:
+            self.caller.msg(_("You are playing it yourself."))
+        else:
+            frames.watch(machine, self.caller)
+
+
+class CmdScores(MachineCommand):
+    """
+    show the best games of a machine, or of a matrix game
+
+    Usage:
+      scores [<machine>] [= <level> or daily]
+      scores [<matrix>]                      in a matrix: that one, if not named
+      scores replay                          in a matrix: your best game as text
+      scores verify <replay>                 in a matrix: check such a text
+      scores/verify [<machine>] [= <level>]  staff: replay all games
+      scores/strike [<machine>] = <place>    staff: remove a game from the list
+    """
+
+    key = "scores"
+    switch_options = ("verify", "strike")
+
+    def do(self) -> None:
+        """Show or check the table."""
+        if not self.switches and (told := scores_told(self.caller, self.args)) is not None:
+            begin(told, self.caller.msg)
+            return
+        name, _sign, level = (part.strip() for part in self.args.partition("="))
+        own = session.machine_of(self.caller)
+        machine = own if own is not None and not name else self.machine(name)
+        game = session.of(machine)
+        board = game.board if game is not None else machine.board()
+        # `= 3` is a level; struck is a place of the table of the level that is shown
+        asked = levels.seed_of_today() if level.lower() == "daily" else number_in(level)
+        # a game with one table for all shows its player the day's table
+        is_told = game is not None and (board.levels or own is machine)
+        seed = game.play.seed if game is not None and is_told else 1
+        if "strike" in self.switches and self._is_staff():
+            self._strike(board, seed, asked)
+            return
+        seed = asked if asked is not None else seed
+        if "verify" in self.switches and self._is_staff():
+            self.caller.msg(_("The games are being replayed."))
+            work = _slices(_verified(self.caller, board, seed))
+            begin(work, self.caller.msg, pause=_PAUSE)
+            return
+        self.caller.msg(_table(self.caller, board, seed))
+
+    def _is_staff(self) -> bool:
+        if not self.caller.locks.check_lockstring(self.caller, "perm(Helper)"):
+            raise PlayerError(_("Only staff can do that."))
+        return True
+
+    def _strike(self, board: Board[Any], seed: int, place: int | None) -> None:
+        row = scores.strike(board, seed, place) if place is not None else None
+        if row is None:
+            raise PlayerError(_("Usage: scores/strike [<machine>] = <place>"))
+        self.caller.msg(_("{name} is removed from the scores.").format(name=row.name))
+
+
+def number_in(text: str) -> int | None:
+    """Return the number that was typed; None if the text is no number, or a far too large one."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def _verified(caller: Any, board: Board[Any], seed: int) -> Generator[None, None, str]:
+    """Replay all games of a table in small steps; return the table."""
+    told = []
+    for row in scores.table(board, seed):
+        holds = yield from scores.verify_steps(board, row)
+        told.append(_("valid") if holds else _("NOT valid"))
+    return _table(caller, board, seed, told)
+
+
+def _slices(steps: Generator[None, None, str]) -> Generator[None, None, str]:
+    """Join small steps into slices of a suitable duration."""
+    end = session.now() + _SLICE
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return str(done.value)
+        if session.now() >= end:
+            yield
+            end = session.now() + _SLICE
+
+
+def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = ()) -> str:
+    rows, listens = scores.table(board, seed), screenreader.is_on(looker)
+    title = _(board.title)
+    if board.levels:
+        title += (", " if listens else " - ") + _("level {number}").format(number=seed)
+    elif day := day_of(board, seed):
+        title += (", " if listens else " - ") + day
+    if not rows:
+        head = sentence(title) if listens else f"|w{title}|n"
+        return f"{head}\n" + str(_("There are no scores yet."))
+    if listens:
+        return "\n".join([sentence(title), *_aloud(board, rows, verified)])
+    heads = ["", _("who"), _("moves") if board.low_scores else _("score"), _("when")]
+    heads += [_("replay")] if verified else []
+    table = evtable.EvTable(*heads, border="header", maxwidth=client_width(looker))
+    for place, row in enumerate(rows, 1):
+        table.add_row(place, row.name, row.score, row.date, *verified[place - 1 : place])
+    return f"|w{title}|n\n{table}"
+
+
+def _aloud(
+    board: Board[Any], rows: Sequence[scores.BoardScore], verified: Sequence[str]
+) -> Iterator[str]:
+    """Yield the entries of a table as sentences."""
+    for place, row in enumerate(rows, 1):
+        text = ngettext("{n} move", "{n} moves", row.score) if board.low_scores else _("score {n}")
+        parts = [row.name, text.format(n=row.score), row.date, *verified[place - 1 : place]]
+        yield f"{place}: {', '.join(parts)}."

@@ -1,0 +1,106 @@
+"""Sends frames of boards to clients that draw them in place, instead of one below the other.
+
+Xyzgrid.Board {"title": "Snake", "rows": ["..#..", …], "colours": {"#": "bright red"},
+"aside": ["Lives: 3"], "phase": "playing", "score": 12, "status": "Score 12.",
+"keys": [{"key": "h", "name": "left", "also": ["w", "left"]}, …],
+"tiles": {"#": "wall", "@": "0,1"}, "sheet": "…png", "undoes": true, "hints": true,
+"level": 2, "levels": 5, "plays": true}             false for one who watches
+Xyzgrid.Board {"phase": "left"}                     somebody has got up, or looks away
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.utils.ansi import strip_ansi
+
+from xyzgrid_ext.game.base.language import code_of, speaking_to
+from xyzgrid_ext.game.base.signals import board_left, board_shown
+from xyzgrid_ext.game.protocols import wants
+from xyzgrid_ext.game.text.screens import is_browser
+from xyzgrid_ext.parts.boards.core.board import Board, Control, Play
+from xyzgrid_ext.parts.boards.game import text as show
+
+
+def connect() -> None:
+    """Connect the handlers of board signals; calling it again has no effect."""
+    board_shown.connect(_shown, dispatch_uid="xyzgrid.clients.board_shown")
+    board_left.connect(_left, dispatch_uid="xyzgrid.clients.board_left")
+
+
+def _also(board: Board[Any], control: Control) -> list[str]:
+    """Return the other ways to press a key; `w` and `left` come first, as texts name them."""
+    typed = show.typed(board, control)
+    own = [typed, control.name] if typed in ("n", "s", "e", "w") else []
+    return list(dict.fromkeys((*own, *control.also)))
+
+
+def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
+    """Return the whole state of a board for clients, so that losing a frame does no harm."""
+    status = board.status(play.state)
+    found = {
+        "title": _(board.title),
+        "rows": list(board.frame(play.state)),
+        "colours": dict(board.colours),
+        "aside": [strip_ansi(line) for line in show.words(board.aside(play.state))],
+        "keys": [
+            {"key": c.key, "name": _(c.name), "also": _also(board, c)} for c in board.controls
+        ],
+        "undoes": board.undoes,
+        "hints": board.hints,
+        "phase": status.phase.value,
+        "score": status.score,
+        "status": strip_ansi(show.standing(board, play)),
+    }
+    if board.tiles:
+        found |= {"tiles": dict(board.tiles), "sheet": board.tile_sheet}
+    if status.par is not None:
+        found["par"] = status.par
+    if len(board.levels) > 1:
+        found |= {"level": play.seed, "levels": len(board.levels)}
+    return found
+
+
+def _shown(
+    sender: Any,
+    board: Board[Any],
+    play: Play[Any],
+    player: int,
+    lookers: Sequence[Any],
+    pace: str = "",
+    **kwargs: Any,
+) -> list[int]:
+    """Send a board to the clients that have asked for frames; return the ids of their sessions.
+
+    The frame is made once for each language, and only if a client has asked for it.
+    """
+    frames: dict[str, dict[str, Any]] = {}
+    drawn = []
+    for looker in lookers:
+        for session in _takers(looker):
+            if (code := code_of(session)) not in frames:
+                with speaking_to(session):
+                    frames[code] = frame_of(board, play)
+                    frames[code]["aside"] += filter(None, [pace])
+            session.msg(xyzgrid_board=((), frames[code] | {"plays": looker.pk == player}))
+            drawn.append(session.sessid)
+    return drawn
+
+
+def _left(sender: Any, looker: Any, **kwargs: Any) -> None:
+    """Tell the clients of a player or watcher that the board is gone."""
+    for session in _takers(looker):
+        session.msg(xyzgrid_board=((), {"phase": "left"}))
+
+
+def is_in_tiles(board: Board[Any], looker: Any) -> bool:
+    """Whether all clients of a player draw a board in tiles, so that its symbols are unseen."""
+    sessions, takers = looker.sessions.all(), _takers(looker)
+    drawn = bool(board.tiles and sessions)
+    return drawn and all(one in takers and is_browser(one) for one in sessions)
+
+
+def _takers(looker: Any) -> list[Any]:
+    return [session for session, asked in wants.sessions(looker) if wants.BOARD in asked]

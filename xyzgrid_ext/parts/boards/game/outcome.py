@@ -1,0 +1,128 @@
+"""The steps after a cycle: save and show the game, and record its score at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.parts.boards.core.board import Phase, Phrase, notable
+from xyzgrid_ext.parts.boards.game import frames, levels, scores, session
+from xyzgrid_ext.parts.boards.game import text as show
+from xyzgrid_ext.parts.boards.game.session import BoardSession, Shown
+
+_KEEP = 3.0  # seconds of live play that a crash may cost
+_GAP = 0.45  # seconds between two frames of live play as text
+_WATCHING = 2.0  # the same for those who watch
+
+
+def after(machine: Any, game: BoardSession, *, forced: bool) -> None:
+    """Handle a finished cycle; `forced` if the player caused it, not the clock."""
+    over, moment = game.is_over, session.now()
+    if not game.live or over or moment - game.kept >= _KEEP:
+        session.keep(machine)
+    if forced or over or moment - game.shown >= _GAP:
+        present(machine, game, forced=forced or over)
+    if over:
+        _finish(machine, game)
+
+
+def nothing_moved(machine: Any, game: BoardSession) -> None:
+    """Tell the player that a key has changed nothing and does not count as a move."""
+    player = session.player_in(machine, game)
+    if player is not None:
+        frames.tell(player, _("Nothing moves."), frames.draw(game, [player]))
+
+
+def went_back(machine: Any, game: BoardSession) -> None:
+    """Show a game after an undo; the effects of the game's end are not repeated."""
+    session.keep(machine)
+    present(machine, game)
+
+
+def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: bool = False) -> None:
+    """Show the frame to the player and all watchers, if it has changed; `whole` for a new game.
+
+    Each picture is made once for each width, however many look. Screen readers get what a key has
+    changed, but not the ticks of the clock, which would never end.
+    """
+    board, state = game.board, game.play.state
+    if not forced and game.framed is not None and not board.moved(game.framed, state):
+        return
+    game.framed, frame = state, board.frame(state)
+    if frame == game.frame and not forced:
+        return
+    game.frame, game.shown = frame, session.now()
+    lookers = session.lookers(machine, game)
+    drawn, text = frames.draw(game, lookers), frames.FrameText(game)
+    phrases: Sequence[Phrase] | None = None
+    for looker in lookers:
+        with speaking_to(looker):
+            if whole:
+                frames.introduce(game, looker, drawn)
+            if not screenreader.is_on(looker):
+                _show(game, text, looker, drawn, whole=whole or (forced and not game.live))
+            elif forced:
+                phrases = _news(game, whole=whole) if phrases is None else phrases
+                looker.msg(text=(_spoken(game, phrases), {"type": "board"}))
+
+
+def _show(
+    game: BoardSession, text: frames.FrameText, looker: Any, drawn: set[int], *, whole: bool
+) -> None:
+    """Send a player the whole board, or in live play the changes; limit the rate for watchers."""
+    before, plays = game.seen.get(looker.pk), looker.pk == game.player
+    if before is None or (whole and plays) or before.play.seed != game.play.seed:
+        text.send(looker, drawn)
+    elif not plays and not game.is_over and game.shown - before.moment < _WATCHING:
+        return
+    else:
+        text.send(looker, drawn, before.play)
+    game.seen[looker.pk] = Shown(game.play, game.shown)
+
+
+def _news(game: BoardSession, *, whole: bool) -> Sequence[Phrase]:
+    """Return the news about a board, for players who do not see the frame."""
+    board, before, state = game.board, game.heard, game.play.state
+    game.heard = state
+    return (
+        notable(board.describe(state)) if whole or before is None else board.changes(before, state)
+    )
+
+
+def _spoken(game: BoardSession, phrases: Sequence[Phrase]) -> str:
+    return show.spoken(
+        show.words(phrases) or [_("Nothing has changed.")], show.standing(game.board, game.play)
+    )
+
+
+def _finish(machine: Any, game: BoardSession) -> None:
+    player = session.player_of(machine)
+    if player is None:
+        return
+    board, play = game.board, game.play
+    date = timezone.localdate().isoformat()
+    place = scores.enter(board, play, player.key, player.pk, date)
+    if place is not None:
+        text = lazy("{player} takes place {place} in the scores of {board}.")
+        session.tell(machine, text, player=player.key, place=place, board=lazy(board.title))
+    if board.status(play.state).phase is Phase.WON:
+        levels.remember_win(player, board, play.seed)
+        machine.at_board_won(player, play)
+    with speaking_to(player):
+        player.msg(what_next(game))
+
+
+def what_next(game: BoardSession) -> str:
+    """Return the text about what a player can do after the end of a game."""
+    board, play = game.board, game.play
+    is_won = board.status(play.state).phase is Phase.WON
+    if is_won and play.seed < len(board.levels):
+        text = _("Type |wnext|n to play level {level}, or |wstop|n to leave.")
+        return text.format(level=play.seed + 1)
+    return _("Type |wrestart|n to play again, or |wstop|n to leave.")

@@ -1,0 +1,343 @@
+"""The actions at a machine: sit down, press keys, undo them, leave.
+
+                    ┌── press, take_back, restart, mark, go_back ──┐
+sit_down ──► BoardSession ◄─────────────────────────────────────────────┘ ──► stand_up
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from evennia.server import signals
+
+from xyzgrid_ext.game import paths
+from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.signals import dungeon_reset
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.text.messages import tell_room
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.parts.boards.core.board import (
+    CHARACTERS,
+    Board,
+    Move,
+    begin,
+    control_of,
+    made,
+    undo,
+    with_hints,
+)
+from xyzgrid_ext.parts.boards.game import frames, levels, outcome, session, ticker
+from xyzgrid_ext.parts.boards.game.files import is_machine
+from xyzgrid_ext.parts.boards.game.session import SEAT, BoardSession
+
+_SLICE = 0.1  # seconds that the keys of one line may take
+_RERUN = 300  # cycles that `undo` may play again
+
+
+def connect() -> None:
+    """Connect the handlers of returning players and of dungeons; safe to repeat."""
+    signals.SIGNAL_OBJECT_POST_PUPPET.connect(_back, dispatch_uid="xyzgrid.machines.back")
+    dungeon_reset.connect(_reset, dispatch_uid="xyzgrid.machines.reset")
+
+
+def sit_down(
+    machine: Any, character: Any, level: int | None = None, live: bool = False
+) -> BoardSession:
+    """Seat a character: continue its own game, or begin a new one.
+
+    Raises:
+        PlayerError: if somebody else is playing, or if there is no such board or level.
+
+    """
+    player, game = session.player_of(machine), session.of(machine)
+    if player is not None and session.is_taken(machine, character):
+        name = hooks.display_name(player, character)
+        raise PlayerError(
+            _("{player} is playing here.").format(player=name), _("Type |wwatch|n to watch.")
+        )
+    board: Board[Any] = machine.board(live)
+    if live and not machine.has_clock():
+        raise PlayerError(_("This board has no clock."), _("Play it without |wlive|n."))
+    if game is None or not _goes_on(machine, game, board, character, level, live):
+        play = begin(board, levels.first_seed(machine, board, character, level))
+        watchers = game.watchers if game is not None else []
+        if player is not None and player != character:
+            stand_up(player)
+            with speaking_to(player):
+                player.msg(
+                    _("You were away from the machine for too long. Somebody else is playing now.")
+                )
+        elif (
+            game is not None and game.player == character.pk and game.play.keys and not game.is_over
+        ):
+            character.msg(_("This ends the game that you were playing here."))
+        session.stop(game)
+        game = machine.ndb.board_session = BoardSession(
+            board, play, character.pk, live, watchers=watchers
+        )
+    if session.machine_of(character) not in (None, machine):
+        stand_up(character)
+    game.touched = session.today()
+    game.watchers = [pk for pk in game.watchers if pk != character.pk]
+    character.attributes.add(SEAT, machine.pk, category=CATEGORY)
+    session.keep(machine)
+    _put_on(character)
+    _begin(machine, game)
+    return game
+
+
+def stand_up(character: Any) -> bool:
+    """Leave the machine, where the game stays for a while; return False if not seated."""
+    machine = session.machine_of(character)
+    session.leave(character)
+    if machine is None:
+        return False
+    session.stop(session.of(machine))
+    session.keep(machine)
+    tell_room(
+        machine.location, lazy("{player} leaves {machine}."), but=character, by=character,
+        player=character, machine=machine,
+    )  # fmt: skip
+    return True
+
+
+def gone(character: Any) -> None:
+    """Make a character that leaves its room stand up from its machine."""
+    if character.cmdset.has(paths.SEATED) and stand_up(character):
+        with speaking_to(character):
+            character.msg(
+                _("You leave the machine. Your game waits there until somebody else plays.")
+            )
+
+
+def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
+    """Return keys that arrived together as moves: one move if the board takes several keys."""
+    known = dict.fromkeys(keys)
+    return [(key,) for key in known] if board.notation is CHARACTERS else [tuple(known)]
+
+
+def press_keys(character: Any, keys: Sequence[str]) -> None:
+    """Press the keys that a client sent, by any of their names; no keys let time pass."""
+    machine = session.machine_of(character)
+    game = session.of(machine) if machine is not None else None
+    if game is None:
+        return  # a key that came too late
+    controls = [control_of(game.board, str(key)) for key in keys[: limits.most("keys")]]
+    meant = [control.key for control in controls if control is not None]
+    if keys and not meant:
+        return
+    try:
+        press(machine, moves_of(game.board, meant) if meant else [game.board.clock])
+    except PlayerError as error:
+        character.msg(str(error))
+
+
+def press(machine: Any, moves: Sequence[Move]) -> None:
+    """Run a cycle for each move until the game is over, and show the result.
+
+    Raises:
+        PlayerError: if the game is over or too long, or the player sends too many moves in one go.
+
+    """
+    game = _must(machine)
+    if len(moves) > (count := limits.most("keys")):
+        raise PlayerError(_("At most {count} keys at a time.").format(count=count))
+    _spend(machine, len(moves))
+    if game.is_over:
+        raise PlayerError(_("This game is over."), outcome.what_next(game))
+    if game.is_too_long:
+        raise PlayerError(_("This game has become too long to go on."), outcome.what_next(game))
+    game.touched, began, done, before = session.today(), session.now(), 0, game.play
+    for move in moves:
+        if game.is_over or session.now() - began > _SLICE:
+            break
+        game.play, done = made(game.board, game.play, move), done + 1
+    if game.play is before:
+        outcome.nothing_moved(machine, game)
+    else:
+        outcome.after(machine, game, forced=True)
+    if done < len(moves) and not game.is_over:
+        session.tell(machine, lazy("That was too much at once: type {n} keys at most."), n=done)
+    controls = [control_of(game.board, key) for move in moves for key in move]
+    restarts = any(control is not None and control.restarts for control in controls)
+    if machine.ndb.board_session is game and (restarts or game.timer is None or game.is_over):
+        ticker.wind(machine, game)
+
+
+def take_back(machine: Any) -> bool:
+    """Undo the last key; return False if there is none.
+
+    Raises:
+        PlayerError: if moves cannot be taken back.
+
+    """
+    game = _must(machine)
+    _refuse_if_final(game)
+    _spend(machine, 5)
+    before = undo(game.board, game.play, _RERUN)
+    if before is None:
+        return False
+    _go_on(machine, game, before)
+    return True
+
+
+def mark(machine: Any) -> None:
+    """Set the checkpoint to the current state of the game.
+
+    Raises:
+        PlayerError: if moves cannot be taken back.
+
+    """
+    game = _must(machine)
+    _refuse_if_final(game)
+    game.checkpoint = game.play
+    session.keep(machine)
+
+
+def go_back(machine: Any) -> bool:
+    """Return to the checkpoint; return False if there is none.
+
+    Raises:
+        PlayerError: if moves cannot be taken back.
+
+    """
+    game = _must(machine)
+    _refuse_if_final(game)
+    _spend(machine, 5)
+    if game.checkpoint is None:
+        return False
+    _go_on(machine, game, with_hints(game.board, game.checkpoint, game.play))
+    return True
+
+
+def restart(machine: Any, level: int | None = None) -> None:
+    """Begin again: the same or another level, or a new random game on boards without levels.
+
+    Raises:
+        PlayerError: if there is no such level.
+
+    """
+    game = _must(machine)
+    _spend(machine, 5)
+    board = game.board
+    seed = levels.next_seed(board, game.play.seed, level)
+    game.play, game.checkpoint, game.seconds = begin(board, seed), None, 0.0
+    game.touched, game.wound = session.today(), None
+    session.keep(machine)
+    _begin(machine, game)
+
+
+def pause(machine: Any) -> None:
+    """Stop the clock until the next key.
+
+    Raises:
+        PlayerError: if the clock is not running.
+
+    """
+    game = _must(machine)
+    if not game.live or game.is_over:
+        raise PlayerError(_("No clock is running."))
+    session.stop(game)
+    session.keep(machine)
+    session.tell(machine, lazy("The game is paused. Press any key to go on."))
+
+
+def show_again(character: Any) -> None:
+    """Send the board again to clients that draw it, if the character is playing."""
+    machine = session.machine_of(character)
+    if machine is not None:
+        frames.draw(_must(machine), [character])
+
+
+# ---
+
+
+@surviving("boards")
+def _back(sender: Any, **kwargs: Any) -> None:
+    """Continue a game when a player takes control of a character that sits at a machine."""
+    if not sender.cmdset.has(paths.SEATED):
+        return
+    machine = session.machine_of(sender)
+    if machine is None:
+        session.leave(sender)
+        return
+    _put_on(sender)
+    with speaking_to(sender):
+        text = _("You are still sitting at {machine}: |wlook|n shows it.")
+        sender.msg(text.format(machine=machine.key))
+    ticker.wind(machine, _must(machine))
+
+
+@surviving("boards")
+def _reset(sender: Any, thing: Any, **kwargs: Any) -> None:
+    """End the game on a thing when its dungeon is reset."""
+    if is_machine(thing):
+        session.close(thing)
+
+
+def _put_on(character: Any) -> None:
+    """Give a character the commands and keys of the board, in place of any others."""
+    character.cmdset.remove(paths.SEATED)
+    character.cmdset.add(paths.SEATED, persistent=True)
+
+
+def _begin(machine: Any, game: BoardSession) -> None:
+    outcome.present(machine, game, whole=True)
+    ticker.wind(machine, game)
+
+
+def _go_on(machine: Any, game: BoardSession, play: Any) -> None:
+    game.play, game.touched = play, session.today()
+    outcome.went_back(machine, game)
+    ticker.wind(machine, game)
+
+
+def _goes_on(
+    machine: Any,
+    game: BoardSession,
+    board: Board[Any],
+    character: Any,
+    level: int | None,
+    live: bool,
+) -> bool:
+    """Whether a character finds its own game at a machine and continues it."""
+    reset = session.reset_of(machine)
+    return (
+        game.player == character.pk
+        and game.live == live
+        and game.board.name == board.name
+        and level in (None, game.play.seed)
+        and not game.is_over
+        and not (reset and game.idle > reset)
+    )
+
+
+def _refuse_if_final(game: BoardSession) -> None:
+    if not game.board.undoes:
+        raise PlayerError(_("You cannot take back moves in this game."))
+
+
+def _must(machine: Any) -> BoardSession:
+    game = session.of(machine)
+    if game is None:
+        raise PlayerError(_("Nobody is playing there."))
+    return game
+
+
+def _spend(machine: Any, cycles: int) -> None:
+    """Charge cycles to a player's allowance, so that nobody keeps the server busy.
+
+    The allowance belongs to the player, so a new game does not renew it.
+    """
+    player = session.player_of(machine)
+    if player is None:
+        return
+    if not limits.may(player, "cycles", cycles, session.now()):
+        words = _("Not so fast, please: you can make {number} moves a second at most.")
+        raise PlayerError(words.format(number=limits.most("cycles")))

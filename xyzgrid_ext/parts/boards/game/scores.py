@@ -1,0 +1,126 @@
+"""The best games of each board: player, date, score, and the replay as proof.
+
+They are Attributes of the grid's script, one for each board or level of a board:
+
+    "score boxes 3"   [{"name": "Ann", "id": 7, "score": 31, "date": "2026-11-20", "replay": …}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game.base.limits import most
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.game.world.current import find_grid, get_grid
+from xyzgrid_ext.parts.boards.core.board import (
+    Board,
+    Phase,
+    Play,
+    begin,
+    day_of,
+    read_replay,
+    text_of,
+)
+
+
+class BoardScore(NamedTuple):
+    """An entry of a table; `id` is that of the character, which may no longer exist."""
+
+    name: str
+    id: int
+    score: int
+    date: str
+    replay: str
+
+
+def table(board: Board[Any], seed: int) -> list[BoardScore]:
+    """Return the best games, the best first; boards without levels have one table for all games."""
+    grid = find_grid()
+    if grid is None:
+        return []
+    key = _key(board, seed)
+    rows = grid.attributes.get(key, category=CATEGORY, default=())
+    return read_stored(f"the table '{key}'", lambda: [_score(row) for row in deserialize(rows)], [])
+
+
+def enter(board: Board[Any], play: Play[Any], name: str, pk: int, day: str) -> int | None:
+    """Enter a finished game into the table; return its place from 1, or None if it is too low.
+
+    The table has only the best game of a player on a level, and each game only once; a game
+    without a point has no place.
+    """
+    status = board.status(play.state)
+    counts = status.phase is Phase.WON or (not board.levels and status.phase is Phase.LOST)
+    if not counts or not (board.low_scores or status.score):
+        return None
+    score = BoardScore(name, pk, status.score, day, text_of(board, play))
+    rows = table(board, play.seed)
+    own = [row for row in rows if row.id == pk]
+    if any(row.replay == score.replay for row in own):
+        return None  # the very same game, lost again after a move was taken back
+    if board.levels or day_of(board, play.seed):
+        if own and not _better(board, score, own[0]):
+            return None
+        rows = [row for row in rows if row.id != pk]
+    sign = 1 if board.low_scores else -1
+    rows = sorted([*rows, score], key=lambda row: sign * row.score)[: most("scores")]
+    if score not in rows:
+        return None
+    _write(board, play.seed, rows)
+    return rows.index(score) + 1
+
+
+def verify_steps(board: Board[Any], score: BoardScore) -> Generator[None, None, bool]:
+    """Play a replay again, cycle by cycle; return whether it gives the score in the table.
+
+    Each step is one cycle; an hour's game has tens of thousands.
+    """
+    try:
+        replay = read_replay(score.replay)
+        play = begin(board, replay.seed)
+        moves = board.notation.read(replay.keys)
+    except UsageError:
+        return False
+    # the state alone, without the growing text of its keys
+    state = play.state
+    for move in moves if replay.board == board.name else ():
+        if board.status(state).phase is not Phase.PLAYING:
+            return False  # keys after the end: no game has these
+        state = board.cycle(state, move)
+        yield
+    status = board.status(state)
+    return status.phase is not Phase.PLAYING and status.score == score.score
+
+
+def strike(board: Board[Any], seed: int, place: int) -> BoardScore | None:
+    """Remove the entry at a place, from 1, from a table; return it, or None if there is none."""
+    rows = table(board, seed)
+    if not 1 <= place <= len(rows):
+        return None
+    gone = rows.pop(place - 1)
+    _write(board, seed, rows)
+    return gone
+
+
+def _score(row: Mapping[str, Any]) -> BoardScore:
+    name, date, replay = (str(row[word]) for word in ("name", "date", "replay"))
+    return BoardScore(name, int(row["id"]), int(row["score"]), date, replay)
+
+
+def _write(board: Board[Any], seed: int, rows: Sequence[BoardScore]) -> None:
+    data = [row._asdict() for row in rows]
+    get_grid().attributes.add(_key(board, seed), data, category=CATEGORY)
+
+
+def _better(board: Board[Any], one: BoardScore, other: BoardScore) -> bool:
+    return one.score < other.score if board.low_scores else one.score > other.score
+
+
+def _key(board: Board[Any], seed: int) -> str:
+    part = str(seed) if board.levels else day_of(board, seed)
+    return f"score {board.name} {part}".strip()

@@ -1,0 +1,340 @@
+"""The commands while a character plays at a machine; their command set is in `seated`.
+
+lll               keys of the board, each of them a cycle
+undo back next …  words
+anything else     what it always is: `say`, `who`, …; but ways out stay closed
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.commands.cmdhandler import CMD_NOINPUT
+
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.parts.boards.core.board import Phrase, asked, control_of
+from xyzgrid_ext.parts.boards.game import hints, playing, session
+from xyzgrid_ext.parts.boards.game import text as show
+from xyzgrid_ext.parts.boards.game.machines import MachineCommand, number_in
+from xyzgrid_ext.parts.boards.game.session import BoardSession
+
+_ENTER = "\n"
+
+
+class SeatedCommand(MachineCommand):
+    """Base class of these commands."""
+
+    auto_help = False
+    takes = False
+    """Whether the word takes arguments."""
+
+    def func(self) -> None:
+        """Run the command; after the caller has left, treat the line as an ordinary one."""
+        machine = session.machine_of(self.caller)
+        if machine is not None:
+            super().func()
+            return
+        session.leave(self.caller)
+        self.caller.msg(
+            _("You are no longer playing: you have left the machine, or its game has changed.")
+        )
+        self.caller.execute_cmd(self.raw_string, session=self.session)
+
+    def do(self) -> None:
+        """Refuse arguments that the word does not take, and act."""
+        if self.args.strip() and not self.takes:
+            text = _("Type |w{word}|n alone, with nothing after it.")
+            raise PlayerError(text.format(word=self.key))
+        self.act()
+
+    def act(self) -> None:
+        """Run the word; raise PlayerError if that fails."""
+        raise NotImplementedError
+
+    def seat(self) -> tuple[Any, BoardSession]:
+        """Return the caller's machine, and the game on it."""
+        machine = session.machine_of(self.caller)
+        game = session.of(machine) if machine is not None else None
+        if game is None:
+            raise PlayerError(_("You are no longer playing."))
+        return machine, game
+
+
+class CmdKeys(SeatedCommand):
+    """Keys of the game that you are playing; see `help play`."""
+
+    takes = True
+
+    def act(self) -> None:
+        """Press the keys."""
+        machine, game = self.seat()
+        controls = [control_of(game.board, key) for key in self.raw_string.strip()]
+        playing.press(machine, [(control.key,) for control in controls if control is not None])
+
+
+class CmdControl(SeatedCommand):
+    """Use a control of the board by its name: `left`, `drop`."""
+
+    def act(self) -> None:
+        """Press the key."""
+        machine, game = self.seat()
+        control = control_of(game.board, self.key)
+        if control is not None:
+            playing.press(machine, [(control.key,)])
+
+
+class CmdEnter(SeatedCommand):
+    """Press ENTER: if the board has no such key, let a moment pass."""
+
+    key = CMD_NOINPUT
+
+    def act(self) -> None:
+        """Press ENTER, or run a cycle without a key."""
+        machine, game = self.seat()
+        bound = any(control.key == _ENTER for control in game.board.controls)
+        playing.press(machine, [(_ENTER,) if bound else game.board.clock])
+
+
+class CmdWait(SeatedCommand):
+    """Let a moment pass in the game that you are playing."""
+
+    key = "wait"
+
+    def act(self) -> None:
+        """Run a cycle without a key."""
+        machine, game = self.seat()
+        playing.press(machine, [game.board.clock])
+
+
+class CmdShoot(SeatedCommand):
+    """
+    shoot at a target in the game that you are playing
+
+    Usage:
+      shoot <target> [<target> ...]
+    """
+
+    key = "shoot"
+    takes = True
+
+    def act(self) -> None:
+        """Press the key of the target."""
+        machine, game = self.seat()
+        board = game.board
+        targets = {c.name.lower(): c.key for c in board.controls}
+        targets |= {c.key: c.key for c in board.controls}
+        words = self.args.lower().split()
+        if not words or not all(word in targets for word in words):
+            raise PlayerError(_("The targets are {names}.").format(names=show.targets(board)))
+        playing.press(machine, playing.moves_of(board, [targets[word] for word in words]))
+
+
+class CmdUndo(SeatedCommand):
+    """Take back the last key."""
+
+    key = "undo"
+
+    def act(self) -> None:
+        """Undo the last key."""
+        if not playing.take_back(self.seat()[0]):
+            self.caller.msg(_("There is nothing to take back."))
+
+
+class CmdCheckpoint(SeatedCommand):
+    """Remember the game as it is now; `back` brings it back."""
+
+    key = "checkpoint"
+
+    def act(self) -> None:
+        """Set the checkpoint."""
+        playing.mark(self.seat()[0])
+        self.caller.msg(_("|wback|n brings you back to this point."))
+
+
+class CmdBack(SeatedCommand):
+    """Go back to the checkpoint."""
+
+    key = "back"
+
+    def act(self) -> None:
+        """Go back to the checkpoint."""
+        if not playing.go_back(self.seat()[0]):
+            self.caller.msg(_("There is no checkpoint: |wcheckpoint|n sets one."))
+
+
+class CmdSeatedRestart(SeatedCommand):
+    """Start the game over."""
+
+    key = "restart"
+
+    def act(self) -> None:
+        """Begin again."""
+        playing.restart(self.seat()[0])
+
+
+class CmdLevel(SeatedCommand):
+    """Start another level."""
+
+    key = "level"
+    takes = True
+
+    def act(self) -> None:
+        """Begin the level."""
+        machine, game = self.seat()
+        if not game.board.levels:
+            raise PlayerError(_("This game has no levels."))
+        number = number_in(self.args)
+        if number is None:
+            last = len(game.board.levels)
+            raise PlayerError(_("Usage: level <number>, 1 to {last}").format(last=last))
+        playing.restart(machine, number)
+
+
+class CmdNext(SeatedCommand):
+    """Start the next level; after the last one, start the first."""
+
+    key = "next"
+
+    def act(self) -> None:
+        """Begin the next level."""
+        machine, game = self.seat()
+        if not game.board.levels:
+            raise PlayerError(_("This game has no levels."), _("Type |wrestart|n to play again."))
+        playing.restart(machine, game.play.seed % len(game.board.levels) + 1)
+
+
+class CmdLookBoard(SeatedCommand):
+    """Show the board again."""
+
+    key = "look"
+    takes = True
+
+    def act(self) -> None:
+        """Show the board, answer a question about it, or look at something else."""
+        _machine, game = self.seat()
+        if not self.args.strip():
+            self.caller.msg(show.picture(game.board, game.play, self.caller))
+        elif (told := _asked(game, self.args)) is not None:
+            self.caller.msg(show.answer(told))
+        elif target := self.caller.search(self.args.strip()):
+            self.caller.msg(hooks.look(self.caller, target))
+
+
+def _asked(game: BoardSession, question: str) -> tuple[Phrase, ...] | None:
+    """Return the answer to a question about the board; None if the text is no question.
+
+    Raises:
+        PlayerError: if it asks what is around the player on a board without one.
+
+    """
+    scene = game.board.scene(game.play.state)
+    told = asked(scene, question)
+    if told == () and not scene.heroes:
+        text = _("You have no position on this board. Try |wrow 3|n, |wcolumn 3|n or |wlook|n.")
+        raise PlayerError(text)
+    return told
+
+
+class CmdAsk(SeatedCommand):
+    """Ask where things are on the board: `around`, `nearest sack`, `row 3`, `column 3`."""
+
+    key = "around"
+    aliases: tuple[str, ...] = ("nearest", "row", "column")
+    takes = True
+
+    def act(self) -> None:
+        """Answer the question."""
+        _machine, game = self.seat()
+        told = _asked(game, f"{self.cmdstring} {self.args}")
+        if told is None:
+            raise PlayerError(_("Try |waround|n, |wnearest sack|n, |wrow 3|n or |wlook left|n."))
+        self.caller.msg(show.answer(told))
+
+
+class CmdReplay(SeatedCommand):
+    """Show your game so far as text that can be replayed."""
+
+    key = "replay"
+
+    def act(self) -> None:
+        """Show the replay."""
+        _machine, game = self.seat()
+        self.caller.msg(show.replay(game.board, game.play))
+
+
+class CmdSeatedHint(SeatedCommand):
+    """Ask for the next step towards winning; a hint counts as a move."""
+
+    key = "hint"
+
+    def act(self) -> None:
+        """Give a hint, at once or when it is found."""
+        machine, game = self.seat()
+        hints.ask(machine, game, self.caller)
+
+
+class CmdPause(SeatedCommand):
+    """Stop the clock until the next key press."""
+
+    key = "pause"
+
+    def act(self) -> None:
+        """Stop the clock."""
+        playing.pause(self.seat()[0])
+
+
+class CmdSeatedSave(SeatedCommand):
+    """Games on machines are saved automatically."""
+
+    key = "save"
+
+    def act(self) -> None:
+        """Say that the game is saved automatically."""
+        told = _("Your game is saved automatically, and waits here for you.")
+        if self.seat()[1].board.undoes:
+            told += " " + _("|wcheckpoint|n remembers the game as it is now.")
+        self.caller.msg(told)
+
+
+class CmdSeatedNoWay(SeatedCommand):
+    """An exit of the room, which cannot be used while playing."""
+
+    takes = True
+
+    def act(self) -> None:
+        """Say how to leave the game."""
+        _machine, game = self.seat()
+        text = _("You are playing {board}, and '{word}' is not one of its keys.")
+        told = text.format(board=_(game.board.title), word=self.cmdstring)
+        raise PlayerError(told, _("|wstop|n leaves the machine."))
+
+
+class CmdStop(SeatedCommand):
+    """Leave the machine."""
+
+    key = "stop"
+    aliases: tuple[str, ...] = ("leave",)
+
+    def act(self) -> None:
+        """Stand up from the machine."""
+        playing.stand_up(self.caller)
+        self.caller.msg(
+            _("You leave the machine. Your game waits there until somebody else plays.")
+        )
+
+
+class CmdQuit(CmdStop):
+    """Leave the machine; you stay online."""
+
+    key = "quit"
+    aliases = ()
+
+
+WORDS = (
+    CmdEnter, CmdWait, CmdShoot, CmdUndo, CmdCheckpoint, CmdBack, CmdSeatedRestart, CmdLevel,
+    CmdNext, CmdLookBoard, CmdAsk, CmdReplay, CmdSeatedHint, CmdPause, CmdSeatedSave, CmdStop,
+    CmdQuit,
+)  # fmt: skip
+"""The commands of every board; its keys are added to them."""

@@ -1,0 +1,275 @@
+"""The in-memory state of the game on a machine: its player, its watchers, and what is stored.
+
+    Attribute `game` of the machine  ◄── keep ──  BoardSession  ── of ──►  commands, clock
+                                     ── read ─►
+
+Games without a clock are stored at every typed line, games in live play every few seconds (see
+`ticker`). A seat is an Attribute of the character, with a command set on it.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game import paths
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.limits import most
+from xyzgrid_ext.game.base.signals import board_left
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.memory import CATEGORY, number_in
+from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.parts.boards.core.board import Board, Move, Phase, Play, from_data, to_data
+from xyzgrid_ext.parts.boards.game import text as show
+
+GAME, SEAT = "game", "seat"
+"""The Attribute of a machine with its game, and of a character with its seat."""
+AWAY = 600.0  # seconds without a key after which somebody else may take the seat
+
+
+class Shown(NamedTuple):
+    """The last view of a board that somebody had, and when."""
+
+    play: Play[Any]
+    moment: float
+
+
+@dataclass
+class BoardSession:
+    """A game, with its player and watchers."""
+
+    board: Board[Any]
+    play: Play[Any]
+    player: int
+    live: bool = False
+    seconds: float = 0.0
+    """The seconds of live play so far."""
+    watchers: list[int] = field(default_factory=list)
+    checkpoint: Play[Any] | None = None
+    touched: float = 0.0
+    """The time of the last key, in calendar time."""
+    timer: Any = None
+    wound: float | None = None
+    """The time when the clock of live play was started; None if it is stopped."""
+    due: float = 0.0
+    """The time of its next tick."""
+    kept: float = 0.0
+    shown: float = 0.0
+    frame: tuple[str, ...] = ()
+    framed: Any = None
+    """The state whose frame that is."""
+    judged: tuple[Any, bool] = (None, False)
+    """A state, and whether the game ends with it."""
+    seen: dict[int, Shown] = field(default_factory=dict)
+    """The last view of each person who reads the board as text, by id."""
+    heard: Any = None
+    """The state that screen readers were told last."""
+    ways: dict[tuple[str, ...], Move] = field(default_factory=dict)
+    """The results of `hint`: maps (level and frame) to the next move."""
+    paced: str = ""
+    """The speed that was last told to those who read only changes."""
+    seeks: bool = False
+    """Whether `hint` is still searching."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        state = self.play.state
+        if self.judged[0] is not state:  # asked several times a tick, and conditions take time
+            self.judged = state, self.board.status(state).phase is not Phase.PLAYING
+        return self.judged[1]
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether its replay has reached the maximum length, so that it is no longer recorded."""
+        return len(self.play.keys) >= most("game")
+
+    @property
+    def idle(self) -> float:
+        """The seconds since the last key."""
+        return today() - self.touched
+
+
+def now() -> float:
+    """Return the time in seconds of a monotonic clock, which tests replace."""
+    return time.monotonic()
+
+
+def today() -> float:
+    """Return the time in seconds of the calendar clock, which continues across restarts."""
+    return time.time()
+
+
+# --- what others ask
+
+
+def of(machine: Any) -> BoardSession | None:
+    """Return the game on a machine; None if there is none."""
+    found: BoardSession | None = machine.ndb.board_session
+    if found is None and (data := machine.attributes.get(GAME, category=CATEGORY)):
+        found = machine.ndb.board_session = read_stored(
+            f"the game on #{machine.pk}", lambda: _read(machine, deserialize(data)), None
+        )
+    return found
+
+
+def machine_of(character: Any) -> Any | None:
+    """Return the machine where a character sits; None if there is none."""
+    machine = objects.object_of(number_in(character, SEAT))
+    if machine is None or machine.location is None or machine.location != character.location:
+        return None
+    game = of(machine)
+    return machine if game is not None and game.player == character.pk else None
+
+
+def player_of(machine: Any) -> Any | None:
+    """Return the current player of a machine; None if there is none."""
+    game = of(machine)
+    return None if game is None else player_in(machine, game)
+
+
+def player_in(machine: Any, game: BoardSession) -> Any | None:
+    """Return the player of the game on a machine, if still seated there; None if not."""
+    player = objects.object_of(game.player)
+    if player is None or (seat := number_in(player, SEAT)) is None or seat != machine.pk:
+        return None
+    room = machine.db_location_id
+    return player if room is not None and room == player.db_location_id else None
+
+
+def is_taken(machine: Any, character: Any) -> bool:
+    """Whether somebody else is sitting there, online and not idle for too long."""
+    game, player = of(machine), player_of(machine)
+    if game is None or player is None or player == character:
+        return False
+    patience = min(AWAY, reset_of(machine) or AWAY)
+    return player.sessions.count() > 0 and game.idle < patience
+
+
+def reset_of(machine: Any) -> float:
+    """Return the seconds without a key after which a machine forgets its game; 0 means never."""
+    minutes = machine.db.reset
+    return 60.0 * minutes if isinstance(minutes, int | float) and minutes > 0 else 0.0
+
+
+def in_words(machine: Any, looker: Any) -> str:
+    """Return the text to show to somebody who looks at a machine."""
+    game, player = of(machine), player_of(machine)
+    if game is None or player is None:
+        return _("Nobody is playing. Type |wplay {machine}|n to begin.").format(machine=machine.key)
+    if player == looker:
+        return show.picture(game.board, game.play, looker)
+    text = _("{player} is playing. Type |wwatch {machine}|n to watch.")
+    return text.format(player=hooks.display_name(player, looker), machine=machine.key)
+
+
+def lookers(machine: Any, game: BoardSession) -> list[Any]:
+    """Return the player and the watchers who are still in the room."""
+    found = [objects.object_of(pk) for pk in dict.fromkeys((game.player, *game.watchers))]
+    there = [one for one in found if one is not None and one.location == machine.location]
+    present = {one.pk for one in there}
+    for one in found:
+        if one is not None and one.pk in game.watchers and one.pk not in present:
+            board_left.send(sender=BoardSession, looker=one)
+    game.watchers = [pk for pk in game.watchers if pk in present]
+    return there
+
+
+def tell(machine: Any, template: str, **values: Any) -> None:
+    """Send a text of gettext_lazy, with values for its fields, to all players and watchers."""
+    game = of(machine)
+    for looker in lookers(machine, game) if game is not None else ():
+        with speaking_to(looker):
+            looker.msg(template.format(**values))
+
+
+# --- what is written
+
+
+def keep(machine: Any) -> None:
+    """Store the game, in one statement."""
+    game: BoardSession | None = machine.ndb.board_session
+    if game is None or machine.pk is None:
+        return
+    board, mark = game.board, game.checkpoint
+    data = {
+        "board": board.name,
+        "player": game.player,
+        "live": game.live,
+        "seconds": game.seconds,
+        "watchers": list(game.watchers),
+        "touched": game.touched,
+        "checkpoint": to_data(board, mark) if mark is not None else None,
+        **to_data(board, game.play),
+    }
+    stored = machine.attributes.get(GAME, category=CATEGORY, return_obj=True)
+    if stored is None:
+        machine.attributes.add(GAME, data, category=CATEGORY)
+    else:
+        stored.value = data  # `add` would write it twice
+    game.kept = now()
+
+
+def stop(game: BoardSession | None) -> None:
+    """Stop the clock of live play."""
+    if game is None:
+        return
+    if game.wound is not None:
+        game.seconds += now() - game.wound
+        game.wound = None
+    if game.timer is not None and game.timer.active():
+        game.timer.cancel()
+    game.timer = None
+
+
+def close(machine: Any) -> None:
+    """Forget the game, and make its player stand up."""
+    player = player_of(machine)
+    stop(machine.ndb.board_session)
+    machine.ndb.board_session = None
+    if machine.pk is not None:
+        machine.attributes.remove(GAME, category=CATEGORY)
+    if player is not None:
+        leave(player)
+        with speaking_to(player):
+            player.msg(_("The game is over: the machine was removed or reset."))
+
+
+def leave(character: Any) -> None:
+    """Take a character's seat away, together with the seat's commands."""
+    character.attributes.remove(SEAT, category=CATEGORY)
+    character.cmdset.remove(paths.SEATED)
+    board_left.send(sender=BoardSession, looker=character)
+
+
+def _read(machine: Any, data: dict[str, Any]) -> BoardSession | None:
+    """Read a stored game; None if its board has changed so that the game does not fit."""
+    seconds, touched = float(data["seconds"]), float(data.get("touched", 0.0))
+    if not (isfinite(seconds) and isfinite(touched) and seconds >= 0):
+        raise ValueError(f"{seconds} seconds of play, touched at {touched}")
+    try:
+        board = machine.board(bool(data["live"]))
+        if board.name != data["board"]:
+            return None
+        play, mark = from_data(board, data), data.get("checkpoint")
+        checkpoint = from_data(board, mark) if mark else None
+    except (PlayerError, UsageError):
+        return None
+    return BoardSession(
+        board,
+        play,
+        int(data["player"]),
+        bool(data["live"]),
+        seconds,
+        [int(pk) for pk in data["watchers"]],
+        checkpoint,
+        touched,
+    )

@@ -1,0 +1,294 @@
+"""A board game as text: the frame in Evennia's colours, or words, and the help of `help play`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from xyzgrid_ext.core.markup import columns
+from xyzgrid_ext.core.view import cropped
+from xyzgrid_ext.core.view.fitting import wrapped
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.text.screenreader.text import flowing, paragraphs, sentence
+from xyzgrid_ext.game.text.screens import client_width
+from xyzgrid_ext.parts.boards.core.board import (
+    COLOURS,
+    Board,
+    Control,
+    Move,
+    Phase,
+    Phrase,
+    Play,
+    control_of,
+    day_of,
+    key_list,
+    notable,
+    text_of,
+)
+
+_LONG = 3600.0  # seconds: when a game is as fast as it gets
+_NUMBER = 3  # columns of a row's number
+_BESIDE = " " * 3  # between a frame and what stands beside it
+_LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
+
+
+def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
+    """Return the game as `looker` sees it: drawn, or in words for a screen reader."""
+    if not screenreader.is_on(looker):
+        return drawn(board, play, client_width(looker))
+    return spoken(words(notable(board.describe(play.state))), standing(board, play))
+
+
+def pace(board: Board[Any], play: Play[Any], seconds: float) -> str:
+    """Return the speed of the clock after the given seconds of play; empty if it never changes."""
+    now, first = (board.interval(play.state, played) for played in (seconds, 0.0))
+    if now is None or first is None or board.interval(play.state, _LONG) == first:
+        return ""
+    return _("speed: {number} a second").format(number=f"{1 / now:.1f}")
+
+
+def drawn(board: Board[Any], play: Play[Any], width: int, pace: str = "") -> str:
+    """Return the game as a drawing of at most `width` columns, with its status."""
+    frame, said = _part(board, play, width)
+    beside = [*words(board.aside(play.state)), *filter(None, [pace])]
+    room = width - len(_BESIDE) - max(map(len, frame), default=0)
+    if max(map(columns, beside), default=0) > room:  # too narrow a screen
+        said, beside = [*beside, *said], []
+    coloured = _coloured(frame, board.colours)
+    lines = [
+        f"{line}{_BESIDE}{text}".rstrip()
+        for line, text in zip_longest(coloured, beside, fillvalue="")
+    ]
+    below = wrapped("\n".join([*said, standing(board, play)]), width)
+    return "\n".join([*lines, below])
+
+
+def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) -> str:
+    """Return the rows that have changed, with their indexes, for a watcher."""
+    rows, known = (_part(board, play, width - _NUMBER)[0] for play in (after, before))
+    pairs = enumerate(zip_longest(rows, known, fillvalue=""), 1)
+    new = {number: row for number, (row, old) in pairs if row != old}
+    coloured = _coloured(new.values(), board.colours)
+    lines = [f"{number:>2} {row}" for number, row in zip(new, coloured, strict=False)]
+    heard = words(board.aside(before.state))
+    lines += [line for line in words(board.aside(after.state)) if line not in heard]
+    over = board.status(after.state).phase is not Phase.PLAYING
+    if over or (not board.low_scores and standing(board, after) != standing(board, before)):
+        lines.append(standing(board, after))
+    return "\n".join(lines)
+
+
+def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str], list[str]]:
+    """Return the columns around the player that fit, and a note about the rest of the frame."""
+    frame = board.drawing(play.state)
+    wide = max(map(len, frame), default=0)
+    if wide <= width:
+        return frame, []
+    at, _row = board.focus(play.state) or (wide // 2, 0)
+    left, right = cropped(0, wide - 1, at, width)
+    text = _("Showing columns {first} to {last} of {wide}.")
+    said = text.format(first=left + 1, last=right + 1, wide=wide)
+    return [line[left : right + 1] for line in frame], [said]
+
+
+def spoken(lines: Iterable[str], standing: str) -> str:
+    """Return the words about a board, with the state of the game."""
+    return "\n".join([paragraphs(lines), standing])
+
+
+def answer(told: Sequence[Phrase]) -> str:
+    """Return the answer to a question about a board."""
+    return paragraphs(words(told)) or _("There is no such thing.")
+
+
+def standing(board: Board[Any], play: Play[Any]) -> str:
+    """Return the status in one line: moves or points so far, and the result at the end."""
+    status = board.status(play.state)
+    if not board.low_scores:
+        counted = _("Score {score}.").format(score=status.score)
+    else:
+        moves = ngettext("{score} move.", "{score} moves.", status.score)
+        counted = moves.format(score=status.score)
+    if status.par is not None:
+        counted += " " + _("Par is {par}.").format(par=status.par)
+    if status.phase is Phase.PLAYING:
+        return counted
+    ends = {Phase.WON: _("You have won!"), Phase.LOST: _("You have lost.")}
+    own = _message(board, status.phase.value)
+    return f"|w{own or ends[status.phase]}|n {counted}"
+
+
+def introduction(board: Board[Any], play: Play[Any], looker: Any, *, in_tiles: bool = False) -> str:
+    """Return the text before the first frame: title, level, purpose.
+
+    If a board is drawn `in_tiles`, no symbols are shown, and the purpose names things instead.
+    """
+    listens = screenreader.is_on(looker)
+    lines = [f"|w{_(board.title)}|n"]
+    if len(board.levels) > 1:
+        level = _("Level {number} of {count}").format(number=play.seed, count=len(board.levels))
+        name = translated(board.levels[play.seed - 1])
+        lines[0] += (f", {level}" if listens else f" - {level}") + f": {name}" * bool(name)
+    if day := day_of(board, play.seed):
+        lines[0] += f", {day}" if listens else f" - {day}"
+    if listens:
+        said = _message(board, "spoken") or _message(board, "start")
+        return "\n".join([sentence(lines[0]), flowing(said)]).strip()
+    if said := (_message(board, "spoken") if in_tiles else "") or _message(board, "start"):
+        lines.append(said)
+    return "\n".join(lines)
+
+
+def translated(text: str) -> str:
+    """Return a text of a board's file in the reader's language, if the board is the package's."""
+    return _(text) if text else ""
+
+
+def _message(board: Board[Any], name: str) -> str:
+    return translated(board.messages.get(name, "").strip())
+
+
+def keys(board: Board[Any]) -> str:
+    """Return the keys as they are typed, and their effects."""
+    return key_list(((typed(board, c), plain(_(c.name))) for c in board.controls), "|w", "|n")
+
+
+def move(board: Board[Any], keys: Move) -> str:
+    """Return the text to type for a cycle, and its name."""
+    pressed = [control_of(board, key) for key in keys]
+    named = [f"|w{typed(board, c)}|n ({plain(_(c.name))})" for c in pressed if c is not None]
+    return ", ".join(named) or "|wwait|n"
+
+
+def targets(board: Board[Any]) -> str:
+    """Return the goals of the game."""
+    return ", ".join(f"|w{plain(control.name)}|n" for control in board.controls)
+
+
+def replay(board: Board[Any], play: Play[Any]) -> str:
+    """Return the replay of a game, escaped so that no client reads it as colour codes."""
+    if not play.keys:
+        return _("You have not pressed a key yet, so there is nothing to replay.")
+    return plain(text_of(board, play))
+
+
+def words(phrases: Iterable[Phrase]) -> list[str]:
+    """Return the phrases as texts: translated, and with their values filled in."""
+    return [_(phrase.text).format(**_values(phrase)) for phrase in phrases]
+
+
+def _values(phrase: Phrase) -> dict[str, str | int]:
+    """Return the values of a phrase, escaped, since a symbol may look like a colour code."""
+    pairs = phrase.values.items()
+    return {name: _value(value) if isinstance(value, str) else value for name, value in pairs}
+
+
+def _value(text: str) -> str:
+    """Return a name in a phrase; names of the package's own boards are translated."""
+    return plain(translated(text))
+
+
+def typed(board: Board[Any], control: Control) -> str:
+    """Return the key as it is typed: one character if possible; directions as on all boards."""
+    way = {"up": "n", "down": "s", "right": "e", "left": "w"}.get(control.name, "")
+    if way and control_of(board, way) == control:
+        return way
+    key = next((word for word in (control.key, *control.also) if len(word) == 1), control.key)
+    return {"\n": _("ENTER"), " ": _("shoot SPACE")}.get(key, plain(key))
+
+
+def _coloured(lines: Iterable[str], colours: Mapping[str, str]) -> list[str]:
+    """Return lines in Evennia's colours, with bars of the board escaped."""
+    pattern, codes = _painter(tuple(colours.items()))
+    text = "\n".join(lines)
+    return pattern.sub(lambda m: plain(m[0]).join(codes[m.lastindex or 0]), text).split("\n")
+
+
+@lru_cache(maxsize=64)
+def _painter(
+    colours: tuple[tuple[str, str], ...],
+) -> tuple[re.Pattern[str], list[tuple[str, str]]]:
+    """Return a pattern with a group for runs of each colour and one for markup, and their codes."""
+    groups: dict[str, list[str]] = {}
+    for character, colour in colours:
+        groups.setdefault(colour, []).append(re.escape(character))
+    runs = [f"([{''.join(characters)}]+)" for characters in groups.values()]
+    codes = [(_code(colour), "|n") for colour in groups]
+    return re.compile("|".join([*runs, r"([|{]+)"])), [("", ""), *codes, ("", "")]
+
+
+def _code(colour: str) -> str:
+    """Return Evennia's colour code: `bright red` is |r, `red` the dark |R."""
+    bright = colour.startswith("bright ")
+    letter = _LETTERS[colour.removeprefix("bright ")]
+    return f"|{letter if bright else letter.upper()}"
+
+
+# --- `help play`
+
+
+_ARROWS = {"up": "n", "down": "s", "right": "e", "left": "w"}
+
+
+def of_game(
+    board: Board[Any], play: Play[Any], looker: Any, *, live: bool, in_tiles: bool = False
+) -> str:
+    """Return the help of a game: its purpose, its keys and its words."""
+    title, *purpose = introduction(board, play, looker, in_tiles=in_tiles).splitlines()
+    # help joins the lines of a paragraph
+    about = [*purpose, ""] if purpose else []
+    lines = [title, "", *about, _("Keys (type one, or many in one go):")]
+    lines += [_key(board, control) for control in board.controls]
+    lines += ["", _("Commands:")]
+    lines += [f"  |w{word}|n:  {meaning}" for word, meaning in _words(board, live=live)]
+    lines += ["", _("You cannot use exits while you play; other commands work as usual.")]
+    return "\n".join(lines)
+
+
+def _key(board: Board[Any], control: Control) -> str:
+    """Return a key, other ways to type it, and its effect."""
+    ways = [way for name, way in _ARROWS.items() if control_of(board, name) == control]
+    names = [
+        typed(board, control),
+        *(way for way in ways if control_of(board, way) == control),
+    ]
+    names += [word for word in (control.key, *control.also) if len(word) == 1 and word.strip()]
+    if len(control.name) > 1:
+        names.append(control.name)
+    words = ", ".join(f"|w{plain(word)}|n" for word in dict.fromkeys(names))
+    return f"  {words}:  {plain(_(control.meaning or control.name))}"
+
+
+def _words(board: Board[Any], *, live: bool) -> Iterator[tuple[str, str]]:
+    """Yield the commands that work in this game."""
+    if board.interval(board.start(1), 0.0) is not None or board.levels:
+        yield _("ENTER, wait"), _("let a moment pass")
+    if board.undoes:
+        yield "undo", _("take back the last key")
+        yield "checkpoint", _("remember the game as it is now")
+        yield "back", _("go back to that point")
+    if board.hints and not live:
+        yield "hint", _("show the next step; this counts as a move")
+    if live:
+        yield "pause", _("stop the clock until the next key")
+    yield "restart", _("start the game over")
+    if len(board.levels) > 1:
+        yield "next", _("play the next level")
+        yield "level 3", _("play another level")
+    if not board.levels:
+        yield "shoot left", _("hit a target: {names}").format(names=targets(board))
+    yield "look", _("show the board again")
+    if board.focus(board.start(1)) is not None:
+        yield _("look left, around"), _("describe what is in a direction, or on all sides")
+        yield "nearest", _("find the nearest thing of each kind; |wnearest x|n finds one kind")
+    yield _("row 3, column 3"), _("describe one row or column of the board")
+    yield "scores", _("show the best games")
+    yield "replay", _("show your game as text that can be replayed")
+    yield _("stop, leave"), _("leave the machine; your game waits for you")

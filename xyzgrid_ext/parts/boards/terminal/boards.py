@@ -1,0 +1,225 @@
+"""Finds boards by name or file; each kind of board has an entry here.
+
+Boards of `world` or of the package have names; all others are given as files. `world` is searched
+on the Python path and above the current folder; nothing in it is imported.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from argparse import ArgumentError, ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from xyzgrid_ext import content
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import Finding, errors_of
+from xyzgrid_ext.parts.boards.core.automaton import parse
+from xyzgrid_ext.parts.boards.core.automaton.source import BoardSource
+from xyzgrid_ext.parts.boards.core.board import Board, Play, begin
+from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, FiringLine, Script
+from xyzgrid_ext.terminal.files import complain, read_text
+
+SUFFIX, LEVELS = ".game", ".xsb"
+_FOLDER = Path("world", "boards")
+FIRING_LINE = "firing-line"
+
+
+class OpenedBoard(NamedTuple):
+    """A board, or None if its file has errors, with the findings."""
+
+    board: Board[Any] | None
+    findings: tuple[Finding, ...] = ()
+
+
+class BoardKind(NamedTuple):
+    """A kind of board.
+
+    `arguments` declares the options of this kind only. `open` makes a board from a name or file;
+    None means that it is not of this kind.
+    """
+
+    arguments: Callable[[ArgumentParser], None]
+    open: Callable[[str, Namespace], OpenedBoard | None]
+    names: Callable[[], list[str]]
+
+
+def board_arguments(parser: ArgumentParser) -> None:
+    """Declare the options of all kinds of boards."""
+    parser.add_argument("--level", type=int, metavar="N", help="begin at level N, from 1")
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="the seed of chance, on boards without levels"
+    )
+    for kind in KINDS:
+        kind.arguments(parser)
+
+
+def open_board(name: str, options: Namespace) -> OpenedBoard | None:
+    """Open the board with this name or file; None if there is none."""
+    found = (kind.open(name, options) for kind in KINDS)
+    return next((opened for opened in found if opened is not None), None)
+
+
+def sound(opened: OpenedBoard) -> Board[Any] | None:
+    """Return the board; if there is none, report that on standard error."""
+    if opened.board is None:
+        complain(*errors_of(opened.findings))
+    return opened.board
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can only be the name of a board, since there is no such file."""
+    return Path(text).name == text and not Path(text).suffix and not os.path.exists(text)
+
+
+def names() -> list[str]:
+    """Return all boards that have names."""
+    return sorted({name for kind in KINDS for name in kind.names()})
+
+
+def begun(board: Board[Any], options: Namespace) -> Play[Any]:
+    """Start a game at the requested level or seed."""
+    if board.levels and options.seed is not None:
+        raise ArgumentError(None, f"{board.name} has levels: --level")
+    if not board.levels and options.level is not None:
+        raise ArgumentError(None, f"{board.name} has no levels: --seed")
+    chosen = options.level if board.levels else options.seed
+    if chosen is None:
+        # who gives the keys wants to see the same twice
+        chosen = 1 if board.levels or options.keys is not None else random.randrange(1 << 32)
+    try:
+        return begin(board, chosen)
+    except GridError as error:
+        raise ArgumentError(None, str(error).replace("\n", "; ")) from error
+
+
+def is_automaton(file: str) -> bool:
+    """Whether a file is a game file, by its suffix or by its contents."""
+    if file.endswith((SUFFIX, LEVELS)) or not os.path.isfile(file):
+        return file.endswith((SUFFIX, LEVELS))
+    text = read_text(file)
+    return isinstance(text, str) and parse(text).game is not None
+
+
+def read_automaton(file: str) -> BoardSource | Finding:
+    """Read a game file and its extras; an unreadable one is a finding."""
+    path, beside = Path(file), Path(file).with_suffix(".toml")
+    text = read_text(file)
+    if isinstance(text, Finding):
+        return text
+    if path.suffix == LEVELS:
+        boxes = read_automaton(str(content.BOXES))
+        return (
+            boxes
+            if isinstance(boxes, Finding)
+            else BoardSource(path.stem, text, file=file, boxes=boxes)
+        )
+    extras = read_text(str(beside)) if beside.is_file() else None
+    if isinstance(extras, Finding):
+        return extras
+    return BoardSource(path.stem, text, extras, file, str(beside))
+
+
+def automaton_source(name: str) -> BoardSource | None:
+    """Return the files of an automaton with a name or file; None if there is none."""
+    file = name if is_automaton(name) else file_of(name)
+    if name in BOARDS or file is None:
+        return None
+    source = read_automaton(file)
+    return None if isinstance(source, Finding) else source
+
+
+def file_of(name: str) -> str | None:
+    """Return the game file of a named automaton; None if there is none."""
+    if Path(name).name != name:  # a path
+        return None
+    files = (str(folder / f"{name}{SUFFIX}") for folder in _folders())
+    return next((file for file in files if os.path.isfile(file)), None)  # it takes any name
+
+
+def _folders() -> Iterator[Path]:
+    here = Path.cwd()
+    roots = [*map(Path, sys.path), here, *here.parents]
+    yield from dict.fromkeys(root.resolve() / _FOLDER for root in roots)
+    yield content.BOARDS
+
+
+def _automaton_names() -> list[str]:
+    return [file.stem for folder in _folders() for file in folder.glob(f"*{SUFFIX}")]
+
+
+def _opened(file: str) -> OpenedBoard:
+    source = read_automaton(file)
+    if isinstance(source, Finding):
+        return OpenedBoard(None, (source,))
+    loaded = source.load()
+    return OpenedBoard(loaded.board, loaded.findings)
+
+
+def _open_automaton(name: str, options: Namespace) -> OpenedBoard | None:
+    # who gives keys means a board, whatever the file is called and has in it
+    if is_automaton(name) or ("keys" in options and options.keys and os.path.isfile(name)):
+        return _opened(name)
+    file = file_of(name)
+    return None if file is None else _opened(file)
+
+
+def _open_firing_line(name: str, options: Namespace) -> OpenedBoard | None:
+    board = _firing_line_named(name, options)
+    return None if board is None else OpenedBoard(board)
+
+
+def _no_arguments(parser: ArgumentParser) -> None:
+    pass
+
+
+def _firing_line_arguments(parser: ArgumentParser) -> None:
+    """Declare the options that only Firing Line has."""
+    parser.add_argument("--modern", action="store_true", help=f"play {FIRING_LINE}-modern")
+    parser.add_argument("--turns", action="store_true", help=f"play {FIRING_LINE}-turns")
+    dice(parser)
+
+
+def dice(parser: ArgumentParser) -> None:
+    """Declare the option for a fixed list of rolls."""
+    parser.add_argument("--rolls", metavar="N,N,…", help=f"{FIRING_LINE}: its dice, 0 to 7")
+
+
+def _firing_line_named(name: str, options: Namespace) -> FiringLine | None:
+    """Return the Firing Line board with this name, with the given dice; None for another board."""
+    given = vars(options)  # a replay has only the rolls
+    chosen = [word for word in ("modern", "turns") if given.get(word)]
+    rolls = given.get("rolls")
+    if name not in BOARDS:
+        if chosen or rolls is not None:
+            raise ArgumentError(None, f"--modern, --turns and --rolls are for {FIRING_LINE}")
+        return None
+    parts = {*name.removeprefix(FIRING_LINE).split("-"), *chosen}
+    board = BOARDS[
+        "-".join([FIRING_LINE, *(word for word in ("modern", "turns") if word in parts)])
+    ]
+    if rolls is not None and given.get("seed") is not None:
+        raise ArgumentError(None, "--rolls take the place of --seed: give one of them")
+    return board if rolls is None else _scripted(board, rolls)
+
+
+def _scripted(board: FiringLine, rolls: str) -> FiringLine:
+    words = [word.strip() for word in rolls.split(",")]
+    if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
+        raise ArgumentError(None, f"--rolls: {rolls!r} is not numbers between commas")
+    try:
+        scripted = replace(board, dice=Script(tuple(map(int, words))))
+        scripted.start(1)
+    except GridError as error:
+        raise ArgumentError(None, f"--rolls: {error.message}; {error.cure}") from error
+    return scripted
+
+
+KINDS = (
+    BoardKind(_firing_line_arguments, _open_firing_line, lambda: list(BOARDS)),
+    BoardKind(_no_arguments, _open_automaton, _automaton_names),
+)

@@ -1,0 +1,207 @@
+"""The dialogue of `play` with a board: each typed line gives an answer and a new game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.parts.boards.core.board import (
+    Board,
+    Control,
+    Phase,
+    Play,
+    begin,
+    key_list,
+    made,
+    notable,
+    text_of,
+    typed,
+    undo,
+)
+
+
+@dataclass(frozen=True)
+class BoardTable:
+    """A board, and the game on it."""
+
+    board: Board[Any]
+    play: Play[Any]
+    kept: Play[Any] | None = None
+    """The game at the checkpoint."""
+    left: bool = False
+    speaks: bool = False
+    """Whether the board is described in words, for users of screen readers."""
+
+
+class BoardCommand(NamedTuple):
+    """A command that a player may type besides keys; `offered` on boards where it has an effect."""
+
+    name: str
+    help: str
+    do: Callable[[BoardTable], tuple[BoardTable, str]]
+    offered: Callable[[Board[Any]], bool] = lambda board: True
+
+
+def introduction(table: BoardTable) -> str:
+    """Return the text before the first frame."""
+    parts = headline(table), message(table, "start"), *keys_of(table)
+    return "\n".join(filter(None, parts))
+
+
+def headline(table: BoardTable) -> str:
+    """Return the title, and the level if there are several."""
+    board = table.board
+    if len(board.levels) < 2:
+        return board.title
+    level = board.levels[table.play.seed - 1]
+    return f"{board.title}\nlevel {table.play.seed} of {len(board.levels)}" + f": {level}" * bool(
+        level
+    )
+
+
+def message(table: BoardTable, name: str) -> str:
+    """Return one of the board's own messages, or the one in its place for who listens; or ""."""
+    messages = table.board.messages
+    spoken = messages.get("spoken") if table.speaks and name == "start" else None
+    return (spoken or messages.get(name, "")).strip()
+
+
+def keys_of(table: BoardTable) -> list[str]:
+    """Return the line that names the keys; nothing for a board without keys."""
+    controls = table.board.controls
+    keys = key_list([(_shown(control), control.name) for control in controls])
+    return [f"keys: {keys}"] if keys else []
+
+
+def standing(table: BoardTable) -> str:
+    """Return one line with the score, and with the result when the game is over."""
+    status = table.board.status(table.play.state)
+    counted = "moves" if table.board.low_scores else "score"
+    line = f"{counted} {status.score}" + f", par {status.par}" * (status.par is not None)
+    if status.phase is Phase.PLAYING:
+        return line
+    said = message(table, status.phase.value) or f"You have {status.phase.value}."
+    return f"{said} ({line})"
+
+
+def picture(table: BoardTable, before: BoardTable | None = None) -> str:
+    """Return the frame, the lines beside it and the status.
+
+    In words, it returns only the changes since `before`.
+    """
+    board, state = table.board, table.play.state
+    if table.speaks:
+        if before is None:
+            told = _words(table)
+        else:
+            told = [f"{phrase}." for phrase in board.changes(before.play.state, state)]
+        return "\n".join([*(told or ["Nothing has changed."]), standing(table)])
+    rows = (row.rstrip() for row in board.drawing(state))
+    return "\n".join([*rows, *map(str, board.aside(state)), standing(table)])
+
+
+def answer(table: BoardTable, line: str) -> tuple[BoardTable, str]:
+    """Run a line: a command, or keys with a cycle each; an empty line is a cycle without a key."""
+    text = line.strip("\r\n")
+    order = next((order for order in ORDERS if order.name == text.strip().casefold()), None)
+    if order is not None:
+        return order.do(table)
+    try:
+        moves = typed(table.board, text) if text else [table.board.clock]
+    except GridError as error:
+        return table, str(error)
+    before = table
+    for move in moves:
+        table = replace(table, play=made(table.board, table.play, move))
+    return table, picture(table, before)
+
+
+def at_level(table: BoardTable, number: int) -> BoardTable:
+    """Begin a level; after the last one, numbers continue from the first.
+
+    On boards without levels the number is the seed.
+    """
+    levels = len(table.board.levels)
+    number = (number - 1) % levels + 1 if levels else max(0, number)
+    return replace(table, play=begin(table.board, number))
+
+
+def taken_back(table: BoardTable) -> BoardTable | None:
+    """Return the table before the last key; None if that cannot be undone."""
+    before = undo(table.board, table.play)
+    return None if before is None else replace(table, play=before)
+
+
+def _undo(table: BoardTable) -> tuple[BoardTable, str]:
+    before = taken_back(table)
+    return (
+        (table, "There is nothing to take back.")
+        if before is None
+        else (before, picture(before, table))
+    )
+
+
+def _checkpoint(table: BoardTable) -> tuple[BoardTable, str]:
+    return replace(table, kept=table.play), "Type back to go on from here."
+
+
+def _back(table: BoardTable) -> tuple[BoardTable, str]:
+    if table.kept is None:
+        return table, "There is no checkpoint."
+    back = replace(table, play=table.kept)
+    return back, picture(back, table)
+
+
+def _words(table: BoardTable) -> list[str]:
+    return [f"{phrase}." for phrase in notable(table.board.describe(table.play.state))]
+
+
+def _level(step: int) -> Callable[[BoardTable], tuple[BoardTable, str]]:
+    def do(table: BoardTable) -> tuple[BoardTable, str]:
+        table = at_level(table, table.play.seed + step)
+        return table, f"{introduction(table)}\n{picture(table)}"
+
+    return do
+
+
+def _describe(table: BoardTable) -> tuple[BoardTable, str]:
+    return table, "\n".join([*_words(table), standing(table)])
+
+
+def _replay(table: BoardTable) -> tuple[BoardTable, str]:
+    if not table.play.keys:
+        return table, "No key yet: there is nothing to replay."
+    return table, text_of(table.board, table.play)
+
+
+def _help(table: BoardTable) -> tuple[BoardTable, str]:
+    board = table.board
+    rows = [(_shown(control), control.meaning or control.name) for control in board.controls]
+    rows += [(order.name, order.help) for order in ORDERS if order.offered(board)]
+    rows.append(("", "an empty line is a cycle without a key; several keys are several cycles"))
+    return table, "\n".join(f"  {name:<12}{text}" for name, text in rows)
+
+
+def _quit(table: BoardTable) -> tuple[BoardTable, str]:
+    return replace(table, left=True), "Goodbye."
+
+
+ORDERS = (
+    BoardCommand("undo", "back to before the last key", _undo, lambda board: board.undoes),
+    BoardCommand("checkpoint", "keep the game as it is now", _checkpoint),
+    BoardCommand("back", "go on from the checkpoint", _back),
+    BoardCommand("restart", "begin again", _level(0)),
+    BoardCommand("next", "the next level, or another game of chance", _level(1)),
+    BoardCommand("previous", "the level before, or the game before", _level(-1)),
+    BoardCommand("describe", "the board in words", _describe),
+    BoardCommand("replay", "the game so far as a line for the command replay", _replay),
+    BoardCommand("help", "this list", _help),
+    BoardCommand("quit", "leave", _quit),
+)
+
+
+def _shown(control: Control) -> str:
+    key = control.also[0] if control.also else control.key
+    return {"\n": "ENTER", " ": "SPACE"}.get(key, key)

@@ -1,0 +1,13 @@
+"""Functions for writing the catalogue's rows: a name, a title for designers, player texts."""
+
+from xyzgrid_ext.parts.dungeons.core.masks import turned
+
+
+def row(name: str, title: str, *text: str, **more: object) -> dict[str, object]:
+    """Make one row; `more` is weight, depth, second, board or answer."""
+    return {"name": name, "title": title, "text": list(text), **more}
+
+
+def turn(name: str, title: str, *text: str, **more: object) -> list[dict[str, object]]:
+    """Make a row, and copies of it rotated by 90, 180 and 270 degrees."""
+    return turned(row(name, title, *text, **more))

@@ -1,0 +1,241 @@
+"""Places the rooms of zones on floors: each zone grows from the door that leads into it.
+
+        5-5   S-1-1-1      zone by zone, in the order in which they were made; a lock whose key is
+        i     |   k        found later stands beside the way to that key, so that one has seen it;
+    1-1-1-1---1   2-2      what lies in a zone lies at its ends
+
+If the space runs out, the caller tries again with other random numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS, Mission, Zone
+from xyzgrid_ext.parts.dungeons.core.model import NoPlaceError
+from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
+from xyzgrid_ext.parts.dungeons.core.site import ENDS, Placement
+
+_TURN = 25  # percent of the rooms that begin a side branch of their zone
+_LONGER = 55  # percent of the side rooms that lie behind another
+_TRIES = 20
+_ROOMY = 5  # what a place is worth at least from which more rooms are to be built
+_NARROW = 4  # places that are compared where a single room shall stand
+
+
+def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Placement:
+    """Place the rooms of each zone, and the first room of the zones behind it.
+
+    Raises:
+        NoPlaceError: if there is no space for a required room.
+
+    """
+    site = Placement(parameters, mission, chance)
+    sizes = _sizes(mission, parameters, chance, site.side)
+    floors = _floors(mission.zones, sizes, parameters.floors)
+    behind: list[list[int]] = [[] for _ in mission.zones]
+    for number, zone in enumerate(mission.zones[1:], start=1):
+        behind[zone.above].append(number)
+    site.coming = [size - 1 + len(own) for size, own in zip(sizes, behind, strict=True)]
+    entrance = site.settle(site.cell(parameters.width // 2, 0, 0), 0, -1)
+    site.holds[entrance] = "start"
+    for number, zone in enumerate(mission.zones):
+        (room,) = site.rooms_of[number]
+        while site.floor(room) < floors[number]:
+            up = _climbed(site, room, number)
+            if up is None:
+                break  # it stays below
+            room = up
+        _spread(site, number, room, sizes[number])
+        _fill(site, number, zone)
+        site.coming[number] = len(behind[number])
+        for other in behind[number]:  # at once, as long as there are places
+            heavy = sizes[other] > 1 or bool(behind[other])
+            _enter(site, other, mission.zones[other], floors[other], heavy=heavy)
+    if len(set(map(site.floor, range(len(site.cells))))) < parameters.floors:
+        raise NoPlaceError("no place for stairs", "ask for fewer rooms, or for larger floors")
+    return site
+
+
+def _sizes(mission: Mission, parameters: Parameters, chance: Chance, side: int) -> list[int]:
+    """Return the number of rooms of each zone: enough for its contents, the rest at random."""
+    sizes = []
+    for zone in mission.zones:
+        size = max(1, len(zone.holds)) + (zone.above < 0) + 2 * zone.ring
+        sizes.append(size)
+    for zone in mission.zones:
+        if zone.gate in ("bigkey",) or zone.gate.startswith(("item:", "puzzle", "kill")):
+            host = mission.zones[zone.above]
+            if zone.gate != KILL_BOSS and sizes[zone.above] <= len(host.holds) + (host.above < 0):
+                sizes[zone.above] += 1  # such a door has a room in which nothing lies
+    left = (parameters.rooms or 0) - sum(sizes) - (parameters.floors - 1)
+    needed = [n for n, zone in enumerate(mission.zones) if not zone.is_reward and not _is_end(zone)]
+    for _ in range(left - (parameters.rooms or 0) * side // 100):
+        sizes[chance.choice(needed)] += 1
+    return sizes
+
+
+def _is_end(zone: Zone) -> bool:
+    return zone.gate == KILL_BOSS
+
+
+def _floors(zones: Sequence[Zone], sizes: Sequence[int], floors: int) -> list[int]:
+    """Return the sheet of each zone: earlier zones are lower, with as many rooms on each sheet."""
+    share = sum(sizes) / floors
+    found: list[int] = []
+    total = 0
+    for zone, size in zip(zones, sizes, strict=True):
+        least = found[zone.above] if zone.above >= 0 else 0
+        found.append(max(least, min(floors - 1, int(total / share), least + 1)))
+        total += size
+    if floors > 1:
+        found[-1] = found[zones[-1].above]
+        # a sheet that no zone came to is on the way of the last
+        missing = floors - 1 - max(found)
+        for up in range(missing):
+            found[-2] += 1 if up >= 0 else 0
+        found[-1] = found[zones[-1].above]
+    return found
+
+
+def _enter(site: Placement, number: int, zone: Zone, floor: int, *, heavy: bool) -> None:
+    """Build the first room of a zone, beside a room of the zone that leads to it."""
+    hosts = [n for n in site.rooms_of[zone.above] if site.may_host(n, zone.gate)]
+    found = [(n, cells) for n in hosts if (cells := site.open_cells(n))]
+    if not found and zone.gate != KILL_BOSS:  # a corridor leads to where a door has its place
+        room = _added(site, zone.above)
+        found = [(room, site.open_cells(room))]
+    if not found or not found[0][1]:
+        raise NoPlaceError(
+            f"no place for a room behind '{zone.gate}' of zone {zone.above}",
+            "ask for fewer rooms, or for larger floors",
+        )
+    if zone.seen_from >= 0:  # one passes its lock before one has the key
+        order = {room: place for place, room in enumerate(_way_to_key(site, zone))}
+        least = _ROOMY if heavy else 0
+        on_way = [
+            (room, roomy)
+            for room, cells in found
+            if room in order and (roomy := [c for c in cells if site.room_for(c, number) >= least])
+        ]
+        if on_way:
+            found = on_way
+            if site.chance.percent(site.close):
+                found = [min(on_way, key=lambda pair: order[pair[0]])]
+    found = [pair for pair in found if site.floor(pair[0]) == floor] or found
+    pairs = [(cell, room) for room, cells in found for cell in cells]
+    if heavy:
+        cell = _best(site, [cell for cell, _room in pairs], number)
+        pairs = [pair for pair in pairs if pair[0] == cell]
+    else:  # what needs no space takes a narrow place
+        pairs = site.chance.shuffled(pairs)[:_NARROW]
+        pairs.sort(key=lambda pair: _narrow(site, pair[0], number))
+    cell, room = pairs[0]
+    site.coming[zone.above] -= 1
+    site.settle(cell, number, room, zone.gate, both=not zone.falls)
+
+
+def _way_to_key(site: Placement, zone: Zone) -> Iterator[int]:
+    """Return the rooms on the path to the room with a zone's key, the last one first."""
+    key = zone.seen_from
+    while not site.rooms_of[key]:
+        key = site.mission.zones[key].above
+    return site.way_to(site.rooms_of[key][-1])
+
+
+def _narrow(site: Placement, cell: int, zone: int) -> int:
+    """Return the score of a cell for a narrow layout: the less space around it, the higher."""
+    space = site.space(cell)
+    return space + 2 * (space - site.room_for(cell, zone))
+
+
+def _best(site: Placement, cells: Sequence[int], zone: int) -> int:
+    """Return the best cell for a room of a zone, or one of several equally good ones."""
+    if len(cells) == 1:
+        return cells[0]
+    worth = [site.room_for(cell, zone) for cell in cells]
+    most = max(worth)
+    return site.chance.choice([c for c, own in zip(cells, worth, strict=True) if own == most])
+
+
+def _climbed(site: Placement, room: int, zone: int) -> int | None:
+    """Build a room on the floor above, by stairs from a room of the zone; None without space."""
+    for host in (room, *reversed(site.rooms_of[zone])):
+        cell = site.cells[host] + site.sheet
+        if site.free[cell] and site.holds[host] == "":
+            return site.settle(cell, zone, host)
+    for cell in site.open_cells(room):
+        if site.free[cell + site.sheet]:
+            return site.settle(cell + site.sheet, zone, site.settle(cell, zone, room))
+    return None
+
+
+def _spread(site: Placement, zone: int, room: int, size: int) -> None:
+    """Grow a zone from a room, mostly straight on; it stays smaller if the space runs out."""
+    own = site.rooms_of[zone]
+    chance = site.chance
+    while len(own) < size:
+        cells = site.open_cells(room)
+        if not cells or (len(own) > 1 and chance.percent(_TURN)):
+            hosts = [n for n in own if site.open_cells(n)]
+            if not hosts:
+                return
+            host = chance.choice(hosts)
+            cells = site.open_cells(host)
+        else:
+            host = room
+        room = site.settle(_best(site, cells, zone), zone, host)
+
+
+def _fill(site: Placement, number: int, zone: Zone) -> None:
+    """Put the contents of a zone into its rooms, beginning with those that are reached last."""
+    own = [n for n in site.rooms_of[number] if not site.holds[n]]
+    while len(own) < len(zone.holds):
+        own.append(_added(site, number))
+    own.reverse()
+    if site.chance.percent(site.at_end):
+        own.sort(key=lambda n: site.doors[n] > 1)  # ends first; of these the last that was built
+    if "boss" in zone.holds:
+        own.sort(key=lambda n: not site.open_cells(n))
+    for what, place in zip(reversed(zone.holds), own, strict=False):
+        site.holds[place] = what
+
+
+def _added(site: Placement, zone: int) -> int:
+    """Add a room to a zone where there is most space.
+
+    Raises:
+        NoPlaceError: if there is no free place beside any of its rooms.
+
+    """
+    places = [
+        (site.space(cell), cell, room)
+        for room in site.rooms_of[zone]
+        if site.holds[room] not in ENDS
+        for cell in site.open_cells(room)
+    ]
+    if not places:
+        raise NoPlaceError(
+            f"no place for another room of zone {zone}",
+            "ask for fewer rooms, or for larger floors",
+        )
+    _space, cell, room = max(places)
+    return site.settle(cell, zone, room)
+
+
+def side_rooms(site: Placement) -> None:
+    """Add rooms that lead nowhere, up to the requested number."""
+    chance = site.chance
+    zones = [n for n, zone in enumerate(site.mission.zones) if not _is_end(zone)]
+    last = -1
+    for _ in range((site.parameters.rooms or 0) - len(site.cells)):
+        cells = site.open_cells(last) if last >= 0 and chance.percent(_LONGER) else []
+        for _try in range(_TRIES):
+            if cells:
+                break
+            zone = chance.choice(zones)
+            last = chance.choice(site.rooms_of[zone])
+            cells = site.open_cells(last) if site.holds[last] not in ENDS else []
+        if cells:
+            last = site.settle(chance.choice(cells), site.zone[last], last)

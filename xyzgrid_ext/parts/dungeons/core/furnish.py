@@ -1,0 +1,352 @@
+"""Fills the rooms of a layout with components of a catalogue, on demand.
+
+The order of the steps, each of which uses the space that the earlier ones left:
+
+    doors ─► obstacle ─► treasures ─► puzzles and enemies ─► fillers until none fits; a floor
+
+Plain doors are marked at the beginning; doors that need an item belong to the obstacle. A big-key
+door and the entrance take the whole room. A locked door shows its lock on the side from which
+players come. Each choice has its own random stream, `.../room3,4,0/door_north`.
+
+- A zone has the theme of its floor: components of another theme are not used in it.
+- Both sides of a door look the same.
+- Neighbours share no filler if the catalogue has enough of them.
+- Each room has a unique title, which never names anything that can be opened. No two rooms use the
+same text if the catalogue has enough texts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations, permutations
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.parts.dungeons.core.masks import (
+    BOSS,
+    EMPTY,
+    WHOLE_ROOM_DOORS,
+    Catalogue,
+    Choice,
+    Demand,
+    Entry,
+    Kind,
+    Mask,
+    NoCandidateError,
+    Side,
+)
+from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS
+from xyzgrid_ext.parts.dungeons.core.model import Contents, Furnished, Layout, Puzzle
+from xyzgrid_ext.parts.dungeons.core.plan import Plan, depths_of, plans_of, zone_depths_of
+from xyzgrid_ext.parts.proof.core import Pickup
+
+CHESTS = {
+    "item": "bigkey",
+    "find": "open",
+    "bigkey": "open",
+    "smallkey": "open",
+    "map": "open",
+    "compass": "open",
+}
+_LIVED_IN = 25  # percent of the plain rooms in which somebody lives
+_SIDES = {side.direction: side for side in Side}
+_AT_HOME = 60  # percent of the fillers that have the theme of their zone, if there are any
+_BY_PLACE = 40  # percent of the rooms that are called after a place of their zone
+_DESCRIBED = 2  # fillers that a room's description mentions
+_HEADINGS = ("far", "inner", "outer", "upper", "lower", "old", "narrow", "silent", "long")
+
+
+class LazyContents(Contents):
+    """The rooms of a layout, furnished on first use."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        gives: Sequence[tuple[Pickup, ...]],
+        catalogue: Catalogue,
+        solved: Mapping[str, bool],
+        path: tuple[object, ...],
+    ) -> None:
+        self._order = (layout, gives, catalogue, solved, path)
+
+    @cached_property
+    def _made(self) -> Contents:
+        layout, gives, catalogue, solved, path = self._order
+        return furnish(layout, gives, catalogue, solved, Chance(*path))
+
+    @property
+    def rooms(self) -> tuple[Furnished, ...]:
+        """All rooms, furnished.
+
+        Raises:
+            NoCandidateError: if nothing in the catalogue meets some request.
+
+        """
+        return self._made.rooms
+
+    @property
+    def puzzles(self) -> Mapping[str, Puzzle]:
+        """The solution of each puzzle."""
+        return self._made.puzzles
+
+
+def furnish(
+    layout: Layout,
+    gives: Sequence[tuple[Pickup, ...]],
+    catalogue: Catalogue,
+    solved: Mapping[str, bool],
+    chance: Chance,
+) -> Contents:
+    """Fill all rooms.
+
+    Raises:
+        NoCandidateError: if nothing in the catalogue meets some request.
+
+    """
+    plans, depths = plans_of(layout), depths_of(layout)
+    least = zone_depths_of(layout, depths)
+    used: Counter[str] = Counter()
+    shown: dict[tuple[int, Side], str] = {}  # a side of a room -> the door that it has to show
+    beside, across = _beside(layout)
+    standing: list[set[str]] = [set() for _ in layout.spots]
+    titles: set[str] = set()
+    told: set[str] = set()
+    rooms, puzzles = [], {}
+    for number, spot in enumerate(layout.spots):
+        own = chance.stream(f"room{spot.coord.x},{spot.coord.y},{spot.coord.z}")
+        filler = RoomFiller(catalogue, solved, own, used)
+        filler.avoid = set().union(*(standing[other] for other in beside[number]))
+        filler.doors_given = {side: shown.get((number, side), "") for side in Side}
+        filler.two_sided = {side for side in Side if (number, side) in across}
+        filler.floor(depths[number], least[spot.zone], chance.stream("zone", spot.zone))
+        requests = filler.requests(spot.holds, gives[number], depths[number])
+        filler.put_in(plans[number], list(requests), depths[number])
+        for side, title in filler.doors_shown.items():
+            if (number, side) in across:
+                shown[across[number, side]] = title
+        standing[number] = filler.filled
+        if filler.puzzle:
+            identity = next(g.what for g in gives[number] if g.what.startswith("puzzle:"))
+            puzzles[identity.partition(":")[2]] = filler.puzzle
+        texts = filler.told(told)
+        title = next(one for one in filler.titles() if one not in titles)
+        titles.add(title)
+        rooms.append(
+            Furnished(
+                spot.coord,
+                spot.holds.partition(":")[0],
+                depths[number],
+                filler.mask,
+                tuple(entry.name for entry in filler.entries),
+                gives[number],
+                title,
+                texts,
+            )
+        )
+    return Contents(tuple(rooms), puzzles)
+
+
+def _beside(
+    layout: Layout,
+) -> tuple[list[list[int]], dict[tuple[int, Side], tuple[int, Side]]]:
+    """Return the neighbours of each room, and a mapping from each side of a door to the other."""
+    near: list[list[int]] = [[] for _ in layout.spots]
+    across = {}
+    for join in layout.joins:
+        near[join.a].append(join.b)
+        near[join.b].append(join.a)
+        side = _SIDES.get(join.direction) if join.direction else None
+        if side and join.both:
+            across[join.a, side] = join.b, side.opposite
+            across[join.b, side.opposite] = join.a, side
+    return near, across
+
+
+def sure_puzzles(catalogue: Catalogue, solved: Mapping[str, bool]) -> list[Entry]:
+    """Return the puzzles that can certainly be solved: by an answer, or on a solved board."""
+    return [entry for entry in catalogue.of_kind(Kind.PUZZLE) if is_sure(entry, solved)]
+
+
+def is_sure(entry: Entry, solved: Mapping[str, bool]) -> bool:
+    """Whether an entry is no puzzle, or a puzzle that can certainly be solved."""
+    return not entry.board or solved.get(entry.board, False)
+
+
+class RoomFiller:
+    """A room while it is being filled, with the components that its neighbours show."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        solved: Mapping[str, bool],
+        chance: Chance,
+        used: Counter[str],
+    ) -> None:
+        self.catalogue = catalogue
+        self.solved = solved
+        self.chance = chance
+        self.used = used
+        self.mask = EMPTY
+        self.entries: list[Entry] = []
+        self.puzzle: Puzzle | None = None
+        self.avoid: set[str] = set()  # fillers of the neighbours
+        self.doors_given: Mapping[Side, str] = {}
+        self.two_sided: set[Side] = (
+            set()
+        )  # doors to which no steps climb: they would, on both sides
+        self.doors_shown: dict[Side, str] = {}
+        self.filled: set[str] = set()
+        self.described: list[Entry] = []
+
+    def floor(self, depth: int, least: int, chance: Chance) -> None:
+        """Choose a floor, the same for all rooms of a zone that begins at `least`."""
+        request = Demand(Kind.FLOOR, depth=least)
+        self.entries.append(self.catalogue.choose(request, EMPTY, chance).entry)
+
+    def put_in(self, plan: Plan, requests: list[Demand], depth: int) -> None:
+        """Choose the doors of a plan, its obstacle, the requested contents, and fillers."""
+        whole = any(kind in WHOLE_ROOM_DOORS for kind in plan.doors.values())
+        sides = tuple(side for side in Side if side in plan.barred)
+        obstacle = [Demand(Kind.OBSTACLE, plan.item, sides, depth)] if sides else []
+        self.mask = Mask.of_sides(plan.doors)
+        self.place_all([*self.doors(plan, depth), *obstacle, *([] if whole else requests)])
+        if not whole:
+            self.fillers(depth)
+
+    def requests(self, holds: str, gives: tuple[Pickup, ...], depth: int) -> Iterator[Demand]:
+        """Yield the requests for the pickups of a room."""
+        kind = holds.partition(":")[0]
+        words = [give.what for give in gives]
+        if kind in CHESTS:
+            yield Demand(Kind.TREASURE, CHESTS[kind], (), depth)
+        for word in words:
+            if word.startswith("puzzle:"):
+                yield Demand(Kind.PUZZLE, "", (), depth)
+        for word in words:
+            if word.startswith("kill:"):
+                yield Demand(Kind.ENEMY, BOSS if word == KILL_BOSS else "", (), depth)
+        lives = kind in ("", "end") and self.chance.stream("dweller").percent(_LIVED_IN)
+        if lives and not any(word.startswith("kill:") for word in words):
+            yield Demand(Kind.ENEMY, "", (), depth)
+
+    def doors(self, plan: Plan, depth: int) -> list[Demand]:
+        """Return the requests for doors; one that takes the whole room comes first."""
+        sides = [side for side in Side if side in plan.doors]
+        sides.sort(key=lambda side: plan.doors[side] not in WHOLE_ROOM_DOORS)
+        return [Demand(Kind.DOOR, plan.doors[side], (side,), depth) for side in sides]
+
+    def place_all(self, requests: list[Demand]) -> None:
+        """Choose something for each request, in the given order."""
+        for place, request in enumerate(requests):
+            name = "door" if request.kind is Kind.DOOR else f"{request.kind}{place}"
+            words = [name, *(side.value for side in request.sides)]
+            chance = self.chance.stream("_".join(words))
+            self._place(request, self._chosen(request, chance, requests[place + 1 :]))
+
+    def _chosen(self, request: Demand, chance: Chance, then: list[Demand]) -> Choice:
+        choices = [
+            choice
+            for choice in self.catalogue.candidates(request, self.mask, then)
+            if is_sure(choice.entry, self.solved)
+        ]
+        if not choices:
+            # the missing part may come later
+            end = self.catalogue.reach([request, *then], self.mask)
+            raise NoCandidateError(*(end or (request, self.mask)), () if end else then)
+        return self._drawn(request, choices, chance)
+
+    def _drawn(self, request: Demand, choices: Sequence[Choice], chance: Chance) -> Choice:
+        choices = self.preferred(request, choices)
+        # what stands in many rooms already comes more seldom
+        weights = [choice.weight // (1 + self.used[choice.entry.title]) + 1 for choice in choices]
+        return chance.weighted(choices, weights)
+
+    def preferred(self, request: Demand, choices: Sequence[Choice]) -> Sequence[Choice]:
+        """Prefer the look of a door's other side, and things that fit the zone and are new."""
+        if request.kind is Kind.DOOR:
+            side = request.sides[0]
+            title = self.doors_given[side]
+            same = [c for c in choices if c.entry.title == title]
+            if side in self.two_sided and not same:
+                same = [c for c in choices if not c.needed]
+            return same or choices
+        if request.kind is Kind.FILLER:
+            choices = [c for c in choices if c.entry.title not in self.avoid] or choices
+        themes = set(self.entries[0].themes)
+        if themes:
+            choices = [
+                c for c in choices if not c.entry.themes or themes & set(c.entry.themes)
+            ] or choices
+        if request.kind is Kind.FILLER:
+            choices = [c for c in choices if not self.used[c.entry.title]] or choices
+            home = [c for c in choices if themes & set(c.entry.themes)]
+            if home and self.chance.stream("home", len(self.entries)).percent(_AT_HOME):
+                return home
+        return choices
+
+    def _place(self, request: Demand, choice: Choice) -> None:
+        entry = choice.entry
+        self.mask = choice.place(self.mask)
+        self.entries.append(entry)
+        if request.kind is Kind.DOOR:
+            self.doors_shown[request.sides[0]] = entry.title
+        else:
+            self.used[entry.title] += 1
+        if request.kind is Kind.PUZZLE:
+            self.puzzle = Puzzle(entry.board, entry.answers)
+        elif request.kind is Kind.FILLER:
+            self.filled.add(entry.title)
+
+    def fillers(self, depth: int) -> None:
+        """Choose fillers until none fits."""
+        request = Demand(Kind.FILLER, depth=depth)
+        number = 0
+        while choices := self.catalogue.fitting(request, self.mask):
+            self._place(
+                request, self._drawn(request, choices, self.chance.stream("filler", number))
+            )
+            number += 1
+
+    def told(self, before: set[str]) -> tuple[tuple[int, str], ...]:
+        """Return what is told of components, by number.
+
+        Floor and fillers use texts that are not in `before`, if possible.
+        """
+        texts, fillers = list[tuple[int, str]](), 0
+        for place, entry in enumerate(self.entries):
+            chance = self.chance.stream("text", place)
+            fresh = [text for text in entry.texts if text not in before]
+            decoration = entry.component.kind in (Kind.FLOOR, Kind.FILLER)
+            if decoration:
+                fillers += bool(fresh) and entry.component.kind is Kind.FILLER
+                if not fresh or fillers > _DESCRIBED:
+                    continue
+            texts.append((place, chance.choice(fresh or entry.texts)))
+            self.described.append(entry)
+        before.update(text for _place, text in texts)
+        last = len(self.entries) - 1
+        return tuple(texts or [(last, self.chance.choice(self.entries[last].texts))])
+
+    def titles(self) -> Iterator[str]:
+        """Return possible titles of the room, the best first; never a number or a thing to open."""
+        floor = self.entries[0]
+        things = [
+            entry.title
+            for kind in (Kind.OBSTACLE, Kind.FILLER)
+            for entry in self.described
+            if entry.component.kind is kind
+        ]
+        places = self.chance.stream("places").shuffled(floor.places or [floor.title])
+        by_place = self.chance.stream("title").percent(_BY_PLACE)
+        yield from map(_capital, [*places, *things] if by_place else [*things, *places])
+        for one, other in combinations(things, 2):
+            yield _capital(f"{one} and {other}")
+        for count in (1, 2, 3):
+            for headings in permutations(_HEADINGS, count):
+                for place in places:
+                    yield _capital(f"{' '.join(headings)} {place}")
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]

@@ -1,0 +1,52 @@
+"""Rooms as 18-bit masks, and the catalogue of components that fill them.
+
+`mask` defines the value and its algebra, and `names` parses the names of components. `rows` reads
+what authors write, and `turns` makes four rows from one. `catalogue` finds what fits into a room,
+and `check` proves that there is always something.
+"""
+
+from xyzgrid_ext.parts.dungeons.core.masks.catalogue import (
+    BOSS,
+    Catalogue,
+    Choice,
+    Demand,
+    NoCandidateError,
+    after,
+)
+from xyzgrid_ext.parts.dungeons.core.masks.check import (
+    CONTENTS,
+    PLAIN_DOORS,
+    WHOLE_ROOM_DOORS,
+    check_catalogue,
+)
+from xyzgrid_ext.parts.dungeons.core.masks.component import Component
+from xyzgrid_ext.parts.dungeons.core.masks.mask import EMPTY, NO_DOOR, SLOTS, WHOLE, Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks.names import CHEST_KINDS, DOOR_KINDS, Kind
+from xyzgrid_ext.parts.dungeons.core.masks.rows import Entry, read_rows
+from xyzgrid_ext.parts.dungeons.core.masks.turns import turned
+
+__all__ = [
+    "BOSS",
+    "CHEST_KINDS",
+    "CONTENTS",
+    "DOOR_KINDS",
+    "EMPTY",
+    "NO_DOOR",
+    "PLAIN_DOORS",
+    "SLOTS",
+    "WHOLE",
+    "WHOLE_ROOM_DOORS",
+    "Catalogue",
+    "Choice",
+    "Component",
+    "Demand",
+    "Entry",
+    "Kind",
+    "Mask",
+    "NoCandidateError",
+    "Side",
+    "after",
+    "check_catalogue",
+    "read_rows",
+    "turned",
+]

@@ -1,0 +1,259 @@
+"""The catalogue: its entries, and the ones that fit into a room.
+
+A room is filled by requests: doors, obstacle, treasures, puzzles, enemies, fillers. Each uses the
+space that the earlier ones have left:
+
+    202000 ─ door open n ─► door smallkey s ─► obstacle rope ew ─► treasure open ─► filler …
+    plain doors are marked                     for the doors that need the rope
+
+- A plain door's bit is set from the beginning. Its component is tested without that bit; afterwards
+  the bit is set again. Doors that need an item are not marked: the obstacle claims them.
+- `then` are the requests still to come for the same room: an entry after which they could not be
+  met any more is no candidate. So a choice never spoils a later one.
+- An obstacle with a `second` place keeps one plain chest itself, if that chest may stand where
+  only the item leads: `after` drops its request.
+
+Random choices come from an argument, `chance`. Weights are whole numbers, the same on every
+machine: size^1.5 for fillers and obstacles (nine bits 27 times one bit), the same for all others,
+times the entry's own weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import isqrt
+from typing import Any
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.findings import MapError, RefusedError
+from xyzgrid_ext.parts.dungeons.core.masks.component import put
+from xyzgrid_ext.parts.dungeons.core.masks.mask import Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks.names import Kind
+from xyzgrid_ext.parts.dungeons.core.masks.rows import Entry, read_rows
+
+_SIDES_OF = {Kind.DOOR: range(1, 2), Kind.OBSTACLE: range(1, 5)}
+
+BOSS = "boss"
+"""The enemy that is placed only on request, by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """A request of a room.
+
+    `what` is the kind of a door or chest, the item of an obstacle, or the name of an enemy, "" for
+    any but the boss. `sides` are the side of a door, or the sides that need the obstacle's item.
+    `depth` counts rooms from the entrance. With `second`, a plain chest may be where only the item
+    of the room's obstacle leads.
+    """
+
+    kind: Kind
+    what: str = ""
+    sides: tuple[Side, ...] = ()
+    depth: int = 0
+    second: bool = False
+
+    def __post_init__(self) -> None:
+        needed = _SIDES_OF.get(self.kind, range(1))
+        if len(self.sides) not in needed:
+            message = f"a request for {self} has {len(self.sides)} sides"
+            raise MapError(message, "name one side for a door, one or more for an obstacle")
+
+    def __str__(self) -> str:
+        letters = "".join(side.letter for side in self.sides)
+        words = [word for word in (self.kind, self.what, letters) if word]
+        return f"{' '.join(words)} at depth {self.depth}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An entry that meets a request, with its weight and the slots it takes.
+
+    `claim` is taken in the room afterwards; `needed` must be free before. A door claims its own
+    bit, which the room already has.
+    """
+
+    entry: Entry
+    weight: int
+    claim: Mask
+    needed: Mask
+
+    def fits(self, room: Mask) -> bool:
+        """Whether the needed part of a room is free."""
+        return self.needed.fits(room)
+
+    def place(self, room: Mask) -> Mask:
+        """Return the room's mask with the choice placed in it.
+
+        Raises:
+            MapError: if it does not fit.
+
+        """
+        return put(self.entry.name, self.needed, room) | self.claim
+
+
+class NoCandidateError(MapError):
+    """No entry of the catalogue meets a request; another room or attempt may succeed."""
+
+    def __init__(self, request: Demand, room: Mask, then: Sequence[Demand]) -> None:
+        self.request = request
+        self.room = room
+        self.then = tuple(then)
+        later = f", with {'; '.join(map(str, then))} still to come" if then else ""
+        super().__init__(
+            f"no component for {request} in a room with {room}{later}",
+            "add a row to the catalogue, or ask less of the room",
+        )
+
+    def __reduce__(self) -> tuple[type[NoCandidateError], tuple[Any, ...]]:
+        """Return the parts from which another process builds an equal exception."""
+        return type(self), (self.request, self.room, self.then)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Entries with unique names; a value, apart from its caches."""
+
+    entries: tuple[Entry, ...]
+    # the same requests recur
+    _met: dict[Demand, tuple[Choice, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _needed: dict[Demand, tuple[tuple[int, Choice], ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @classmethod
+    def of(cls, rows: Iterable[Any], file: str = "catalogue") -> Catalogue:
+        """Make a catalogue from rows; see the module `rows`.
+
+        Raises:
+            RefusedError: with all their faults.
+
+        """
+        entries, findings = read_rows(rows, file)
+        if findings:
+            raise RefusedError(findings)
+        return cls(entries)
+
+    @cached_property
+    def items(self) -> tuple[str, ...]:
+        """The items that its obstacles need, sorted."""
+        found = {e.component.what for e in self.entries if e.component.kind is Kind.OBSTACLE}
+        return tuple(sorted(found))
+
+    def of_kind(self, kind: Kind) -> tuple[Entry, ...]:
+        """Its entries of a kind, in the order of the rows."""
+        return tuple(e for e in self.entries if e.component.kind is kind)
+
+    def meeting(self, request: Demand) -> tuple[Choice, ...]:
+        """All entries that meet a request in some room, in the order of the rows."""
+        if request not in self._met:
+            found = (choice_of(entry, request) for entry in self.of_kind(request.kind))
+            self._met[request] = tuple(choice for choice in found if choice)
+        return self._met[request]
+
+    def fitting(self, request: Demand, room: Mask) -> tuple[Choice, ...]:
+        """All entries that meet a request and fit into this room."""
+        if request not in self._needed:
+            met = self.meeting(request)
+            self._needed[request] = tuple((choice.needed.bits, choice) for choice in met)
+        bits = room.bits
+        return tuple([choice for needed, choice in self._needed[request] if not needed & bits])
+
+    def candidates(
+        self, request: Demand, room: Mask, then: Sequence[Demand] = ()
+    ) -> tuple[Choice, ...]:
+        """All entries that fit into this room and leave the space that `then` needs."""
+        fitting = self.fitting(request, room)
+        if not then:
+            return fitting
+        search = _Search(self)
+        return tuple(
+            choice for choice in fitting if search.met(after(choice, then), choice.place(room))
+        )
+
+    def choose(
+        self, request: Demand, room: Mask, chance: Chance, then: Sequence[Demand] = ()
+    ) -> Choice:
+        """Choose one of the candidates at random by weight.
+
+        Raises:
+            NoCandidateError: if there is none.
+
+        """
+        choices = self.candidates(request, room, then)
+        if not choices:
+            raise NoCandidateError(request, room, then)
+        return chance.weighted(choices, [choice.weight for choice in choices])
+
+    def reach(self, requests: Sequence[Demand], room: Mask) -> tuple[Demand, Mask] | None:
+        """Return None if the room can meet the requests in this order; otherwise where they fail.
+
+        The result is the furthest request that any choice of entries reached, and the room's mask
+        there.
+        """
+        search = _Search(self)
+        if search.met(tuple(requests), room):
+            return None
+        (request, *_), mask = min(search.known, key=lambda way: len(way[0]))
+        return request, mask
+
+
+class _Search:
+    """Searches for choices that meet a list of requests in order."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.known: dict[tuple[tuple[Demand, ...], Mask], bool] = {}
+
+    def met(self, rest: tuple[Demand, ...], room: Mask) -> bool:
+        if not rest:
+            return True
+        if (rest, room) not in self.known:
+            self.known[rest, room] = any(
+                self.met(after(choice, rest[1:]), choice.place(room))
+                for choice in self.catalogue.fitting(rest[0], room)
+            )
+        return self.known[rest, room]
+
+
+def choice_of(entry: Entry, request: Demand) -> Choice | None:
+    """Return the choice of an entry for a request; None if it does not meet the request."""
+    component = entry.component
+    if component.kind is not request.kind or not entry.is_for(request.depth):
+        return None
+    if request.what != component.what and not (
+        component.kind is Kind.ENEMY and not request.what and component.what != BOSS
+    ):
+        return None
+    asked = set(request.sides)
+    if not asked <= set(component.sides):
+        return None
+    weight = entry.weight * _shares(component.mask if component.kind in _BY_SIZE else None)
+    if component.kind is Kind.DOOR:
+        own = Mask.of_sides(component.sides)
+        return Choice(entry, weight, component.mask | own, component.mask - own)
+    claim = component.claim(request.sides)
+    return Choice(entry, weight, claim, claim)
+
+
+def after(choice: Choice, then: Sequence[Demand]) -> tuple[Demand, ...]:
+    """Return the requests that remain after a choice.
+
+    An obstacle with a second place also fulfils one request for a plain chest.
+    """
+    rest = tuple(then)
+    if choice.entry.second:
+        for number, request in enumerate(rest):
+            if request.second:
+                return rest[:number] + rest[number + 1 :]
+    return rest
+
+
+_BY_SIZE = (Kind.FILLER, Kind.OBSTACLE)
+
+
+def _shares(mask: Mask | None) -> int:
+    """Return size^1.5 times 1000, rounded down; 1000 for entries that are not chosen by size."""
+    return isqrt(1_000_000 * max(1, mask.size) ** 3) if mask is not None else 1000

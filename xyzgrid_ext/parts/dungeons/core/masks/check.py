@@ -1,0 +1,196 @@
+"""The proof of a catalogue: every request that a generator can make has a candidate.
+
+A generator may request the following for one room:
+
+- for each side nothing, a plain door of any kind, or a door that needs the room's one item;
+- with an entrance or a big-key door nothing else, since these take the whole room;
+- otherwise the obstacle and any part of CONTENTS, in that order; or the boss;
+- fillers until none fits, a floor.
+
+A fuller room has fewer candidates. So it is enough to prove the fullest rooms: with a door in each
+side and with all CONTENTS. Kinds of doors that claim the same bits are tried only once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, product
+from typing import NamedTuple
+
+from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.parts.dungeons.core.masks.catalogue import BOSS, Catalogue, Demand
+from xyzgrid_ext.parts.dungeons.core.masks.mask import NO_DOOR, SLOTS, WHOLE, Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks.names import DOOR_KINDS, Kind, either
+from xyzgrid_ext.parts.dungeons.core.masks.rows import Entry
+
+WHOLE_ROOM_DOORS = ("bigkey", "entrance")
+"""Doors that take the whole room: it has nothing else but doors."""
+
+PLAIN_DOORS = tuple(kind for kind in DOOR_KINDS if kind not in WHOLE_ROOM_DOORS)
+
+CONTENTS = (
+    (Kind.TREASURE, "open"),
+    (Kind.TREASURE, "open"),
+    (Kind.TREASURE, "bigkey"),
+    (Kind.PUZZLE, ""),
+    (Kind.ENEMY, ""),
+)
+"""The largest contents of one room, in addition to its doors and its obstacle."""
+
+FLOORS = 2
+"""The number of floors that a catalogue needs at each depth, so that rooms differ."""
+
+
+class Hole(NamedTuple):
+    """A request that nothing meets, and the mask of its room."""
+
+    request: Demand
+    room: Mask
+
+
+def check_catalogue(
+    catalogue: Catalogue, file: str = "catalogue", boards: Mapping[str, int] | None = None
+) -> list[Finding]:
+    """Report everything that is missing from a catalogue or doubtful in it.
+
+    `boards` gives the number of levels of each board, 0 for a board without levels; with None,
+    boards are not checked.
+    """
+    findings = list(_odd_rows(catalogue, file, boards))
+    if not catalogue.items:
+        findings.append(_missing("no obstacle: no item would be needed", "add obstacles", file))
+    holes: dict[object, Hole] = {}
+    for depth in _depths(catalogue):
+        for hole in (*_empty_slots(catalogue, depth), *_rooms(catalogue, depth)):
+            # a hole that goes through several depths is one hole
+            same = replace(hole.request, depth=0)
+            holes.setdefault((same, hole.room) if same.kind is Kind.FILLER else same, hole)
+    for depth in _depths(catalogue):
+        found = len(catalogue.meeting(Demand(Kind.FLOOR, depth=depth)))
+        if found < FLOORS:
+            message = f"{found} floor{'s'[: found != 1]} at depth {depth}, and {FLOORS} are needed"
+            findings.append(_missing(message, "add a row such as floor_flagstones", file))
+            break
+    return findings + [_unmet(hole, file) for hole in holes.values()]
+
+
+def fullest_rooms(catalogue: Catalogue, depth: int) -> Iterator[tuple[Mask, list[Demand]]]:
+    """Yield the rooms to prove: the initial mask, and the requests in order."""
+    contents = [Demand(kind, what, (), depth) for kind, what in CONTENTS]
+    boss = [Demand(Kind.ENEMY, BOSS, (), depth)]
+    for number in range(len(Side) + 1):
+        for barred in combinations(Side, number):
+            plain = [side for side in Side if side not in barred]
+            start = Mask.of_sides(plain)
+            for doors in _doors(catalogue, plain, PLAIN_DOORS, depth):
+                for item in catalogue.items if barred else ():
+                    obstacle = Demand(Kind.OBSTACLE, item, barred, depth)
+                    yield start, [*doors, obstacle, *contents]
+                if not barred:
+                    yield start, [*doors, *contents]
+                    yield start, [*doors, *boss]
+    for whole, others in _beside_whole_doors():
+        for doors in _doors(catalogue, others, PLAIN_DOORS, depth):
+            for kind in WHOLE_ROOM_DOORS:
+                first = Demand(Kind.DOOR, kind, (whole,), depth)
+                yield Mask.of_sides(Side), [first, *doors]
+
+
+def _beside_whole_doors() -> Iterator[tuple[Side, list[Side]]]:
+    for whole in Side:
+        yield whole, [side for side in Side if side is not whole]
+
+
+def _doors(
+    catalogue: Catalogue, sides: Sequence[Side], kinds: Sequence[str], depth: int
+) -> Iterator[list[Demand]]:
+    """Return doors for these sides, in every combination that makes a difference to the room."""
+    of_side = []
+    for side in sides:
+        differing: dict[frozenset[Mask], Demand] = {}
+        for kind in kinds:
+            request = Demand(Kind.DOOR, kind, (side,), depth)
+            claims = frozenset(choice.claim for choice in catalogue.meeting(request))
+            differing.setdefault(claims, request)
+        of_side.append(list(differing.values()))
+    yield from map(list, product(*of_side))
+
+
+def _rooms(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
+    """Yield findings about the fullest rooms that cannot be filled.
+
+    Missing kinds of doors come first.
+    """
+    for kind, side in product(DOOR_KINDS, Side):
+        request = Demand(Kind.DOOR, kind, (side,), depth)
+        if not catalogue.meeting(request):
+            yield Hole(request, Mask.of_sides(Side))
+    for start, requests in fullest_rooms(catalogue, depth):
+        end = catalogue.reach(requests, start)
+        if end is not None:
+            yield Hole(*end)
+
+
+def _empty_slots(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
+    """Return the slots that would stay empty in an otherwise full room."""
+    request = Demand(Kind.FILLER, depth=depth)
+    doors = Mask.of_sides(Side)
+    for slot in SLOTS:
+        room = doors | (WHOLE - slot)
+        if not any(choice.fits(room) for choice in catalogue.meeting(request)):
+            yield Hole(request, room)
+
+
+def _depths(catalogue: Catalogue) -> list[int]:
+    """Return the depths where entries begin or have just ended; between them nothing changes."""
+    begin = {entry.least for entry in catalogue.entries}
+    ended = {entry.most + 1 for entry in catalogue.entries if entry.most is not None}
+    return sorted({0} | begin | ended)
+
+
+def _odd_rows(
+    catalogue: Catalogue, file: str, boards: Mapping[str, int] | None
+) -> Iterator[Finding]:
+    for entry in catalogue.entries:
+        component = entry.component
+        place = f"{file} {entry.name}"
+        if component.mask & NO_DOOR:
+            message = f"the mask has {component.mask & NO_DOOR}, where a room has no door"
+            cure = f"did you mean {component.mask - NO_DOOR}?"
+            yield Finding(Severity.WARNING, "no-such-door", message, cure, place)
+        if component.what in WHOLE_ROOM_DOORS and component.kind is Kind.DOOR:
+            yield from _whole_room(entry, place)
+        if boards is not None and entry.board:
+            yield from _board(entry, boards, place)
+
+
+def _board(entry: Entry, boards: Mapping[str, int], place: str) -> Iterator[Finding]:
+    name, _, level = entry.board.partition(":")
+    if name not in boards:
+        message = f"there is no board '{name}'"
+        cure = f"expected {either(sorted(boards)) if boards else 'none: there are no boards'}"
+        yield Finding(Severity.ERROR, "no-such-board", message, cure, place)
+    elif level and (not level.isdecimal() or not 1 <= int(level) <= (boards[name] or int(level))):
+        message = f"the board {name} has no level {level}"
+        cure = f"write a number from 1 to {boards[name]}" if boards[name] else "write a number"
+        yield Finding(Severity.ERROR, "no-such-level", message, cure, place)
+
+
+def _whole_room(entry: Entry, place: str) -> Iterator[Finding]:
+    free = WHOLE - entry.component.mask
+    if free:
+        message = f"a door of this kind takes the whole room, and this one leaves {free}"
+        cure = f"write {entry.component.mask | WHOLE}"
+        yield Finding(Severity.ERROR, "door-leaves-slots", message, cure, place)
+
+
+def _unmet(hole: Hole, file: str) -> Finding:
+    request, room = hole
+    free = (WHOLE - room) | Mask.of_sides(request.sides)
+    message = f"no candidate for {request} in a room with {room}"
+    return _missing(message, f"add a row that takes no more than {free}", file)
+
+
+def _missing(message: str, cure: str, file: str) -> Finding:
+    return Finding(Severity.ERROR, "no-candidate", message, cure, file)

@@ -1,0 +1,68 @@
+"""Components, which fill rooms. See `names` for the form of their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.parts.dungeons.core.masks.mask import Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks.names import Kind, read_name
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A component, as its name describes it.
+
+    `what` is the kind of chest or door, the item of an obstacle, or the name of an enemy; otherwise
+    "". `sides` are the sides of a door, or those that an obstacle can block. `variant` is the rest
+    of the name after the mask.
+    """
+
+    name: str
+    kind: Kind
+    what: str
+    sides: tuple[Side, ...]
+    mask: Mask
+    variant: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, name: str, file: str = "") -> Component:
+        """Parse a name; `file` is its place in messages.
+
+        Raises:
+            RefusedError: with one finding about the place, the fault and the cure.
+
+        """
+        return cls(name, *read_name(name, file))
+
+    def claim(self, sides: Iterable[Side] = ()) -> Mask:
+        """Return the bits that it takes: its mask, and for an obstacle the requested doors."""
+        return self.mask | Mask.of_sides(sides)
+
+    def fits(self, room: Mask, sides: Iterable[Side] = ()) -> bool:
+        """Whether the bits that it would take are free."""
+        return self.claim(sides).fits(room)
+
+    def place(self, room: Mask, sides: Iterable[Side] = ()) -> Mask:
+        """Return the mask of the room with this component in it.
+
+        Raises:
+            MapError: if it does not fit.
+
+        """
+        return put(self.name, self.claim(sides), room)
+
+
+def put(name: str, claim: Mask, room: Mask) -> Mask:
+    """Return the mask of a room after a component has taken its claim.
+
+    Raises:
+        MapError: if part of the claim is already taken.
+
+    """
+    if not claim.fits(room):
+        message = f"{name} takes {claim} and does not fit into a room with {room}"
+        both = f"{message}: both have {claim & room}"
+        raise MapError(both, "choose a component that leaves that free")
+    return room | claim

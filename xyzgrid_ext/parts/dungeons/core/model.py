@@ -1,0 +1,255 @@
+"""A dungeon as one value: rooms with contents, and links with needs.
+
+    dungeon = generate(Parameters(seed=7, tier=3, floors=2), catalogue)
+    dungeon.as_data()      all that another program needs to prove it again
+    dungeon.problem()      the same for the prover
+    to_grid(dungeon)       a map like any other
+
+A room's number is its position in the grid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.coords import Coord, Direction
+from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.parts.dungeons.core.masks import Mask
+from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
+from xyzgrid_ext.parts.proof.core import Certificate, Link, Pickup, Problem, ProblemRoom
+from xyzgrid_ext.parts.proof.core.problem import SMALL_KEY
+
+# what an exit is called: key and aliases
+WAYS: Mapping[Direction | None, tuple[str, tuple[str, ...]]] = {
+    Direction.UP: ("north", ("n",)),
+    Direction.DOWN: ("south", ("s",)),
+    Direction.RIGHT: ("east", ("e",)),
+    Direction.LEFT: ("west", ("w",)),
+    Direction.FORWARD: ("up", ("u",)),
+    Direction.BACKWARD: ("down", ("d",)),
+    None: ("wormhole", ("wh",)),
+}
+
+
+class Spot(NamedTuple):
+    """A placed room: its coordinate, its contents, and the number of its zone."""
+
+    coord: Coord
+    holds: str
+    zone: int
+
+
+class Join(NamedTuple):
+    """A connection of two rooms, by number; it leads from `a` in `direction`.
+
+    `gate` is what it needs. Without `both` it leads only from `a` to `b`. A wormhole has no
+    direction.
+    """
+
+    a: int
+    b: int
+    direction: Direction | None
+    gate: str = ""
+    both: bool = True
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Rooms in the order of a grid's rows, and their joins."""
+
+    spots: tuple[Spot, ...]
+    joins: tuple[Join, ...]
+
+
+class NoPlaceError(MapError):
+    """Raised when some room found no place in this attempt."""
+
+
+@dataclass(frozen=True)
+class Furnished:
+    """A furnished room: its contents, its components, and their mask.
+
+    `holds` is start, goal, boss, item, find (an item that needs no big key), bigkey, smallkey, map,
+    compass, fairy, end or "". `components` are names from the catalogue in the order of placing.
+    `depth` counts rooms from the entrance. `told` has the texts of its description: the number of
+    a component, and what is told of it.
+    """
+
+    coord: Coord
+    holds: str
+    depth: int
+    mask: Mask
+    components: tuple[str, ...]
+    gives: tuple[Pickup, ...]
+    title: str
+    told: tuple[tuple[int, str], ...]
+
+    @property
+    def text(self) -> str:
+        """The description."""
+        return " ".join(text for _component, text in self.told)
+
+
+class Passage(NamedTuple):
+    """A directed link between rooms, by number. `door` is shared by both directions of one door."""
+
+    source: int
+    target: int
+    direction: Direction | None  # None: a wormhole
+    needs: tuple[str, ...]
+    door: str
+
+    @property
+    def exit(self) -> str:
+        """The name of the exit."""
+        return WAYS[self.direction][0]
+
+    @property
+    def consumes(self) -> bool:
+        """Whether the exit takes a small key."""
+        return SMALL_KEY in self.needs
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """The solution of a puzzle: a board that a solver has solved, or an answer."""
+
+    board: str = ""
+    answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Contents:
+    """All furnished rooms of a dungeon, and the puzzles in them."""
+
+    rooms: tuple[Furnished, ...]
+    puzzles: Mapping[str, Puzzle]
+
+
+@dataclass(frozen=True)
+class Dungeon:
+    """A finished dungeon; equal parameters and catalogues give equal dungeons.
+
+    `item` is in its big chest. `spots` are the positions of the rooms, `gives` their pickups, and
+    `contents` the furnished rooms, made on demand. `attempt` is the number of the attempt that
+    succeeded, from 0, and `rules` lists the rules that made the mission.
+    """
+
+    parameters: Parameters
+    item: str
+    spots: tuple[Spot, ...]
+    gives: tuple[tuple[Pickup, ...], ...]
+    links: tuple[Passage, ...]
+    contents: Contents = field(compare=False, repr=False)
+    attempt: int = 0
+    rules: tuple[str, ...] = ()
+    certificate: Certificate | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the dungeon in messages."""
+        own = self.parameters
+        return f"dungeon {own.seed}/{own.tier}/{own.floors}"
+
+    @property
+    def rooms(self) -> tuple[Furnished, ...]:
+        """The rooms, furnished."""
+        return self.contents.rooms
+
+    @property
+    def puzzles(self) -> Mapping[str, Puzzle]:
+        """The solution of each puzzle, by its id."""
+        return self.contents.puzzles
+
+    @cached_property
+    def start(self) -> int:
+        """The number of the room at the entrance."""
+        return next(n for n, spot in enumerate(self.spots) if spot.holds == "start")
+
+    @cached_property
+    def goal(self) -> int:
+        """The number of the goal room."""
+        return next(n for n, spot in enumerate(self.spots) if spot.holds == "goal")
+
+    @cached_property
+    def _links_of(self) -> tuple[tuple[Passage, ...], ...]:
+        found: list[list[Passage]] = [[] for _ in self.spots]
+        for link in self.links:
+            found[link.source].append(link)
+        return tuple(map(tuple, found))
+
+    def links_of(self, room: int) -> tuple[Passage, ...]:
+        """Return the links that lead out of a room."""
+        return self._links_of[room]
+
+    @property
+    def solved(self) -> dict[str, bool]:
+        """The verdicts on puzzles; only solvable ones are put into a dungeon."""
+        words = (give.what.partition(":") for gives in self.gives for give in gives)
+        return {identity: True for kind, _colon, identity in words if kind == "puzzle"}
+
+    def problem(self) -> Problem:
+        """Return the problem for the prover."""
+        return Problem(
+            self.start,
+            self.goal,
+            tuple(
+                ProblemRoom(number, gives, spot.coord)
+                for number, (spot, gives) in enumerate(zip(self.spots, self.gives, strict=True))
+            ),
+            tuple(
+                [
+                    Link(source, target, WAYS[direction][0], needs, door, SMALL_KEY in needs)
+                    for source, target, direction, needs, door in self.links
+                ]
+            ),
+            self.name,
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the dungeon as plain data, for JSON."""
+        proof = self.certificate
+        return {
+            "name": self.name,
+            "parameters": {**asdict(self.parameters), "items": list(self.parameters.items)},
+            "item": self.item,
+            "start": self.start,
+            "goal": self.goal,
+            "rooms": [self._room_data(number) for number in range(len(self.rooms))],
+            "links": [
+                {
+                    "source": link.source,
+                    "target": link.target,
+                    "exit": link.exit,
+                    "needs": list(link.needs),
+                    "door": link.door,
+                    "consumes": link.consumes,
+                }
+                for link in self.links
+            ],
+            "puzzles": {
+                name: {"board": puzzle.board, "answers": list(puzzle.answers)}
+                for name, puzzle in self.puzzles.items()
+            },
+            "solved": self.solved,
+            "certificate": None
+            if proof is None
+            else {**proof.as_data(), "rules": list(self.rules)},
+        }
+
+    def _room_data(self, number: int) -> dict[str, Any]:
+        room = self.rooms[number]
+        return {
+            "id": number,
+            "xyz": list(room.coord),
+            "holds": room.holds,
+            "depth": room.depth,
+            "mask": str(room.mask),
+            "components": list(room.components),
+            "gives": [{"what": give.what, "needs": list(give.needs)} for give in room.gives],
+            "title": room.title,
+            "text": room.text,
+        }

@@ -1,0 +1,101 @@
+"""The requests of a layout for its rooms and exits, made before components are chosen.
+
+#-k-#     the door is seen as locked from both sides; of a door with the big key, of one that
+a   b     is shut until something is beaten, and of an obstacle only the side one comes from
+shows it: b has an open door
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.parts.dungeons.core.masks import Side
+from xyzgrid_ext.parts.dungeons.core.model import Join, Layout, Passage
+
+BOMB = "bomb"  # the item that opens walls, and needs no obstacle
+_DOORS = {
+    "": "open",
+    "smallkey": "smallkey",
+    "bigkey": "bigkey",
+    "kill": "closed",
+    "puzzle": "closed",
+}
+_ORDER: dict[Direction | None, int] = {d: n for n, d in enumerate((*Direction, None))}
+_SIDES = {side.direction: side for side in Side}
+
+
+@dataclass
+class Plan:
+    """The requests of a room."""
+
+    doors: dict[Side, str] = field(default_factory=dict)  # side -> kind of door
+    item: str = ""
+    barred: list[Side] = field(default_factory=list)  # sides that need the item
+
+
+def passages_of(layout: Layout) -> tuple[Passage, ...]:
+    """Return the links of a layout, in both directions where possible, room by room."""
+    found = []
+    for number, join in enumerate(layout.joins):
+        needs = (join.gate,) if join.gate else ()
+        found.append(Passage(join.a, join.b, join.direction, needs, f"d{number}"))
+        if join.both:
+            back = join.direction.opposite if join.direction else None
+            found.append(Passage(join.b, join.a, back, needs, f"d{number}"))
+    return tuple(sorted(found, key=lambda way: way.source * len(_ORDER) + _ORDER[way.direction]))
+
+
+def depths_of(layout: Layout) -> list[int]:
+    """Return how many rooms each room is away from the entrance, through all doors."""
+    near: list[list[int]] = [[] for _ in layout.spots]
+    for join in layout.joins:
+        near[join.a].append(join.b)
+        near[join.b].append(join.a)
+    start = next(n for n, spot in enumerate(layout.spots) if spot.holds == "start")
+    depths, layer = {start: 0}, [start]
+    while layer:
+        after = []
+        for room in layer:
+            for other in near[room]:
+                if other not in depths:
+                    depths[other] = depths[room] + 1
+                    after.append(other)
+        layer = after
+    return [depths[number] for number in range(len(layout.spots))]
+
+
+def zone_depths_of(layout: Layout, depths: list[int]) -> dict[int, int]:
+    """Return the distance from the entrance to the nearest room of each zone."""
+    found: dict[int, int] = {}
+    for spot, depth in zip(layout.spots, depths, strict=True):
+        found[spot.zone] = min(depth, found.get(spot.zone, depth))
+    return found
+
+
+def plans_of(layout: Layout) -> list[Plan]:
+    """Return the requests of each room's doors."""
+    plans = [Plan() for _ in layout.spots]
+    for number, spot in enumerate(layout.spots):
+        if spot.holds == "start":
+            plans[number].doors[Side.SOUTH] = "entrance"
+    for join in layout.joins:
+        if join.direction in _SIDES:
+            _plan_door(plans, join, _SIDES[join.direction])
+    return plans
+
+
+def _plan_door(plans: list[Plan], join: Join, side: Side) -> None:
+    here, there = plans[join.a], plans[join.b]
+    kind, _, what = join.gate.partition(":")
+    behind = "open"
+    if join.gate == f"item:{BOMB}":
+        here.doors[side] = behind = "weakwall"
+    elif kind == "item":
+        here.item = what
+        here.barred.append(side)
+    else:
+        here.doors[side] = _DOORS[kind]
+        behind = "smallkey" if kind == "smallkey" else "open"
+    if join.both:
+        there.doors[side.opposite] = behind

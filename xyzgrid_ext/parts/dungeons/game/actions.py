@@ -1,0 +1,267 @@
+"""The actions of players in a dungeon. Each action is stored before anybody is told.
+
+A room is an object here; the world knows which room of the dungeon it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from evennia.objects.objects import DefaultCharacter
+
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.language import later, speaking_to
+from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.base.signals import dungeon_event, dungeon_reset, map_changed
+from xyzgrid_ext.game.db.objects import things_in
+from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
+from xyzgrid_ext.parts.dungeons.game.site import ITEM, Chest, Enemy, Inside, Riddle
+from xyzgrid_ext.parts.dungeons.game.state import (
+    DungeonState,
+    carries,
+    door_of,
+    dungeon_at,
+    outside_of,
+    state_at,
+    state_of,
+)
+from xyzgrid_ext.parts.dungeons.game.stored import DungeonRecord
+from xyzgrid_ext.parts.proof.core import Pickup
+
+_ARTICLES = ("the ", "a ", "an ")
+
+
+def inside(room: Any) -> tuple[DungeonState, int, Inside]:
+    """Return the dungeon of a room object, its number there, and its contents.
+
+    Raises:
+        PlayerError: outside dungeons.
+
+    """
+    if (found := dungeon_at(room)) is None:
+        raise PlayerError(_("There is no dungeon here."))
+    state, number = found
+    return state, number, state.site.rooms[number]
+
+
+def lacking(state: DungeonState, give: Pickup, character: Any) -> list[str]:
+    """Return the words of a pickup that neither the dungeon nor the character has."""
+    return [
+        word
+        for word in state.lacks(give)
+        if not (word.startswith(ITEM) and carries(character, word.removeprefix(ITEM)))
+    ]
+
+
+# --- doors
+
+
+def pass_through(exit_obj: Any, character: Any) -> None:
+    """Handle a character going through an exit: spend a small key if one is needed."""
+    found = state_at(exit_obj)
+    if found is None or sees_all(character):
+        return  # builders pass without
+    unlock(exit_obj, character)
+    state, link = found
+    if link.target not in state.record.seen:
+        for word in link.needs:
+            if told := dungeon_words.first_through(word, exit_obj.key):
+                character.msg(told)
+
+
+def unlock(exit_obj: Any, character: Any) -> bool:
+    """Spend a small key on a door if it needs one; return whether one was spent."""
+    found = state_at(exit_obj)
+    if found is None:
+        return False
+    state, link = found
+    if not link.consumes or state.is_opened(link) or state.keys < 1:
+        return False
+    if any(not state.is_unlocked(link, w) for w in link.needs if w != "smallkey"):
+        return False
+    opened = (*state.record.opened, door_of(link))
+    after = keep(current(), state, replace(state.record, opened=opened))
+    character.msg(dungeon_words.unlocked(after, exit_obj.key))
+    tell_room(
+        exit_obj.location, lazy("{name} unlocks the way {what}."), but=character, by=character,
+        name=character, what=exit_obj.key,
+    )  # fmt: skip
+    return True
+
+
+# --- chests
+
+
+def open_chest(room: Any, character: Any, chest: Chest) -> None:
+    """Take the contents of a chest, for everybody in the dungeon.
+
+    Raises:
+        PlayerError: if it is empty, or if something must be done first.
+
+    """
+    state, number, _inside = inside(room)
+    if state.record.has_taken(number, chest.number):
+        text = _("{chest} is empty.")
+        raise PlayerError(text.format(chest=dungeon_words.capital(dungeon_words.the(chest.title))))
+    if missing := lacking(state, chest.give, character):
+        raise PlayerError(dungeon_words.guarded(state, chest, missing))
+    after = keep(current(), state, state.record.with_taken(number, chest.number))
+    opened = dungeon_notes.ways_opened(current(), after, chest.give.what)
+    character.msg(dungeon_words.had(chest, after, opened))
+    found = later(_contents, chest)
+    tell_room(
+        room,
+        lazy("{name} opens {what}."),
+        but=character,
+        by=character,
+        name=character,
+        what=found,
+    )
+    _send("opened", room, character, chest)
+
+
+def _contents(chest: Chest) -> str:
+    return f"{dungeon_words.the(chest.title)}: {dungeon_words.thing(chest.give.what)}"
+
+
+# --- foes
+
+
+def beaten(room: Any, foe: Enemy, character: Any) -> None:
+    """Record that an enemy was beaten, and open everything that it kept shut."""
+    state = _given(room, foe.word)
+    title = later(dungeon_words.the, foe.title)
+    character.msg(_("|gYou beat {foe}.|n").format(foe=title))
+    tell_room(
+        room,
+        lazy("{name} beats {what}."),
+        but=character,
+        by=character,
+        name=character,
+        what=title,
+    )
+    _tell_what_opens(room, state, foe.word)
+    _send("beaten", room, character, foe)
+
+
+# --- puzzles
+
+
+def answer(room: Any, character: Any, riddle: Riddle, text: str) -> bool:
+    """Answer a riddle; return whether the answer was right."""
+    spoken = _plain(text)
+    tell_room(
+        room, lazy('{name} answers: "{what}"'), but=character, by=character,
+        name=character, what=plain(text),
+    )  # fmt: skip
+    if spoken not in map(_plain, riddle.answers):
+        return False
+    _solve(room, riddle)
+    _send("solved", room, character, riddle)
+    return True
+
+
+def solved(room: Any, puzzle: str) -> bool:
+    """Record that a board was won here; return False if the board is not this room's."""
+    found = dungeon_at(room)
+    if found is None:
+        return False
+    state, number = found
+    riddles = [r for r in state.site.rooms[number].riddles if r.word == f"puzzle:{puzzle}"]
+    for riddle in riddles:
+        if not state.has(riddle.word):
+            _solve(room, riddle)
+    return bool(riddles)
+
+
+def _solve(room: Any, riddle: Riddle) -> None:
+    state = _given(room, riddle.word)
+    kept = [one for one in inside(room)[2].chests if riddle.word in one.give.needs]
+    freed = [one for one in kept if not state.lacks(one.give)]
+    tell_room(room, "{told}", told=later(dungeon_words.solved, riddle, freed))
+    _tell_what_opens(room, state, riddle.word)
+
+
+# --- from the beginning
+
+
+def reset(live: Any, key: str) -> int:
+    """Reset a dungeon; return how many characters were moved to its entrance."""
+    state = state_of(live, key)
+    if state is None:
+        raise PlayerError(_("'{name}' is not a dungeon.").format(name=key))
+    rooms = [(key, number) for number in range(len(state.site.rooms))]
+    start = live.object((key, state.site.start))
+    dungeons.forget_record(live.keeper, key)
+    moved = 0
+    for one in things_in([pk for room in rooms if (pk := live.object_id(room)) is not None]):
+        if not isinstance(one, DefaultCharacter):
+            dungeon_reset.send(sender=DungeonState, thing=one)
+        else:
+            with speaking_to(one):
+                one.msg(_("|yThe dungeon closes its doors, and everything starts over.|n"))
+            if start is not None and one.location != start:
+                one.move_to(start, quiet=True, move_type="teleport")
+            moved += 1
+    return moved
+
+
+def bring_out(live: Any, key: str) -> None:
+    """Move the people in a dungeon to the room outside its entrance, if there is such a room."""
+    state, outside = state_of(live, key), outside_of(live, key)
+    if state is None or outside is None:
+        return
+    rooms = (live.object_id((key, number)) for number in range(len(state.site.rooms)))
+    for one in things_in([pk for pk in rooms if pk is not None]):
+        if isinstance(one, DefaultCharacter):
+            with speaking_to(one):
+                one.msg(_("The dungeon closes, and you find yourself outside."))
+            one.move_to(outside, quiet=True, move_type="teleport")
+
+
+# ---
+
+
+def _given(room: Any, word: str) -> DungeonState:
+    """Record that a pickup of a room was taken; return the dungeon after that."""
+    state, number, within = inside(room)
+    record = state.record
+    for place, give in enumerate(within.gives):
+        if give.what == word and not record.has_taken(number, place):
+            record = record.with_taken(number, place)
+    return keep(current(), state, record)
+
+
+def keep(live: Any, state: DungeonState, record: DungeonRecord) -> DungeonState:
+    """Store a record; return the dungeon with it."""
+    dungeons.write_record(live.keeper, state.key, replace(record, left=None))
+    map_changed.send(sender=DungeonState, live=live, key=state.key)
+    return replace(state, record=record)
+
+
+def _send(what: str, room: Any, character: Any, thing: Any) -> None:
+    dungeon_event.send(sender=DungeonState, what=what, room=room, character=character, thing=thing)
+
+
+def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:
+    """Tell everybody in a room which exits the key word that was just obtained there opens."""
+    if dungeon_notes.ways_opened(current(), state, word):
+        told = later(dungeon_notes.ways_opened, current(), state, word)
+        tell_room(room, "{told}", told=told)
+    elif any(word in link.needs for link in state.site.links.values()):
+        tell_room(room, lazy("Somewhere, a way that was shut is now open."))
+
+
+def _plain(text: str) -> str:
+    plain = " ".join(name_key(text).replace('"', " ").split()).rstrip(".!?")
+    for article in _ARTICLES:
+        plain = plain.removeprefix(article)
+    return plain

@@ -1,0 +1,138 @@
+"""The upkeep of dungeons: removes copies, resets dungeons, sweeps up leftovers.
+
+every few seconds   a copy that was empty for the time of its lease   ─► is removed
+                    a dungeon that was empty for the time of `reset`  ─► begins again
+at the start        copies half made, half removed or without a map   ─► are removed, and logged
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from evennia.utils import logger
+from twisted.internet import reactor
+from twisted.internet.task import LoopingCall
+from twisted.python.failure import Failure
+
+from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.base.periodic import is_server
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.game import actions, copies
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+from xyzgrid_ext.parts.dungeons.game.order import SHARED
+from xyzgrid_ext.parts.dungeons.game.site import site_of
+from xyzgrid_ext.parts.dungeons.game.state import state_of
+from xyzgrid_ext.parts.dungeons.game.stored import READY, Copy
+
+_EVERY = 5.0  # seconds
+_WORKER = "caretaker of dungeons"
+
+
+class Caretaker:
+    """The upkeep in this process; tests pass their own `clock` and `now`."""
+
+    def __init__(self, clock: Any = reactor, now: Callable[[], float] = time.time) -> None:
+        self._now = now
+        self._loop = LoopingCall(self._beat)
+        self._loop.clock = clock
+        self._going: set[str] = set()
+        self._swept = False
+
+    def start(self) -> None:
+        """Start the upkeep if this process is a server and the upkeep does not run yet."""
+        if is_server() and not self._loop.running:
+            self.run()
+
+    def run(self) -> None:
+        """Run the upkeep: sweep once, then look every few seconds."""
+        self._loop.start(_EVERY).addErrback(_log)
+
+    def _beat(self) -> None:
+        if not write_lock().held:
+            return  # another process writes the grid
+        with surviving(_WORKER):
+            if not self._swept:
+                self.sweep()
+                self._swept = True
+        with surviving(_WORKER):
+            self.look()
+
+    def sweep(self) -> None:
+        """Remove what an earlier server left behind, and log it."""
+        for copy in copies.leftovers(current()):
+            logger.log_info(
+                f"xyzgrid: removing {copy.key}, a copy that is left over ({copy.state})"
+            )
+            with surviving(_WORKER):
+                self._remove(copy)
+
+    def look(self) -> None:
+        """Find out who is where, and handle dungeons that have been empty for long enough."""
+        live = current()
+        inside = copies.occupied(live)
+        for copy in dungeons.all_copies(live.keeper).values():
+            if copy.state == READY and copy.key not in self._going:
+                with surviving(_WORKER):
+                    self._see_to(live, copy, copy.key in inside)
+        for key, grid in live.grids.items():
+            with surviving(_WORKER):
+                site = site_of(grid)
+                if site is not None and site.copies == SHARED and site.reset is not None:
+                    self._maybe_reset(live, key, site.reset, key in inside)
+
+    def _see_to(self, live: Any, copy: Copy, is_occupied: bool) -> None:
+        if copy.map not in live.grids:
+            self._remove(copy)
+            return
+        left, is_over = self._since(copy.left, is_occupied, _lease(live, copy))
+        if is_over:
+            logger.log_info(f"xyzgrid: the lease of {copy.key} has ended")
+            self._remove(copy)
+        elif left != copy.left:
+            dungeons.store_copy(live.keeper, replace(copy, left=left))
+
+    def _maybe_reset(self, live: Any, key: str, seconds: float, is_occupied: bool) -> None:
+        state = state_of(live, key)
+        if state is None or state.record.is_new:
+            return
+        left, is_over = self._since(state.record.left, is_occupied, seconds)
+        if is_over:
+            logger.log_info(f"xyzgrid: {key} begins again")
+            actions.reset(live, key)
+        elif left != state.record.left:
+            dungeons.write_record(live.keeper, key, replace(state.record, left=left))
+
+    def _since(
+        self, left: float | None, is_occupied: bool, seconds: float
+    ) -> tuple[float | None, bool]:
+        """Return how long a place has been empty, and whether that is long enough."""
+        if is_occupied:
+            return None, False
+        left = self._now() if left is None else left
+        return left, self._now() - left >= seconds
+
+    def _remove(self, copy: Copy) -> None:
+        self._going.add(copy.key)
+
+        def then(failure: Failure | None) -> None:
+            self._going.discard(copy.key)
+            if failure is not None:
+                logger.log_err(f"xyzgrid: {copy.key} cannot be removed\n{failure.getTraceback()}")
+
+        copies.run(copies.removing_steps(current(), copy), then)
+
+
+def _lease(live: Any, copy: Copy) -> float:
+    site = site_of(live.grids[copy.map])
+    return 0.0 if site is None else site.lease
+
+
+def _log(failure: Failure) -> None:
+    logger.log_err(f"xyzgrid: the upkeep of dungeons has stopped\n{failure.getTraceback()}")
+
+
+caretaker = Caretaker()

@@ -1,0 +1,242 @@
+"""Commands of players in dungeons: `open`, `attack`, `answer`, `notes`, `party`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from django.utils.translation import gettext as _
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.commands.refusal import TellingCommand
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.text import doors
+from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.game import actions, combat
+from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
+from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
+from xyzgrid_ext.parts.dungeons.game.site import Chest
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
+
+CATEGORY = "Playing"  # `help dungeons` is the world's own
+_CHEST = "chest"
+T = TypeVar("T")
+
+OPEN_HELP = """
+    open a chest or a door
+
+    Usage:
+      open chest           take what is in the chest
+      open <name>          the same, by the name of the chest: open trunk
+      open <exit>          use a small key on a door; walking through also does this
+
+    What you find in a dungeon, above all keys, belongs to everybody who is in it
+    with you. A small key fits every small lock. It is used up by the first door,
+    which then stays open.
+"""
+
+
+class DungeonCommand(TellingCommand):
+    """Base class of commands that work only in dungeons."""
+
+    help_category = CATEGORY
+
+    def access(self, srcobj: Any, access_type: str = "cmd", *args: Any, **kwargs: Any) -> bool:
+        """Whether the caller is in a dungeon; anybody may read its help."""
+        works = access_type == "read" or is_inside(srcobj)
+        return works and super().access(srcobj, access_type, *args, **kwargs)
+
+
+class CmdAttack(DungeonCommand):
+    """
+    strike at somebody who bars the way
+
+    Usage:
+      attack [<target>]
+
+    Most foes take two blows to beat, and the master of a dungeon takes four.
+    A beaten foe stays beaten, and the way or chest that it guarded is open.
+
+    A foe may strike back. You have three hearts. Each blow that hits you costs
+    one heart, and each foe that you beat gives one back. At the entrance, you
+    get them all back. If you lose your last heart, you wake at the entrance with
+    everything you had. Your foe recovers, but is less bold when you come again.
+    If you open a chest or answer a riddle beside a foe, it strikes you, so beat
+    it first.
+    """
+
+    key = "attack"
+    aliases = ("att",)
+
+    def do(self) -> None:
+        """Strike the enemy."""
+        room = self.caller.location
+        state, _number, inside = actions.inside(room)
+        foes = [foe for foe in inside.foes if not state.has(foe.word)]
+        if not foes:
+            raise PlayerError(_("There is nobody here to attack."))
+        combat.attack(self.caller, room, _named(self.args, foes, foes[0]))
+
+
+class CmdAnswer(DungeonCommand):
+    """
+    answer a riddle aloud
+
+    Usage:
+      answer <word>
+    """
+
+    key = "answer"
+
+    def do(self) -> None:
+        """Answer the riddle."""
+        room, text = self.caller.location, self.args.strip()
+        state, _number, inside = actions.inside(room)
+        riddles = [one for one in inside.riddles if one.answers and not state.has(one.word)]
+        if not riddles:
+            raise PlayerError(_("Nothing here asks for an answer."))
+        if not text:
+            raise PlayerError(_("Usage: answer <word>"), _("Type |wlook|n to see the riddle."))
+        if not actions.answer(room, self.caller, riddles[0], text):
+            self.msg(_('You answer: "{text}". Nothing happens.').format(text=plain(text)))
+        combat.stayed(self.caller, room)
+
+
+class CmdNotes(DungeonCommand):
+    """
+    see what is still shut, to do or untried in a dungeon
+
+    Usage:
+      notes
+
+    The notes cover the rooms that you, or others in the dungeon with you, have
+    seen. dungeon notes does the same.
+    """
+
+    key = "notes"
+    aliases = ("dungeon notes",)
+
+    def do(self) -> None:
+        """Show the notes."""
+        room = self.caller.location
+        state, _number, _inside = actions.inside(room)
+        self.msg(dungeon_notes.notes(current(), state, self.caller))
+
+
+def is_inside(caller: Any) -> bool:
+    """Whether somebody is in a dungeon."""
+    return dungeon_at(getattr(caller, "location", None)) is not None
+
+
+def open_here(caller: Any, text: str) -> None:
+    """Open a chest, or a door by the name of its exit.
+
+    Raises:
+        PlayerError: if there is no such thing, or it does not open.
+
+    """
+    room = caller.location
+    state, number, inside = actions.inside(room)
+    for exit_obj in room.exits:
+        if name_key(text) in map(name_key, (exit_obj.key, *exit_obj.aliases.all())):
+            _open_door(caller, exit_obj)
+            return
+    shut = [one for one in inside.chests if not state.record.has_taken(number, one.number)]
+    if not text and len(shut or inside.chests) == 1:
+        text = _CHEST
+    named = [one for one in inside.chests if _fits(text, one.title)]
+    if name_key(text) == _CHEST and not named:
+        named = list(inside.chests)
+    if not named:
+        raise PlayerError(_nothing(text, inside.chests if text else shut or inside.chests))
+    actions.open_chest(room, caller, next((one for one in named if one in shut), named[0]))
+    combat.stayed(caller, room)
+
+
+def _open_door(caller: Any, exit_obj: Any) -> None:
+    if actions.unlock(exit_obj, caller):
+        return
+    if text := doors.in_the_way(exit_obj, caller):
+        raise PlayerError(text)
+    raise PlayerError(_("The way {exit} is open.").format(exit=exit_obj.key))
+
+
+def _nothing(text: str, chests: Iterable[Chest]) -> str:
+    names = [f"|w{dungeon_words.the(chest.title)}|n" for chest in chests]
+    if names:
+        there = iter_to_str(names, endsep=_("and"))
+        if not text:
+            return _("Open what? You can open {there}.").format(there=there)
+        return _("There is no '{text}' to open here. You can open {there}.").format(
+            text=plain(text), there=there
+        )
+    return _("There is nothing to open here.")
+
+
+def _named(text: str, those: Sequence[T], usual: T) -> T:
+    """Return the thing with this name; without a name, the default one.
+
+    Raises:
+        PlayerError: if none has that name.
+
+    """
+    if not text.strip():
+        return usual
+    for one in those:
+        if _fits(text, one.title):  # type: ignore[attr-defined]
+            return one
+    raise PlayerError(_("There is no '{text}' here.").format(text=plain(text.strip())))
+
+
+def _fits(text: str, title: str) -> bool:
+    """Whether a text names something, by its whole title or by words from it."""
+    wanted = name_key(text).split()
+    if wanted and wanted[0] in ("the", "a", "an"):
+        wanted = wanted[1:]
+    return bool(wanted) and set(wanted) <= set(name_key(title).replace("'s", "").split()) | set(
+        name_key(title).split()
+    )
+
+
+class CmdParty(TellingCommand):
+    """
+    go into dungeons together
+
+    Usage:
+      party <word>    join the party that uses this word
+      party           see who is in your party
+      party leave     leave your party
+
+    Agree on a word with the others. Where each party gets a dungeon of its
+    own, all members of a party enter the same one.
+    """
+
+    key = "party"
+    help_category = CATEGORY
+
+    def do(self) -> None:
+        """Join, leave or show the party."""
+        word, caller = self.args.strip().lower(), self.caller
+        if word.split()[:1] == ["leave"]:  # `party leave now` would join a party of that name
+            memory.leave_party(caller)
+            self.msg(_("You are no longer in a party."))
+        elif word:
+            if len(word) > (number := limits.most("party_word")):
+                text = _("A party word can have at most {number} characters.")
+                raise PlayerError(text.format(number=number))
+            memory.join_party(caller, word)
+            told = _(
+                "You are now in the party '{word}'. Where each party has a dungeon of its own, you "
+                "enter your party's from now on; one that you had alone stays open for a while."
+            )
+            self.msg(told.format(word=plain(word)))
+        elif name := memory.party_of(caller):
+            members = iter_to_str(memory.party_members(name), endsep=_("and"))
+            told = _("In the party '{word}': {names}.")
+            self.msg(told.format(word=plain(name), names=members))
+        else:
+            self.msg(_("You are not in a party. Type |wparty <word>|n to join one."))

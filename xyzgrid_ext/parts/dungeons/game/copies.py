@@ -1,0 +1,244 @@
+"""A dungeon for each party or character: its map is a pattern from which copies are made.
+
+    town ── exit ──► [cistern]            the pattern: spawned as any map, and nobody's
+               └──► cistern #7            of the party that came in first
+               └──► cistern #8            of somebody alone
+
+A copy is a map that appears in no list, route or search of others. It is made in slices when its
+players come to the entrance, where they wait for a moment, and removed when its lease ends.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import evennia
+from django.utils.translation import gettext as _
+from evennia.objects.objects import DefaultCharacter
+from evennia.utils import logger
+from twisted.python.failure import Failure
+
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.pace import SERVER
+from xyzgrid_ext.game.base.task import Steps, begin_later
+from xyzgrid_ext.game.db import objects, rooms
+from xyzgrid_ext.game.db.memory import party_of
+from xyzgrid_ext.game.spawn import apply, spawning
+from xyzgrid_ext.game.spawn.spawning import INSTANCE
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.game import allowance
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+from xyzgrid_ext.parts.dungeons.game.order import PARTY, SHARED
+from xyzgrid_ext.parts.dungeons.game.site import OPTION, Site, site_of
+from xyzgrid_ext.parts.dungeons.game.state import outside_of
+from xyzgrid_ext.parts.dungeons.game.stored import GOING, READY, Copy
+
+_PAUSE = 0.01  # seconds between two slices, for everybody else
+Then = Callable[[Failure | None], None]
+
+
+def run(steps: Steps[Any], then: Then) -> None:
+    """Run work in slices while the game goes on, then call `then`; tests run it in one go."""
+    begin_later(steps, lambda _result: then(None), failed=then, pause=_PAUSE)
+
+
+# --- the entrance
+
+
+class Entrances:
+    """The characters in this process that wait for a copy, with the map and owner of each copy."""
+
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
+        self._now = now
+        self._waiting: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
+
+    def target(self, exit_obj: Any, character: Any, target: Any) -> Any | None:
+        """Return where an exit leads for a character: into its own copy if the target is a pattern.
+
+        Return None if the copy is not ready yet; the character is then moved there as soon as it
+        is.
+        """
+        found = _pattern_at(exit_obj, target)
+        if found is None or not character.has_account:
+            return target
+        live, key, room, site = found
+        owner = owner_of(character, site)
+        copy = dungeons.copy_of(live.keeper, key, owner)
+        if copy is not None:
+            return live.object((copy.key, _room_in(live, copy, room, site))) or target
+        waiting = self._waiting.get((key, owner), [])
+        if any(one == character for one, _exit in waiting):
+            return None
+        try:
+            gone = [] if waiting else self._place(live, character)
+        except PlayerError as refused:
+            character.msg(str(refused))
+            return None
+        character.msg(
+            _("You stand in front of the entrance. Wait: it opens in a moment, and you go in.")
+        )
+        self._waiting[key, owner] = [*waiting, (character, exit_obj)]
+        if not waiting:
+            by, now = allowance.makers_of(character), self._now()
+            copy = dungeons.new_copy(live.keeper, key, owner, site.digest, by, now)
+            self._make(live, copy, gone)
+        return None
+
+    def _place(self, live: Any, character: Any) -> list[Copy]:
+        """Claim copies that will make room for a new one, so that nobody can enter them."""
+        if allowance.is_exempt(character):
+            return []
+        by = allowance.makers_of(character)
+        gone = allowance.make_place(live, by, occupied(live), self._now())
+        for copy in gone:
+            logger.log_info(f"xyzgrid: {copy.key}, which nobody has entered, makes room")
+            dungeons.store_copy(live.keeper, replace(copy, state=GOING))
+        return gone
+
+    def _make(self, live: Any, copy: Copy, gone: Sequence[Copy]) -> None:
+        def then(failure: Failure | None) -> None:
+            if failure is not None:
+                logger.log_err(f"xyzgrid: {copy.key} cannot be made\n{failure.getTraceback()}")
+            state = READY if failure is None else GOING
+            dungeons.store_copy(live.keeper, replace(copy, state=state))
+            for character, exit_obj in self._waiting.pop((copy.map, copy.owner)):
+                with speaking_to(character):
+                    _bring_in(character, exit_obj, is_there=failure is None)
+
+        run(_replacing_steps(live, copy, gone), then)
+
+
+def _replacing_steps(live: Any, copy: Copy, gone: Sequence[Copy]) -> Steps[None]:
+    """Remove copies, then make a new one."""
+    for one in gone:
+        yield from removing_steps(live, one)
+    yield from making_steps(live, copy)
+
+
+def _bring_in(character: Any, exit_obj: Any, *, is_there: bool) -> None:
+    """Let a waiting character in, or tell it that the copy could not be made."""
+    if not is_there:
+        character.msg(_("The entrance does not open. Try again a little later."))
+    elif character.pk is not None and character.location == exit_obj.location:
+        hooks.traverse(exit_obj, character)
+
+
+_entrances = Entrances()
+target = _entrances.target
+
+
+def owner_of(character: Any, site: Site) -> str:
+    """Return the owner of the copy that a character would enter."""
+    party = party_of(character) if site.copies == PARTY else ""
+    return f"party {party}" if party else f"character {character.pk}"
+
+
+def occupied(live: Any) -> set[str]:
+    """Return the maps and copies with players in them."""
+    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+    found = (live.where(puppet.location) for puppet in puppets if puppet is not None)
+    return {room[0] for room in found if room is not None}
+
+
+def is_pattern(room: Any) -> bool:
+    """Whether a room belongs to a dungeon that is copied for its players."""
+    live = current()
+    here = live.where(room)
+    if here is None or here[0] in live.copies:
+        return False
+    site = site_of(live.grids[here[0]])
+    return site is not None and site.copies != SHARED
+
+
+def _pattern_at(exit_obj: Any, target: Any) -> tuple[Any, str, int, Site] | None:
+    """Return the world, map, room and dungeon of a target in a pattern entered from outside."""
+    live = current()
+    room, here = live.where(target), live.where(exit_obj.location)
+    if room is None or room[0] in live.copies or (here is not None and here[0] == room[0]):
+        return None
+    site = site_of(live.grids[room[0]])
+    return None if site is None or site.copies == SHARED else (live, *room, site)
+
+
+def _room_in(live: Any, copy: Copy, room: int, site: Site) -> int:
+    """Return the room of a copy that an exit leads to: its start, if the map has changed since."""
+    if copy.digest == site.digest or copy.key not in live.copies:
+        return room
+    own = site_of(live.copies[copy.key])
+    return room if own is None else own.start
+
+
+# --- making and removing
+
+
+def grid_of_copy(pattern: Grid, key: str) -> Grid:
+    """Return the pattern under another name, with a mark for everything made from it."""
+    mark = (key, INSTANCE)
+    options = {**pattern.options, OPTION: {**pattern.options[OPTION], "copy_of": pattern.name}}
+    protos = tuple({**p, "tags": [*p.get("tags", ()), mark]} for p in pattern.protos)
+    return replace(pattern, name=key, protos=protos, options=options)
+
+
+def making_steps(live: Any, copy: Copy) -> Steps[None]:
+    """Make the rooms of a copy."""
+    live.add_copy(copy.key, grid_of_copy(live.grids[copy.map], copy.key))
+    yield from spawning.spawn_steps(live, [copy.key], pace=SERVER)
+
+
+def removing_steps(live: Any, copy: Copy) -> Steps[None]:
+    """Move everybody and everything out of a copy, then remove it with all its records."""
+    keeper = live.keeper
+    dungeons.store_copy(keeper, replace(copy, state=GOING))
+    bring_out(live, copy)
+    yield from spawning.delete_steps(live, [copy.key], SERVER)
+    live.drop_copy(copy.key)
+    dungeons.forget_record(keeper, copy.key)
+    dungeons.forget_copy(keeper, copy.key)
+
+
+def bring_out(live: Any, copy: Copy) -> None:
+    """Move people, and things they have dropped, to the room outside the entrance."""
+    outside = outside_of(live, copy.map)
+    ids = rooms_of(copy)
+    for room in filter(None, map(objects.object_of, ids)):
+        for one in list(room.contents_get(exclude=room.exits)):
+            place = outside or one.home
+            if place is None or one.tags.has(category=apply.THING):
+                continue  # things that the map has put there are removed with it
+            if isinstance(one, DefaultCharacter):
+                with speaking_to(one):
+                    one.msg(_("The dungeon closes, and you find yourself outside."))
+            one.move_to(place, quiet=True, move_type="teleport")
+    for pk, _room in objects.logged_off_in(set(ids)):
+        character = objects.object_of(pk)
+        if character is not None and (place := outside or character.home) is not None:
+            character.attributes.add(objects.LOGGED_OFF, place)
+
+
+def rooms_of(copy: Copy) -> list[int]:
+    """Return the ids of all rooms of a copy, found by tags since its map may be gone."""
+    return rooms.rooms_with_tag(copy.key, INSTANCE)
+
+
+# --- a new process
+
+
+def restore(live: Any) -> None:
+    """Add the stored copies to a world, if their map still has the dungeon that they are of."""
+    for copy in dungeons.all_copies(live.keeper).values():
+        pattern = live.grids.get(copy.map)
+        site = None if pattern is None else site_of(pattern)
+        if copy.state == READY and site is not None and site.digest == copy.digest:
+            live.add_copy(copy.key, grid_of_copy(pattern, copy.key))
+
+
+def leftovers(live: Any) -> list[Copy]:
+    """Return copies that a server left half made or half removed, or whose map has changed."""
+    found = dungeons.all_copies(live.keeper).values()
+    return [copy for copy in found if copy.state != READY or copy.key not in live.copies]

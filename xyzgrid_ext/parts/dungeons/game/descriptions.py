@@ -1,0 +1,145 @@
+"""The descriptions of a dungeon's rooms, in parts that follow the state of their things.
+
+    {"text": "A crab edges out of the corner.", "unless": ["kill:7"]}
+    {"text": "Pieces of a crab lie in the corner.", "needs": ["kill:7"]}
+
+A description says what the room is, then what stands in it, what bars the way, and which plain
+doors there are. Doors that are alike share a sentence. Other words are used for what a room nearby
+has already described, if the catalogue has some.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.parts.dungeons.core import Dungeon
+from xyzgrid_ext.parts.dungeons.core.masks import WHOLE_ROOM_DOORS, Entry, Kind
+from xyzgrid_ext.parts.dungeons.game.site import ITEM, KILL, PUZZLE
+
+Part = str | dict[str, Any]
+
+_LOCKED = ("smallkey", "bigkey", "closed", "weakwall", "veryweakwall")  # doors that are opened
+_ORDER = (Kind.FLOOR, Kind.FILLER, Kind.TREASURE, Kind.PUZZLE, Kind.ENEMY, Kind.OBSTACLE, Kind.DOOR)
+
+
+class _Told(NamedTuple):
+    """A thing in a room, the word that ends its text, empty if nothing does, and the text."""
+
+    entry: Entry
+    word: str
+    text: str
+
+
+class DungeonTexts:
+    """The descriptions of a dungeon's rooms, which are asked for in order."""
+
+    def __init__(self, dungeon: Dungeon, entries: Mapping[str, Entry]) -> None:
+        self._dungeon = dungeon
+        self._entries = entries
+        self._chance = Chance(dungeon.parameters.seed, dungeon.parameters.tier, "riddles")
+        self._told: Counter[tuple[str, int]] = Counter()  # title, number of its text
+        self._told_in: list[set[tuple[str, int]]] = [set() for _ in dungeon.rooms]
+
+    def of_room(self, number: int) -> list[Part]:
+        """Return the description of the next room."""
+        room = self._dungeon.rooms[number]
+        placed = [self._entries[name] for name in room.components]
+        kills = [give.what for give in room.gives if give.what.startswith(KILL)]
+        chests = _chests(self._dungeon, number)
+        ended = [(entry, _ended_by(number, entry, kills, chests)) for entry in placed]
+        told = [_Told(*ended[place], text) for place, text in room.told]
+        told = self._without_old(room.title, told)
+        return [part for group in _grouped(told) for part in self._parts(number, group)]
+
+    def _without_old(self, title: str, told: list[_Told]) -> list[_Told]:
+        """Leave out decoration with no unused text left, if there are other things."""
+
+        def is_old(one: _Told) -> bool:
+            entry = one.entry
+            is_named = entry.title.casefold() in title.casefold()
+            texts = [(entry.title, place) for place in range(1 + len(entry.again))]
+            return (
+                entry.component.kind is Kind.FILLER
+                and not is_named
+                and all(self._told[text] for text in texts)
+            )
+
+        things = [one for one in told if one.entry.component.kind not in (Kind.FLOOR, Kind.DOOR)]
+        fresh = [one for one in told if not is_old(one)]
+        return fresh if any(one in fresh for one in things) else told
+
+    def _parts(self, number: int, alike: Sequence[_Told]) -> Iterator[Part]:
+        entry, word, text = alike[0]
+        if len(alike) > 1:
+            where = _walls([one.entry.component.sides[0].value for one in alike])
+            several = [text.replace("{where}", where) for text in entry.several]
+            yield self._fresh(number, f"{entry.title}s", several)
+            return
+        texts = (text, *entry.again)
+        if entry.answers:  # so that not every dungeon asks in the same words
+            first = self._chance.stream(entry.title).below(len(texts))
+            texts = (*texts[first:], *texts[:first])
+        text = self._fresh(number, entry.title, texts)
+        yield {"text": text, "unless": [word]} if word else text
+        if word and entry.after:
+            yield {"text": entry.after, "needs": [word]}
+
+    def _fresh(self, number: int, title: str, texts: Sequence[str]) -> str:
+        """Return the least used text, if possible one that no neighbouring room has."""
+        beside = {
+            one for link in self._dungeon.links_of(number) for one in self._told_in[link.target]
+        }
+        keys = [(title, place) for place in range(len(texts))]
+        chosen = min(keys, key=lambda key: (key in beside, self._told[key], key))
+        self._told[chosen] += 1
+        self._told_in[number].add(chosen)
+        return texts[chosen[1]]
+
+
+def _grouped(told: list[_Told]) -> Iterable[list[_Told]]:
+    """Return things in the order of telling; plain doors that are alike stand together."""
+    groups: dict[str, list[_Told]] = {}
+    for one in sorted(told, key=_place_in_order):
+        is_joined = _is_plain_door(one.entry) and one.entry.several
+        groups.setdefault(one.entry.title if is_joined else one.entry.name, []).append(one)
+    return groups.values()
+
+
+def _place_in_order(one: _Told) -> tuple[bool, int, bool]:
+    component = one.entry.component
+    is_room = component.kind is Kind.DOOR and component.what in WHOLE_ROOM_DOORS
+    return not is_room, _ORDER.index(component.kind), _is_plain_door(one.entry)
+
+
+def _is_plain_door(entry: Entry) -> bool:
+    return entry.component.kind is Kind.DOOR and entry.component.what == "open"
+
+
+def _chests(dungeon: Dungeon, number: int) -> list[str]:
+    """Return the words for what was taken from a room's chests, in the order of its pickups."""
+    gives = enumerate(dungeon.rooms[number].gives)
+    return [f"taken:{place}" for place, give in gives if not give.what.startswith((KILL, PUZZLE))]
+
+
+def _ended_by(number: int, entry: Entry, kills: list[str], chests: list[str]) -> str:
+    """Return the word that ends a thing's text; empty if the text is always shown."""
+    kind, what, sides = entry.component.kind, entry.component.what, entry.component.sides
+    if kind is Kind.ENEMY:
+        return kills.pop(0) if kills else f"{KILL}{number}"
+    if kind is Kind.PUZZLE:
+        return f"{PUZZLE}{number}"
+    if kind is Kind.OBSTACLE:
+        return f"{ITEM}{what}"
+    if kind is Kind.TREASURE:
+        return chests.pop(0) if chests and entry.after else ""
+    return f"open:{sides[0].name.lower()}" if kind is Kind.DOOR and what in _LOCKED else ""
+
+
+def _walls(sides: Sequence[str]) -> str:
+    """Return the walls on these sides in words: `the north and east walls`."""
+    if len(sides) == 4:
+        return "all four walls"
+    return f"the {', '.join(sides[:-1])} and {sides[-1]} walls"

@@ -1,0 +1,241 @@
+"""The map of a generated dungeon, with everything for the game in its rooms' prototypes.
+
+    gives, needs, door, consumes   as `core.dungeon.to_grid` has them
+    mask, components               of a room, as the generator placed them
+    inside                         what stands in a room: [{"kind", "title", "mask"}, …]
+    puzzle                         {"id", "board", "answers"}
+    things                         the machine of a puzzle that is a board
+
+If there is an outside, the start's exit south and the goal's exit `out` lead there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, count
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext import content
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.grid import Grid, Way, assemble
+from xyzgrid_ext.core.mapdata import validate
+from xyzgrid_ext.game import paths
+from xyzgrid_ext.game.base.elsewhere import in_process
+from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.maps.guard import values_of
+from xyzgrid_ext.game.maps.loaded import LoadedMap, fault
+from xyzgrid_ext.game.maps.sources import Digests, sources
+from xyzgrid_ext.parts.boards.game.files import board_and_level, verdicts
+from xyzgrid_ext.parts.dungeons.core import (
+    Dungeon,
+    Furnished,
+    Parameters,
+    generate,
+    generate_furnished,
+    to_grid,
+)
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Entry, Kind
+from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule
+from xyzgrid_ext.parts.dungeons.game import order as dungeon_order
+from xyzgrid_ext.parts.dungeons.game.descriptions import DungeonTexts
+from xyzgrid_ext.parts.dungeons.game.site import site_of
+
+_CURE = "see `python -m xyzgrid_ext docs howto/dungeons`"
+_USUAL = dungeon_order.dungeon("")["dungeon"]
+_WIDE = 76  # columns: a plain telnet client does not break lines
+_OUT = (
+    Way("s", "south", ("s", "out"), "s"),  # of the start, which is at the southern wall
+    Way("out", "out", ("o",), "out"),  # of the goal
+)
+
+
+def text_faults(reference: str) -> list[Finding]:
+    """Return those faults of an order that show without making the dungeon."""
+    try:
+        data = dungeon_order.read(reference)
+    except (TypeError, ValueError) as err:
+        return [fault(reference, "no-dungeon", str(err), _CURE)]
+    return validate(data, reference)
+
+
+def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
+    """Make the dungeon that a map module asks for.
+
+    Raises:
+        MapError: if no dungeon can be made with its catalogue, or with so many rooms.
+
+    """
+    order = {**_USUAL, **data["dungeon"]}
+    catalogue, rules, digests = _catalogue(order["catalogue"])
+    solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
+    parameters = Parameters(**order["parameters"])
+    if rules is RULES:
+        dungeon = in_process(generate_furnished, parameters, catalogue, solved)
+    else:  # code of an author
+        dungeon = in_game(generate, parameters, catalogue, solved, rules)
+    grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
+    site_of(grid)
+    return LoadedMap(name, reference, grid, digests=digests)
+
+
+def grid_of(
+    dungeon: Dungeon,
+    catalogue: Catalogue,
+    name: str,
+    order: Mapping[str, Any],
+    options: Mapping[str, Any],
+) -> Grid:
+    """Make the map of a dungeon for the game."""
+    rules = {word: order[word] for word in ("copies", "lease", "reset")}
+    entries = {entry.name: entry for entry in catalogue.entries}
+    own = {"routes": "explored", **options, "dungeon": {**rules, "generated": True}}
+    grid = to_grid(dungeon, name, own)
+    protos = list(grid.protos)
+    names: set[str] = set()
+    texts = DungeonTexts(dungeon, entries)
+    for number, room in enumerate(dungeon.rooms):
+        place = int(grid.room_proto[number])
+        names.add(key := _distinct(room, entries, names))
+        protos[place] = {
+            **protos[place],
+            **_more(dungeon, number, room, entries, texts),
+            "key": key,
+        }
+    grid = replace(grid, protos=tuple(protos))
+    return grid if order["outside"] is None else _with_ways_out(grid, _place(order["outside"]))
+
+
+def _distinct(room: Furnished, entries: Mapping[str, Entry], taken: Container[str]) -> str:
+    """Return a room name that no other room has, for `goto`: `Chest and toadstools`."""
+    if room.title not in taken:
+        return room.title
+    others = [entries[name] for name in room.components]
+    standing = [e.title for e in others if e.component.kind not in (Kind.FLOOR, Kind.DOOR)]
+    longer = (f"{room.title} and {title}" for title in standing if title != room.title.lower())
+    numbered = (f"{room.title} {number}" for number in count(2))
+    return next(name for name in chain(longer, numbered) if name not in taken)
+
+
+def read_usual_catalogue() -> None:
+    """Read the usual catalogue (50 ms), so that the first dungeon of a process need not wait."""
+    _catalogue(dungeon_order.USUAL_CATALOGUE)
+
+
+def known_catalogues() -> list[str]:
+    """Return the catalogues that maps of this process have named, and the usual ones."""
+    usual = dungeon_order.USUAL_CATALOGUE, content.CATALOGUE
+    return sorted({*usual, *_catalogues.names()})
+
+
+def _catalogue(given: Any) -> tuple[Catalogue, Sequence[Rule], Digests]:
+    if not isinstance(given, str):
+        return (given if isinstance(given, Catalogue) else Catalogue.of(given)), RULES, ()
+    given = content.catalogue_at(given)
+    rows, rules = values_of(given, "CATALOGUE", "RULES")
+    if rows is None:
+        message, cure = f"{given} has no CATALOGUE", "add CATALOGUE = [rows]"
+        raise RefusedError([fault(given, "no-catalogue", message, cure)])
+    return _catalogues.of(given, rows), RULES if rules is None else rules, sources.digests(given)
+
+
+class _Catalogues:
+    """Rows that were read, cached until their module runs again, because reading takes 15 ms."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Any, Catalogue]] = {}
+
+    def names(self) -> Collection[str]:
+        return self._known.keys()
+
+    def of(self, reference: str, rows: Any) -> Catalogue:
+        before, catalogue = self._known.get(reference, (None, None))
+        if catalogue is None or before is not rows:
+            catalogue = Catalogue.of(rows, reference)
+            self._known[reference] = rows, catalogue
+        return catalogue
+
+
+_catalogues = _Catalogues()
+
+
+def _more(
+    dungeon: Dungeon,
+    number: int,
+    room: Furnished,
+    entries: Mapping[str, Entry],
+    texts: DungeonTexts,
+) -> dict[str, Any]:
+    """Return the parts of a room's prototype other than `gives`."""
+    placed = [entries[name] for name in room.components]
+    more: dict[str, Any] = {
+        "desc": texts.of_room(number),
+        "mask": str(room.mask),
+        "components": list(room.components),
+        "inside": [
+            {
+                "kind": str(entry.component.kind),
+                "title": entry.title,
+                "mask": str(entry.component.mask),
+                **({"second": entry.second} if entry.second else {}),
+            }
+            for entry in placed
+            if entry.component.kind is not Kind.FLOOR
+        ],
+    }
+    if (puzzle := dungeon.puzzles.get(str(number))) is not None:
+        title = next(e.title for e in placed if e.component.kind is Kind.PUZZLE)
+        answers = list(puzzle.answers)
+        more["puzzle"] = {"id": str(number), "board": puzzle.board, "answers": answers}
+        if puzzle.board:
+            more["things"] = [_machine(title, str(number), puzzle.board)]
+    return more
+
+
+def _machine(title: str, puzzle: str, name: str) -> dict[str, Any]:
+    board, level = board_and_level(name)
+    attributes = {"board": board, "level": level, "puzzle": puzzle, "puzzle_level": level}
+    key = title if title.startswith("the ") else f"the {title}"
+    return {"typeclass": paths.MACHINE, "key": key, **attributes}
+
+
+def _place(outside: tuple[Any, ...]) -> Place:
+    x, y, *level, name = outside
+    return Place(str(name), Coord(int(x), int(y), int(level[0]) if level else 0))
+
+
+def _with_ways_out(grid: Grid, place: Place) -> Grid:
+    """Return the map with exits to the outside from its start and its goal."""
+    assert grid.start is not None
+    assert grid.end is not None
+    rooms = np.array([grid.room_at(grid.start), grid.room_at(grid.end)], dtype=np.int64)
+    count, ways = grid.links, len(grid.ways)
+    return assemble(
+        grid.name,
+        levels=grid.levels,
+        coords=grid.coords,
+        source=np.append(grid.source, rooms),
+        target=np.append(grid.target, [-1, -1]),
+        way=np.append(grid.way, [ways, ways + 1]),
+        ways=[*grid.ways, *_OUT],
+        link_flags=np.append(grid.link_flags, [0, 0]),
+        outside={count: place, count + 1: place},
+        needs=grid.needs,
+        protos=[*grid.protos, *(_way_out(text) for text in _WAYS_OUT)],
+        room_proto=grid.room_proto,
+        link_proto=np.append(grid.link_proto, [len(grid.protos), len(grid.protos) + 1]),
+        options=grid.options,
+        start=grid.start,
+        end=grid.end,
+        drawn=grid.drawn,
+    )
+
+
+_WAYS_OUT = ("The gate by which one came in.", "A narrow stair, straight up to the light.")
+
+
+def _way_out(text: str) -> dict[str, Any]:
+    return {"prototype_parent": "xyz_exit", "desc": text}

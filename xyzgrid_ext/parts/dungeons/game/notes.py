@@ -1,0 +1,138 @@
+"""The shut doors and open tasks of a dungeon that the players inside have seen.
+
+    Shut:
+      north, in Flooded hall: locked, a small key opens it. You have one.
+      east, in Closet: no way without the rope
+    To do:
+      beat the bats in Hall
+      open the trunk in Cell: first beat the bats
+    Not tried yet:
+      south and west, in Hall
+
+The lines below the map of a dungeon list what its players have, and which doors this opens.
+
+It works on any map with dungeon rules, generated or drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.game.text import doors
+from xyzgrid_ext.game.visibility.names import name_among
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
+from xyzgrid_ext.parts.dungeons.game.state import DungeonState, door_of, may_open, state_of
+
+_ON_MAP = 6  # doors below a map
+
+
+def notes(live: Live, state: DungeonState, looker: Any) -> str:
+    """Return all known shut doors and open tasks, and what the players have; a sentence if none.
+
+    Rooms that nobody has entered are never mentioned, even with the dungeon's map.
+    """
+    names = _seen(live, state)
+    shut = list(_doors(state, names, looker))
+    to_do = list(_tasks(state, names))
+    lines = [dungeon_words.possessions(state), dungeon_words.hearts(state, looker)]
+    if shut:
+        lines += [_("Shut:"), *(f"  {line}" for line in shut)]
+    if to_do:
+        lines += [_("To do:"), *(f"  {line}" for line in to_do)]
+    if untried := list(_untried(state, names)):
+        lines += [_("Not tried yet:"), *(f"  {line}" for line in untried)]
+    if not shut and not to_do and not untried:
+        lines.append(_("You have opened and done everything that you have seen so far."))
+    return "\n".join(filter(None, lines))
+
+
+def below_map(live: Live, looker: Any, key: str) -> list[str]:
+    """Return the things that a dungeon's players have, and the shut doors that they have seen.
+
+    Return nothing on other maps.
+    """
+    if (state := state_of(live, key)) is None:
+        return []
+    shut = list(_doors(state, _seen(live, state), looker))
+    lines = [dungeon_words.possessions(state), *shut[:_ON_MAP]]
+    if len(shut) > _ON_MAP:
+        lines.append(_("|wnotes|n lists everything that is shut."))
+    return list(filter(None, lines))
+
+
+def ways_opened(live: Live, state: DungeonState, word: str) -> str:
+    """Return the doors already seen that a pickup has just opened; empty if there are none."""
+    names, told = _seen(live, state), dict[str, str]()
+    for link in state.site.links.values():
+        if word in link.needs and link.source in names and not state.closed_by(link):
+            text = _("exit {exit} in {room}")
+            told.setdefault(
+                door_of(link), text.format(exit=link.exit, room=names[int(link.source)])
+            )
+    if not told:
+        return ""
+    ways = iter_to_str(told.values(), endsep=_("and"))
+    return _("Open now: {ways}.").format(ways=ways)
+
+
+def _seen(live: Live, state: DungeonState) -> dict[int, str]:
+    """Return the names of the seen rooms, by number."""
+    seen = sorted(number for number in state.record.seen if number < len(state.site.rooms))
+    return {number: name_among(live, (state.key, number)) for number in seen}
+
+
+def _untried(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
+    """Yield the open exits into rooms that nobody has entered, room by room."""
+    ways: dict[int, list[str]] = {}
+    for link in state.site.links.values():
+        if link.source in names and link.target not in names and not state.closed_by(link):
+            ways.setdefault(int(link.source), []).append(link.exit)
+    for number, exits in ways.items():
+        text = _("{exit}, in {room}")
+        yield text.format(exit=iter_to_str(exits, endsep=_("and")), room=names[number])
+
+
+def _doors(state: DungeonState, names: dict[int, str], looker: Any) -> Iterator[str]:
+    """Yield the shut doors of seen rooms, each once; those that can be opened now come first."""
+    told: set[str] = set()
+    found = []
+    for link in state.site.links.values():
+        words = state.closed_by(link)
+        if link.source not in names or not words or door_of(link) in told:
+            continue
+        told.add(door_of(link))
+        why = iter_to_str([doors.lock(state.site, word) for word in words], endsep=_("and"))
+        text = _("{exit}, in {room}: {why}")
+        opens = all(may_open(state, word, looker) for word in words)
+        if opens:
+            text = _("{exit}, in {room}: {why}. |gYou can open it now.|n")
+        room = names[int(link.source)]
+        found.append((not opens, text.format(exit=link.exit, room=room, why=why)))
+    yield from (line for _order, line in sorted(found, key=lambda one: one[0]))
+
+
+def _tasks(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
+    for number, name in names.items():
+        room = state.site.rooms[number]
+        words = [*(foe.word for foe in room.foes), *(riddle.word for riddle in room.riddles)]
+        for word in words:
+            if not state.has(word):
+                task = dungeon_words.task(state.site, word)
+                yield _("{task} in {room}").format(task=task, room=name)
+        for chest in room.chests:
+            if state.record.has_taken(number, chest.number):
+                continue
+            text = _("open {chest} in {room}")
+            tasks = [dungeon_words.task(state.site, word) for word in state.lacks(chest.give)]
+            if tasks:
+                text = _("open {chest} in {room}: first {tasks}")
+            yield text.format(
+                chest=dungeon_words.the(chest.title),
+                room=name,
+                tasks=iter_to_str(tasks, endsep=_("and")),
+            )

@@ -1,0 +1,235 @@
+"""The inside of a dungeon room as a picture and in words, shown below the room's text.
+
+    +----k----+  ! the bats: attack
+    | $  .  ? |  ? the frozen tank, a board: play
+    | .  !  .    $ the fish basket, shut: open chest
+    | "  "  " |  k north: locked, a small key opens it
+    +---------+  You have 1 small key.
+
+A screen reader gets only the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.utils.ansi import strip_ansi
+
+from xyzgrid_ext.core.grid.descriptions import words_in
+from xyzgrid_ext.core.view.fitting import wrapped
+from xyzgrid_ext.game.text import doors, screenreader
+from xyzgrid_ext.game.text.screenreader.text import paragraphs
+from xyzgrid_ext.game.text.screens import client_width, draws_rooms
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.core import lock_letter
+from xyzgrid_ext.parts.dungeons.core.masks import SLOTS, Side
+from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
+from xyzgrid_ext.parts.dungeons.game.site import ITEM, Fixture, Inside
+from xyzgrid_ext.parts.dungeons.game.state import (
+    TREASURE,
+    WAY_OUT,
+    DungeonState,
+    dungeon_at,
+    outside_of,
+)
+from xyzgrid_ext.parts.proof.core import Link
+
+_CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE, _FILLER = "$", "_", "!", "?", "~", '"'
+_FREE, _BEATEN = ".", ","
+_COLOURS = {_CHEST: "|y", _FOE: "|r", _PUZZLE: "|c", "k": "|y", "K": "|y", "i": "|m", "x": "|r"}
+_STANDING = {"filler": _FILLER, "obstacle": _OBSTACLE}
+_SIDES = {"north": Side.NORTH, "west": Side.WEST, "east": Side.EAST, "south": Side.SOUTH}
+_INDENT = 2  # Evennia leaves no more blanks in a row within a line
+
+
+def footer(room: Any, looker: Any) -> str:
+    """Return the inside of a room object; empty outside dungeons."""
+    if (found := dungeon_at(room)) is None:
+        return ""
+    state, number = found
+    told = [inside(state, number, looker)]
+    outside = outside_of(current(), state.key)
+    if outside is not None and number in (state.site.start, state.site.goal):
+        told.append(dungeon_words.way_out(hooks.display_name(outside, looker)))
+    return "\n".join(filter(None, [*told, dungeon_words.lesson_at(looker, room)]))
+
+
+def inside(state: DungeonState, number: int, looker: Any) -> str:
+    """Return the picture of a room with its legend beside it.
+
+    For a screen reader, and for a client that draws the picture itself, return only the legend.
+    """
+    room = state.site.rooms[number]
+    legend = list(_things(state, number))
+    had = dungeon_words.possessions(state), dungeon_words.hearts(state, looker)
+    held = " ".join(filter(None, had))
+    end = [dungeon_words.goal(state.site)] if number == state.site.goal else []
+    if screenreader.is_on(looker):
+        # the list of exits says what shuts them
+        return "\n".join(filter(None, [paragraphs(text for _symbol, text in legend), held, *end]))
+    legend += _locks(state, number)
+    if not room.parts:
+        return "\n".join([*(f"{text}." for _symbol, text in legend), *filter(None, [held]), *end])
+    drawn = picture(state, number)
+    wide = max(map(len, drawn))
+    texts = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
+    if draws_rooms(looker):
+        return "\n".join([*texts, *filter(None, [held]), *end])
+    beside = client_width(looker) - wide - _INDENT
+    lines = _lines([*texts, *_fixtures(room), held], beside)
+    found = []
+    for place in range(max(len(drawn), len(lines))):
+        left = drawn[place] if place < len(drawn) else " " * wide
+        right = lines[place] if place < len(lines) else ""
+        left = "".join(map(_coloured, left))
+        found.append(f"{left}{' ' * _INDENT}{right}".rstrip())
+    return "\n".join([*found, *end])
+
+
+def told_of(state: DungeonState, number: int, wanted: str) -> str:
+    """Return the text about a named thing in a room and its uses; empty if there is none."""
+    asked = set(words_in(wanted))
+    lines = [text for _symbol, text in _things(state, number) if asked <= set(words_in(text))]
+    return "\n".join(dungeon_words.capital(f"{line}.") for line in lines) if asked else ""
+
+
+def as_data(state: DungeonState, number: int) -> dict[str, Any]:
+    """Return the picture as rows, its legend as pairs, and the pickups, for clients that draw."""
+    legend = [*_things(state, number), *_locks(state, number)]
+    return {
+        "rows": picture(state, number) if state.site.rooms[number].parts else [],
+        "legend": [[symbol, strip_ansi(text)] for symbol, text in legend],
+        "held": [strip_ansi(text) for text in dungeon_words.held(state)],
+    }
+
+
+def chart_legend(state: DungeonState, shown: Collection[str], instead: str = "") -> list[str]:
+    """Return the legend of a dungeon's map, for the symbols that are on it."""
+    needs = (word for link in state.site.links.values() for word in link.needs)
+    item = next((word for word in needs if word.startswith(ITEM)), "")
+    meanings = {
+        "k": doors.mark_of("smallkey"),
+        "K": doors.mark_of("bigkey"),
+        "i": doors.mark_of(item),
+        "x": doors.mark_of("kill:"),
+        TREASURE: dungeon_words.treasure(),
+        WAY_OUT: _("way out"),
+    }
+    return [f"|w{instead or s}|n {text}" for s, text in meanings.items() if s in shown]
+
+
+def picture(state: DungeonState, number: int) -> list[str]:
+    """Return five lines: walls with doors, and the contents of the nine slots."""
+    room = state.site.rooms[number]
+    cells = _cells(state, number, room)
+    rows = ["  ".join(cells[row : row + 3]) for row in (0, 3, 6)]
+    doors = dict(_doors(state, number))
+    north, south = (doors.get(side, "-") for side in (Side.NORTH, Side.SOUTH))
+    west, east = (doors.get(side, "|") for side in (Side.WEST, Side.EAST))
+    return [
+        f"+----{north}----+",
+        f"| {rows[0]} |",
+        f"{west} {rows[1]} {east}",
+        f"| {rows[2]} |",
+        f"+----{south}----+",
+    ]
+
+
+def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
+    """Return the visible thing in each slot; nothing overlaps, so the order does not matter."""
+    cells = [_FREE] * 9
+    symbols = _symbols(state, number, room)
+    for part in room.parts:
+        symbol = symbols.get(part, _STANDING.get(part.kind, _FREE))
+        for place, slot in enumerate(SLOTS):
+            if part.mask.bits & slot.bits and cells[place] == _FREE:
+                cells[place] = symbol
+    return cells
+
+
+def _symbols(state: DungeonState, number: int, room: Inside) -> dict[Fixture, str]:
+    """Return the changeable symbols: of opened chests, beaten enemies and solved puzzles."""
+    found = {}
+    chests, foes, riddles = iter(room.chests), iter(room.foes), iter(room.riddles)
+    for part in room.parts:
+        if part.kind == "treasure" and (chest := next(chests, None)):
+            found[part] = _OPEN if state.record.has_taken(number, chest.number) else _CHEST
+        elif part.kind == "enemy" and (foe := next(foes, None)):
+            found[part] = _BEATEN if state.has(foe.word) else _FOE
+        elif part.kind == "puzzle" and (riddle := next(riddles, None)):
+            found[part] = _FREE if state.has(riddle.word) else _PUZZLE
+    return found
+
+
+def _doors(state: DungeonState, number: int) -> Iterator[tuple[Side, str]]:
+    for link in _links(state, number):
+        if link.exit in _SIDES:
+            shut = state.closed_by(link)
+            yield _SIDES[link.exit], lock_letter(shut[0]) if shut else " "
+    if number == state.site.start:
+        yield Side.SOUTH, " "
+
+
+def _links(state: DungeonState, number: int) -> list[Link]:
+    return [link for link in state.site.links.values() if link.source == number]
+
+
+def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
+    """Return symbols with meanings in words; the symbol is empty for a thing without a slot."""
+    room = state.site.rooms[number]
+    for foe in room.foes:
+        is_beaten = state.has(foe.word)
+        text = _("{foe}, beaten") if is_beaten else _("{foe}: |wattack|n")
+        yield _BEATEN if is_beaten else _FOE, text.format(foe=dungeon_words.the(foe.title))
+    for riddle in room.riddles:
+        if state.has(riddle.word):
+            continue
+        text = _("{puzzle}, a board: type |wplay|n")
+        if riddle.answers:
+            text = _("{puzzle}, a riddle: type |wanswer <word>|n")
+        yield _PUZZLE, text.format(puzzle=dungeon_words.the(riddle.title))
+    for chest in room.chests:
+        taken = state.record.has_taken(number, chest.number)
+        where = f" {chest.where}" if chest.where else ""
+        if chest.title.startswith("hook"):
+            if not taken:
+                item = dungeon_words.thing(chest.give.what)
+                yield _CHEST, _("{item} hangs on a hook: |wopen hook|n").format(item=item)
+        elif taken:
+            yield (
+                _OPEN,
+                _("{chest}{where}, open").format(chest=dungeon_words.the(chest.title), where=where),
+            )
+        else:
+            text = _("{chest}{where}, shut: |wopen chest|n")
+            yield _CHEST, text.format(chest=dungeon_words.the(chest.title), where=where)
+
+
+def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
+    """Yield the letter of each shut door, and a text about what keeps it shut."""
+    for link in _links(state, number):
+        if shut := state.closed_by(link):
+            why = ", ".join(doors.lock(state.site, word) for word in shut)
+            yield lock_letter(shut[0]), _("{exit}: {why}").format(exit=link.exit, why=why)
+
+
+def _fixtures(room: Inside) -> Iterator[str]:
+    """Return the meanings of symbols for mere decoration, if the room has any."""
+    if any(part.kind == "filler" for part in room.parts):
+        yield f"{_FILLER} {_('what else is here')}"
+    if obstacles := [part.title for part in room.parts if part.kind == "obstacle"]:
+        yield f"{_OBSTACLE} {', '.join(dict.fromkeys(obstacles))}"
+
+
+def _lines(texts: Iterable[str], width: int) -> list[str]:
+    """Return texts, each wrapped to a width; leave out empty ones."""
+    return [line for text in texts if text for line in wrapped(text, width).split("\n")]
+
+
+def _coloured(symbol: str) -> str:
+    if symbol == "|":
+        return "||"
+    return f"{_COLOURS[symbol]}{symbol}|n" if symbol in _COLOURS else symbol

@@ -1,0 +1,436 @@
+"""Texts about dungeons, for players: doors and finds, fights, lessons, visits and their table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from evennia.utils import evtable
+from evennia.utils.ansi import raw
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.game.db.scores import DungeonScore
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.screens import client_width
+from xyzgrid_ext.game.visibility.names import name_among
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.dungeons.game.site import (
+    BOSS,
+    ITEM,
+    KILL,
+    PUZZLE,
+    Chest,
+    Enemy,
+    Riddle,
+    Site,
+)
+from xyzgrid_ext.parts.dungeons.game.state import (
+    BIG,
+    COMPASS,
+    HEARTS,
+    MAP,
+    SMALL,
+    DungeonState,
+    door_of,
+    dungeon_at,
+)
+
+_BOMB = "item:bomb"
+
+
+def the(title: str) -> str:
+    """Return a title with its article, in the form used in the middle of a sentence."""
+    return title if title.lower().startswith("the ") else _("the {title}").format(title=title)
+
+
+def thing(word: str) -> str:
+    """Return the thing that a word means: `a small key`, `the rope`."""
+    plain = {
+        SMALL: _("a small key"),
+        BIG: _("the big key"),
+        MAP: _("a map of this place"),
+        COMPASS: _("a compass"),
+    }
+    return plain.get(word) or the(word.removeprefix(ITEM))
+
+
+def task(site: Site, word: str) -> str:
+    """Return the task that gives a word: `beat the bats`, `find the rope`."""
+    if word.startswith(KILL):
+        return _("beat {foe}").format(foe=the(site.title(word)))
+    if word.startswith(PUZZLE):
+        return _("solve {puzzle}").format(puzzle=the(site.title(word)))
+    return _("find {thing}").format(thing=thing(word))
+
+
+def unlocked(state: DungeonState, name: str) -> str:
+    """Return the text for a door on which a small key was spent."""
+    left = _("It was the last one.")
+    if state.keys:
+        left = ngettext("{n} small key is left.", "{n} small keys are left.", state.keys)
+    text = _("The small key turns, and stays in the lock: the way {exit} is open for good. {left}")
+    return text.format(exit=name, left=left.format(n=state.keys))
+
+
+def had(chest: Chest, state: DungeonState, opened: str) -> str:
+    """Return the text for an opened chest.
+
+    `opened` names the doors that its contents have opened.
+    """
+    word = chest.give.what
+    text = _("You open {chest}, and find |w{thing}|n.")
+    if chest.title.startswith("hook"):
+        text = _("You take |w{thing}|n from {chest}.")
+    lines = [text.format(chest=the(chest.title), thing=thing(word))]
+    if word == SMALL:
+        held = ngettext("You have {n} small key now.", "You have {n} small keys now.", state.keys)
+        lines.append(held.format(n=state.keys))
+    elif word == MAP:
+        lines.append(_("From now on, |wmap|n shows this whole place."))
+    elif word == COMPASS:
+        lines.append(_("|wmap|n shows which rooms still hold something."))
+    elif opened:
+        lines.append(opened)
+    elif word == BIG:
+        lines.append(_("The door with the great lock is open to you now, wherever it is."))
+    elif word.startswith(ITEM):
+        lines.append(_("It opens ways that were shut to you before."))
+    return " ".join(lines)
+
+
+def first_through(word: str, name: str) -> str:
+    """Return the text for the first use of an exit that a key or an item has opened."""
+    if word == BIG:
+        return _("The big key turns in the great lock: the way {exit} stands open.").format(
+            exit=name
+        )
+    if word == _BOMB:
+        return _("The bomb brings the weak wall down: the way {exit} stands open.").format(
+            exit=name
+        )
+    if word.startswith(ITEM):
+        return _("With {item} you can go {exit}.").format(item=thing(word), exit=name)
+    return ""
+
+
+def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
+    """Return the reason why a chest does not open."""
+    tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
+    return _("{chest} does not open: first {tasks}.").format(
+        chest=capital(the(chest.title)), tasks=tasks
+    )
+
+
+def solved(riddle: Riddle, freed: Iterable[Chest]) -> str:
+    """Return the text for a solved puzzle, and for the chests beside it that open now."""
+    told = [_("|g{puzzle}: solved.|n").format(puzzle=capital(the(riddle.title)))]
+    told += [
+        _("Something clicks: {chest} can be opened now.").format(chest=the(chest.title))
+        for chest in freed
+    ]
+    return " ".join(told)
+
+
+def riddle_hints(room: Any) -> str:
+    """Return how the answers of a room's unsolved riddles begin; empty if there is no riddle."""
+    if (found := dungeon_at(room)) is None:
+        return ""
+    state, number = found
+    riddles = state.site.rooms[number].riddles
+    answers = [one.answers[0] for one in riddles if one.answers and not state.has(one.word)]
+    return "\n".join(map(_hint, answers))
+
+
+def _hint(answer: str) -> str:
+    number = len(answer.replace(" ", ""))
+    text = ngettext(
+        "The answer has {n} letter, and the first is {letter}.",
+        "The answer has {n} letters, and the first is {letter}.",
+        number,
+    )
+    return text.format(n=number, letter=answer[:1].upper())
+
+
+def held(state: DungeonState) -> list[str]:
+    """Return everything that the players in a dungeon have, each thing in words."""
+    found = []
+    if state.keys > 0:
+        text = ngettext("{n} small key", "{n} small keys", state.keys)
+        found.append(text.format(n=state.keys))
+    plain = {BIG: _("the big key"), MAP: _("the map"), COMPASS: _("the compass")}
+    found += [name for word, name in plain.items() if state.has(word)]
+    items = (w for w, number in state.held.items() if w.startswith(ITEM) and number)
+    return found + [thing(word) for word in sorted(items)]
+
+
+def possessions(state: DungeonState) -> str:
+    """Return one line with everything that the players have; empty if they have nothing."""
+    if not (things := held(state)):
+        return ""
+    return _("You have {things}.").format(things=iter_to_str(things, endsep=_("and")))
+
+
+def goal(site: Site) -> str:
+    """Return the text in the last room."""
+    if not site.knows(BOSS):
+        return _("|gThis is the end of the dungeon. You have made it.|n")
+    text = _("|gThis is the end of the dungeon. {boss} is beaten: you have made it.|n")
+    return text.format(boss=capital(the(site.title(BOSS))))
+
+
+def way_out(outside: str) -> str:
+    """Return the text about the way out, if there is one."""
+    return _("From anywhere in here, |wout|n takes you back to {place}.").format(place=outside)
+
+
+def treasure() -> str:
+    """Return the text for a room with something to find, as the compass shows it."""
+    return _("something to take")
+
+
+def capital(text: str) -> str:
+    """Capitalise a text for the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+# --- fights
+
+
+def invulnerable(state: DungeonState, foe: Enemy, words: Iterable[str]) -> str:
+    """Return the reason why an enemy cannot be beaten yet."""
+    tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
+    return _("You cannot harm {foe} yet: first {tasks}.").format(foe=the(foe.title), tasks=tasks)
+
+
+def struck(foe: Enemy, left: int) -> str:
+    """Return the text for a blow that has hurt the enemy but not beaten it."""
+    text = ngettext(
+        "You strike {foe} hard. One more blow will do it: |wattack|n.",
+        "You strike {foe}, which reels. {left} more blows will do it: |wattack|n.",
+        left,
+    )
+    return text.format(foe=the(foe.title), left=left)
+
+
+def struck_back(foe: Enemy, left: int, *, is_last: bool) -> str:
+    """Return the text for a blow that the enemy has returned; the last one ends the fight."""
+    if is_last:
+        text = _("You strike {foe}, and take a blow in return.")
+        return text.format(foe=the(foe.title))
+    text = ngettext(
+        "You strike {foe}, and take a blow in return. One more blow will do it: |wattack|n.",
+        "You strike {foe}, and take a blow in return. {left} more blows will do it: |wattack|n.",
+        left,
+    )
+    return text.format(foe=the(foe.title), left=left)
+
+
+def caught(foe: Enemy) -> str:
+    """Return the text for an enemy's blow while the player does something else beside it."""
+    text = _("{foe} strikes you while you look away. Type |wattack|n to fight it.")
+    return text.format(foe=capital(the(foe.title)))
+
+
+def driven_off(foe: Enemy) -> str:
+    """Return the text for a fight that the enemy has won."""
+    text = _(
+        "|yThat was your last heart: {foe} drives you off.|n You wake at the entrance, "
+        "rested and with everything you had."
+    )
+    return text.format(foe=the(foe.title))
+
+
+def hearts(state: DungeonState, looker: Any) -> str:
+    """Return a text about the hearts that a character has left; empty if it has lost none."""
+    if not (lost := state.record.wounds.get(str(looker.pk), 0)):
+        return ""
+    left = max(1, HEARTS - lost)
+    text = ngettext(
+        "You have {n} of {all} hearts left.", "You have {n} of {all} hearts left.", left
+    )
+    return text.format(n=left, all=HEARTS)
+
+
+# --- lessons: at most one for a room, when a player first sees the thing in question
+
+
+def lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
+    """Return the word for a room's next lesson; empty if the player has learned them all."""
+    return next((word for word in _seen(state, number) if word not in known), "")
+
+
+def give_lesson(character: Any, room: Any, text: str) -> None:
+    """Let a room's text end with a lesson when a character reads it; empty: without one."""
+    character.ndb.xyzgrid_lesson = (room, text) if text else None
+
+
+def lesson_at(character: Any, room: Any) -> str:
+    """Return the lesson at the end of a room's text; empty if there is none."""
+    where, text = (character and character.ndb.xyzgrid_lesson) or (None, "")
+    return text if where == room else ""
+
+
+def lesson_text(state: DungeonState, number: int, word: str) -> str:
+    """Return a lesson in a sentence or two."""
+    texts = {
+        "map": _("|wmap|n shows the rooms that you have visited and lists what is shut."),
+        "chest": _(
+            "A chest: |wopen chest|n takes what is in it. What you find belongs to everybody "
+            "in here with you, and nobody can lose it."
+        ),
+        "foe": _(
+            "Somebody bars the way: type |wattack|n until it is beaten. |whelp attack|n "
+            "explains the rules."
+        ),
+        "riddle": _("A riddle: type |wanswer|n and a word, as often as you like. |whint|n helps."),
+        "board": _(
+            "A puzzle: |wplay|n shows its board, |whelp play|n lists its keys, and |wstop|n "
+            "leaves it."
+        ),
+        "key": _("A locked door: any small key opens it, and chests hold small keys."),
+        "shut": _(
+            "A way that is shut tells you what it needs: find that elsewhere, and come back "
+            "with it."
+        ),
+    }
+    if word == "foe" and not _bars(state, number):
+        texts["foe"] = _(
+            "You can walk past this enemy, or type |wattack|n until it is beaten. |whelp attack|n "
+            "explains the rules."
+        )
+    return f"|c{texts[word]}|n"
+
+
+def _bars(state: DungeonState, number: int) -> bool:
+    """Whether an enemy of a room keeps one of its exits shut."""
+    foes = {foe.word for foe in state.site.rooms[number].foes}
+    links = (link for link in state.site.links.values() if link.source == number)
+    return any(foes.intersection(state.closed_by(link)) for link in links)
+
+
+def _has_foe(state: DungeonState, number: int) -> bool:
+    return any(not state.has(foe.word) for foe in state.site.rooms[number].foes)
+
+
+def _seen(state: DungeonState, number: int) -> Iterator[str]:
+    """Yield the possible lessons in a room, the most urgent first."""
+    room = state.site.rooms[number]
+    if _has_foe(state, number):
+        yield "foe"
+    for riddle in room.riddles:
+        if not state.has(riddle.word):
+            yield "riddle" if riddle.answers else "board"
+    if any(not state.record.has_taken(number, chest.number) for chest in room.chests):
+        yield "chest"
+    links = [link for link in state.site.links.values() if link.source == number]
+    closed = [word for link in links for word in state.closed_by(link)]
+    if SMALL in closed:
+        yield "key"
+    elif closed:
+        yield "shut"
+    yield "map"
+
+
+# --- visits
+
+
+_TOLD = 5  # changes
+_TABLE = 60  # columns; narrower screens get lines instead of a table
+
+
+def begun_again() -> str:
+    """Return the text for a player who returns to a dungeon that is no longer theirs."""
+    return _("|yThis dungeon was reset since you left:|n its doors are shut and its chests full.")
+
+
+def changes(live: Live, state: DungeonState, taken: int, opened: int) -> str:
+    """Return the changes since the given numbers of taken things and opened doors."""
+    told = [*_taken(state, taken), *_opened(live, state, opened)]
+    if not told:
+        return _("Nothing has changed here since you left.")
+    if more := len(told[_TOLD:]):
+        text = ngettext("{number} more change", "{number} more changes", more)
+        told = [*told[:_TOLD], text.format(number=more)]
+    return _("Since you left: {changes}.").format(changes=iter_to_str(told, endsep=_("and")))
+
+
+def _taken(state: DungeonState, since: int) -> Iterator[str]:
+    for one in state.record.taken[since:]:
+        room, _dot, number = one.partition(".")
+        word = state.site.rooms[int(room)].gives[int(number)].what
+        if word.startswith(KILL):
+            yield _("{foe} beaten").format(foe=the(state.site.title(word)))
+        elif word.startswith(PUZZLE):
+            yield _("{puzzle} solved").format(puzzle=the(state.site.title(word)))
+        else:
+            yield _("{thing} found").format(thing=thing(word))
+
+
+def _opened(live: Live, state: DungeonState, since: int) -> Iterator[str]:
+    for door in state.record.opened[since:]:
+        link = next(one for one in state.site.links.values() if door_of(one) == door)
+        room = name_among(live, (state.key, int(link.source)))
+        yield _("the exit {exit} in {room} unlocked").format(exit=link.exit, room=room)
+
+
+def ended(score: DungeonScore, place: int | None) -> str:
+    """Return the text at the end of a dungeon.
+
+    `place` is the place in its table, or None if the visit is not in the table.
+    """
+    lines = [_("|gThe dungeon is won!|n {finds}.").format(finds=capital(_finds(score)))]
+    if score.seconds:
+        text = _("|gThe dungeon is won in {time}!|n {finds}.")
+        time, finds = duration(score.seconds), capital(_finds(score))
+        lines = [text.format(time=time, finds=finds)]
+    if place is not None:
+        text = _("That puts you in place {place} in the scores: |wdungeon scores|n.")
+        lines.append(text.format(place=place))
+    return " ".join(lines)
+
+
+def duration(seconds: int) -> str:
+    """Return a duration as text: `14 minutes 5 seconds`, `1 hour 2 minutes`."""
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    parts = [
+        ngettext("{n} hour", "{n} hours", hours).format(n=hours) if hours else "",
+        ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes) if minutes else "",
+        ngettext("{n} second", "{n} seconds", rest).format(n=rest) if rest and not hours else "",
+    ]
+    return " ".join(filter(None, parts))
+
+
+def _finds(score: DungeonScore) -> str:
+    text = _("{found} of {of} things found, {seen} of {rooms} rooms seen")
+    return text.format(found=score.found, of=score.of, seen=score.seen, rooms=score.rooms)
+
+
+def table(looker: Any, name: str, rows: Sequence[DungeonScore]) -> str:
+    """Return the best-times table of a dungeon."""
+    if not rows:
+        return _("Nobody has reached the end of {map} yet.").format(map=name)
+    title = _("|wThe quickest through {map}|n").format(map=name)
+    lines = [(raw(", ".join(row.names)), duration(row.seconds), row) for row in rows]
+    if screenreader.is_on(looker) or client_width(looker) < _TABLE:
+        told = (
+            f"{place}: {names}, {time}, {_finds(row)}."
+            for place, (names, time, row) in enumerate(lines, 1)
+        )
+        return "\n".join((title, *told))
+    heads = ("", _("who"), _("time"), _("found"), _("seen"), _("day"))
+    drawn = evtable.EvTable(*heads, border="header", maxwidth=client_width(looker))
+    for place, (names, time, row) in enumerate(lines, 1):
+        found, seen = f"{row.found}/{row.of}", f"{row.seen}/{row.rooms}"
+        drawn.add_row(place, names, time, found, seen, row.date)
+    return f"{title}\n{drawn}"
+
+
+def tables(names: Sequence[str]) -> str:
+    """Return the list of dungeons that have a table."""
+    if not names:
+        return _("Nobody has reached the end of a dungeon yet.")
+    told = iter_to_str([f"|w{name}|n" for name in names], endsep=_("and"))
+    return _("There are scores for {names}: |wdungeon scores <name>|n.").format(names=told)

@@ -1,0 +1,182 @@
+"""Entering a dungeon, leaving it, and reaching its end.
+
+    comes in ──► what has changed since they left ──► rooms, one by one ──► the last room
+       ▲                                                     │                  │
+       └───────── leaves, or logs off: how it stands ◄───────┘     time, finds ─┴─► the table
+
+The time of a dungeon starts when the first player enters; the first who reaches the end ends it for
+all. A dungeon that is reset can end again.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+import evennia
+from django.utils import timezone
+from evennia.server import signals
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.base.signals import dungeon_event
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.db import objects, scores
+from xyzgrid_ext.game.db.scores import DungeonScore
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
+from xyzgrid_ext.parts.dungeons.game import text as words
+from xyzgrid_ext.parts.dungeons.game.actions import keep
+from xyzgrid_ext.parts.dungeons.game.site import BOSS, KILL, PUZZLE, site_of
+from xyzgrid_ext.parts.dungeons.game.state import DungeonState, dungeon_at, pattern_name
+from xyzgrid_ext.parts.dungeons.game.stored import DungeonVisit
+
+
+def connect() -> None:
+    """Connect the handlers of characters that get and lose players; safe to repeat."""
+    post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
+    post.connect(_logged_on, dispatch_uid="xyzgrid.visits.logged_on")
+    un.connect(_logged_off, dispatch_uid="xyzgrid.visits.logged_off")
+
+
+def arrived(
+    room: Any, character: Any, source: Any, now: float | None = None, *, stays: bool = True
+) -> None:
+    """Record that somebody has entered a room, which makes it known, and teach who stays."""
+    found = dungeon_at(room)
+    if found is None or not character.has_account:
+        return
+    state, number = found
+    now = time.time() if now is None else now
+    record = state.record.with_seen(number)
+    if state.record.is_new:
+        record = replace(record, began=now)
+    if number == state.site.start:
+        record = record.with_wounds(character.pk, 0)
+    if not _is_in(current(), source, state) and (told := _since(room, character, state)):
+        character.msg(told)
+    if record != state.record:
+        state = keep(current(), state, record)
+    if stays:
+        _teach(room, character, state, number)
+    if number == state.site.goal and _is_end(state, character):
+        _end(room, character, state, now)
+
+
+def _teach(room: Any, character: Any, state: DungeonState, number: int) -> None:
+    """Teach a character one new thing; games that have their own combat explain it themselves."""
+    known = dungeons.lessons(character)
+    if settings.combat() is not None:
+        known |= {"foe"}
+    word = "" if sees_all(character) else dungeon_words.lesson(state, number, known)
+    if word:
+        dungeons.learn(character, word)
+    dungeon_words.give_lesson(
+        character, room, dungeon_words.lesson_text(state, number, word) if word else ""
+    )
+
+
+def left(room: Any, character: Any, target: Any) -> None:
+    """Handle somebody leaving a room; outside the dungeon they recover and the visit is stored."""
+    found = dungeon_at(room)
+    if found is None or not character.has_account or _is_in(current(), target, found[0]):
+        return
+    state = found[0]
+    if str(character.pk) in state.record.wounds:
+        state = keep(current(), state, state.record.with_wounds(character.pk, 0))
+    _remember(room, character, state)
+
+
+@surviving("visits to dungeons")
+def _logged_on(sender: Any, **kwargs: Any) -> None:
+    """Record the room where a character logs in, since no signal reports it."""
+    arrived(sender.location, sender, None)
+    if told := dungeon_words.lesson_at(sender, sender.location):
+        sender.msg(told)  # the room was shown before
+        dungeon_words.give_lesson(sender, sender.location, "")
+
+
+@surviving("visits to dungeons")
+def _logged_off(sender: Any, **kwargs: Any) -> None:
+    room = sender.attributes.get(objects.LOGGED_OFF) if sender.pk is not None else None
+    if room is not None and (found := dungeon_at(room)) is not None:
+        _remember(room, sender, found[0])
+
+
+def _is_in(live: Any, obj: Any, state: DungeonState) -> bool:
+    there = live.where(obj)
+    return there is not None and there[0] == state.key
+
+
+def _name(room: Any, state: DungeonState) -> str:
+    """Return the key of a dungeon's map; for a copy, that of its pattern."""
+    return map_key(pattern_name(current().grids[state.key]))
+
+
+def _remember(room: Any, character: Any, state: DungeonState) -> None:
+    record = state.record
+    visit = DungeonVisit(state.key, record.began, len(record.taken), len(record.opened))
+    dungeons.remember_visit(character, visit)
+
+
+def _since(room: Any, character: Any, state: DungeonState) -> str:
+    """Return the changes since somebody's last visit; empty at the first visit."""
+    visits = dungeons.visits_to(character, _name(room, state))
+    visit = next((one for one in visits if one.key == state.key), None)
+    if visit is None:  # another copy is not theirs again, unless theirs is gone
+        is_gone = all(one.key not in current().copies for one in visits)
+        return words.begun_again() if visits and is_gone and state.record.is_new else ""
+    if visit.began != state.record.began:
+        return words.begun_again()
+    return words.changes(current(), state, visit.taken, visit.opened)
+
+
+def _is_end(state: DungeonState, character: Any) -> bool:
+    """Whether a character in its last room ends a dungeon; builders do not count."""
+    is_won = state.has(BOSS) or not state.site.knows(BOSS)
+    return is_won and state.record.ended is None and not sees_all(character)
+
+
+def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
+    """End a dungeon: tell all its players, and enter the result into its table."""
+    record, site = state.record, state.site
+    state = keep(current(), state, replace(record, ended=now))
+    things = [
+        record.has_taken(number, place)
+        for number, inside in enumerate(site.rooms)
+        for place, give in enumerate(inside.gives)
+        if not give.what.startswith((KILL, PUZZLE))
+    ]
+    people = _people(current(), state)
+    score = DungeonScore(
+        tuple(sorted({one.key for one in (*people, character)})),
+        0 if record.began is None else max(1, round(now - record.began)),
+        sum(things),
+        len(things),
+        len(record.seen),
+        len(site.rooms),
+        timezone.now().date().isoformat(),
+    )
+    place = None
+    name = _name(room, state)
+    # the start of an earlier dungeon is unknown; the table is for today's parameters
+    pattern = current().grids.get(name)
+    today = None if pattern is None else site_of(pattern)
+    if score.seconds and today is not None and today.digest == site.digest:
+        place = scores.DUNGEONS.enter(current().keeper, name, site.digest, score)
+    for one in {character, *people}:
+        with speaking_to(one):
+            one.msg(words.ended(score, place))
+    dungeon_event.send(
+        sender=DungeonState, what="ended", room=room, character=character, thing=score
+    )
+
+
+def _people(live: Any, state: DungeonState) -> list[Any]:
+    """Return the characters that are playing in a dungeon now."""
+    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+    return [one for one in puppets if one is not None and _is_in(live, one.location, state)]

@@ -1,0 +1,515 @@
+"""Dungeons: their catalogue, making and drawing them (`generate`), and their masks (`mask`)."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentError, ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import repeat
+from typing import Any, NamedTuple, TypeVar
+from zlib import compress, decompress
+
+from xyzgrid_ext import content
+from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
+from xyzgrid_ext.parts.boards.solved_boards import is_solvable
+from xyzgrid_ext.parts.boards.terminal import boards
+from xyzgrid_ext.parts.dungeons.core import Dungeon, Parameters, draw_sheets, generate
+from xyzgrid_ext.parts.dungeons.core.masks import (
+    EMPTY,
+    NO_DOOR,
+    Catalogue,
+    Component,
+    Kind,
+    Mask,
+    NoCandidateError,
+    check_catalogue,
+    read_rows,
+)
+from xyzgrid_ext.parts.proof.core import BANDS, Metrics
+from xyzgrid_ext.terminal.files import complain, values_of
+from xyzgrid_ext.terminal.where import Here, WorkPlace, executor, where_arguments
+
+ROWS = "CATALOGUE"
+
+
+def rows_of(place: str) -> list[Any]:
+    """Return the rows of a module, `world.catalogue`, or of a file, `caves.py`.
+
+    Raises:
+        RefusedError: if it cannot be imported or has no rows.
+
+    """
+    place = content.catalogue_at(place)
+    (rows,), _findings = values_of(place, ROWS)
+    if not isinstance(rows, list | tuple):
+        cure = f'define {ROWS} = [{{"name": …, "title": …, "text": …}}, …]'
+        raise RefusedError([_finding("no-catalogue", f"it has no list {ROWS}", cure, place)])
+    return list(rows)
+
+
+def check_catalogue_at(place: str) -> tuple[Finding, ...]:
+    """Report all faults of a catalogue; look for holes only if its rows are sound."""
+    try:
+        entries, findings = read_rows(rows_of(place), place)
+    except RefusedError as refused:
+        return refused.findings
+    if findings:
+        return tuple(findings)
+    return tuple(check_catalogue(Catalogue(entries), place, _levels()))
+
+
+def _levels() -> dict[str, int]:
+    """Return the number of levels of each named board; 0 for boards without levels."""
+    parser = ArgumentParser()
+    boards.board_arguments(parser)
+    usual = parser.parse_args([])
+    found = {name: boards.open_board(name, usual) for name in boards.names()}
+    return {
+        name: len(opened.board.levels) if opened and opened.board else 0
+        for name, opened in found.items()
+    }
+
+
+def _finding(code: str, message: str, cure: str, file: str, line: int = 0) -> Finding:
+    return Finding(Severity.ERROR, code, message, cure, file, line)
+
+
+T = TypeVar("T")
+CATALOGUE = "world.catalogue"
+_WIDTH = 80
+_BATCH = 32  # dungeons that go to a process at once, at most
+_SHARE = 8  # and at most so small a part of what is left: no process is the last for long
+
+# what a room holds: its symbol and what the legend says
+_ITEM = "ITEM"
+_SYMBOLS = {
+    "": ("#", "a room"),
+    "start": ("S", "entrance"),
+    "goal": ("G", "goal"),
+    "boss": ("X", "boss"),
+    "item": ("$", f"big chest, with the {_ITEM}"),
+    "find": ("t", "an item in a chest"),
+    "bigkey": ("B", "big key"),
+    "smallkey": ("s", "small key"),
+    "map": ("M", "map"),
+    "compass": ("C", "compass"),
+    "fairy": ("f", "fairy"),
+    "end": ("e", "dead end"),
+}
+_WAYS = (
+    ("-|", "ways"),
+    ("<>^v", "one way"),
+    ("k", "takes a small key"),
+    ("K", "needs the big key"),
+    ("i", "needs an item"),
+    ("x", "shut until an enemy is beaten or a puzzle solved"),
+    ("ud", "stairs up and down"),
+    ("*", "wormhole, back towards the entrance"),
+)
+
+
+def dungeon_arguments(parser: ArgumentParser) -> None:
+    """Declare the options that choose a dungeon."""
+    parser.add_argument("--tier", type=int, default=1, metavar="T", help="1 to 99; default 1")
+    parser.add_argument("--floors", type=int, default=1, metavar="F", help="1 to 9; default 1")
+    parser.add_argument(
+        "--rooms", type=int, metavar="N", help="the approximate number; default by tier"
+    )
+    parser.add_argument(
+        "--catalogue",
+        default=CATALOGUE,
+        metavar="MODULE_OR_FILE",
+        help=f"what rooms are made of; default {CATALOGUE}",
+    )
+
+
+class Stock(NamedTuple):
+    """The materials of dungeons: a catalogue as JSON, its file, and verdicts on its boards.
+
+    The JSON is compressed, to 13 kB for the package's own: it goes along with every batch. Each
+    process reads it once.
+    """
+
+    rows: bytes
+    file: str
+    solved: tuple[tuple[str, bool], ...] = ()
+
+    @classmethod
+    def of(cls, rows: Iterable[Any], file: str) -> Stock:
+        """Return the stock of a catalogue's rows, without verdicts.
+
+        Raises:
+            RefusedError: with all faults of the rows.
+
+        """
+        rows = list(rows)
+        Catalogue.of(rows, file)  # rows that are sound are plain data
+        return cls(compress(json.dumps([dict(row) for row in rows]).encode()), file)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The catalogue, which caches what it finds for the next dungeon."""
+        return _catalogue(self.rows, self.file)
+
+
+@lru_cache(4)
+def _catalogue(rows: bytes, file: str) -> Catalogue:
+    return Catalogue.of(json.loads(decompress(rows)), file)
+
+
+def make_dungeons(
+    stock: Stock, each: Callable[[Dungeon, Catalogue], T], wanted: Sequence[Parameters]
+) -> list[T | GridError]:
+    """Make dungeons, prove them, and return what `each` returns for them.
+
+    The work ends at the first dungeon that fails, and its error is returned. `each` should return
+    little, since its result must be sent, and reading it takes the other process's time.
+    """
+    made: list[T | GridError] = []
+    catalogue, solved = stock.catalogue, dict(stock.solved)
+    for parameters in wanted:
+        try:
+            made.append(each(generate(parameters, catalogue, solved), catalogue))
+        except GridError as error:
+            return [*made, error]
+    return made
+
+
+def batches(wanted: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Split work into batches for several processes: large ones first, single ones at the end."""
+    at = 0
+    while at < len(wanted):
+        size = max(1, min(_BATCH, (len(wanted) - at) // _SHARE))
+        yield wanted[at : at + size]
+        at += size
+
+
+class Maker:
+    """Makes dungeons by the options; the catalogue and its boards are read once."""
+
+    def __init__(self, options: Namespace, work: WorkPlace) -> None:
+        self.options = options
+        self.work = work
+        stock = Stock.of(rows_of(options.catalogue), options.catalogue)
+        puzzles = stock.catalogue.of_kind(Kind.PUZZLE)
+        solved = verdicts((entry.board for entry in puzzles if entry.board), work)
+        self.stock = stock._replace(solved=tuple(solved.items()))
+
+    def make(self, seed: int | str) -> Dungeon:
+        """Make a dungeon from a seed.
+
+        Raises:
+            ArgumentError: if the options are out of bounds.
+            GridError: if there is no such dungeon.
+
+        """
+        (dungeon,) = self.make_all([seed], _furnished)
+        return dungeon
+
+    def make_all(
+        self, seeds: Sequence[int | str], each: Callable[[Dungeon, Catalogue], T]
+    ) -> Iterator[T]:
+        """Make the dungeons of many seeds, and yield what `each` returns for them, in order.
+
+        `each` is run where the dungeon is made. Raises the errors of `make`.
+        """
+        wanted = [self._parameters(seed) for seed in seeds]
+        # one by one where nothing is sent: the first is shown before the second is made
+        one_by_one = isinstance(self.work, Here)
+        parts = ([one] for one in wanted) if one_by_one else batches(wanted)
+        for batch in self.work.map(make_dungeons, repeat(self.stock), repeat(each), parts):
+            for made in batch:
+                if isinstance(made, NoCandidateError):
+                    command = f"`python -m xyzgrid_ext check --catalogue {self.options.catalogue}`"
+                    raise MapError(made.message, f"{made.cure}\n{command} lists all gaps")
+                if isinstance(made, GridError):
+                    raise made
+                yield made
+
+    def _parameters(self, seed: int | str) -> Parameters:
+        options = self.options
+        try:
+            return Parameters(seed, options.tier, options.floors, options.rooms)
+        except RefusedError as refused:
+            said = "; ".join(f"{found.message}: {found.cure}" for found in refused.findings)
+            raise ArgumentError(None, said) from refused
+
+
+def _furnished(dungeon: Dungeon, _catalogue: Catalogue) -> Dungeon:
+    assert dungeon.rooms  # or the catalogue lacks something, which this reports
+    return dungeon
+
+
+def seed_of(text: str) -> int | str:
+    """Read a seed: a whole number, or any text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else text
+
+
+def verdicts(names: Iterable[str], work: WorkPlace) -> dict[str, bool]:
+    """Return, for each board such as `boxes:3`, whether it can be solved; omit other kinds."""
+    found = dict.fromkeys(sorted(set(names)), False)
+    wanted = []
+    for name in found:
+        game, _, level = name.partition(":")
+        number = int(level) if level.isascii() and level.isdigit() and len(level) < 10 else 1
+        source = boards.automaton_source(game)
+        if source is not None:
+            wanted.append((name, source, number))
+    if wanted:
+        known, sources, levels = zip(*wanted, strict=True)
+        found.update(zip(known, work.map(is_solvable, sources, levels), strict=True))
+    return found
+
+
+def picture(dungeon: Dungeon) -> str:
+    """Return the picture of all floors, each moved to its leftmost column and lowest row."""
+    sheets = draw_sheets(
+        dungeon, lambda room: _SYMBOLS[dungeon.spots[room].holds.partition(":")[0]][0]
+    )
+    parts = []
+    for z, sheet in enumerate(sheets):
+        lines = [line for line in sheet.lines() if line]
+        margin = min(len(line) - len(line.lstrip()) for line in lines)
+        coords = [spot.coord for spot in dungeon.spots if spot.coord.z == z]
+        corner = f"({min(c.x for c in coords)},{min(c.y for c in coords)})"
+        parts += [f"floor {z}, from {corner}", *(line[margin:] for line in lines), ""]
+    return "\n".join(parts)
+
+
+def legend(dungeon: Dungeon) -> str:
+    """Return the legend of the symbols in a dungeon's picture."""
+    held = {spot.holds.partition(":")[0] for spot in dungeon.spots}
+    drawn = {
+        symbol
+        for sheet in draw_sheets(dungeon, lambda room: "#")
+        for symbol in sheet.cells.values()
+    }
+    rooms = [
+        f"{symbol} {meaning.replace(_ITEM, dungeon.item)}"
+        for holds, (symbol, meaning) in _SYMBOLS.items()
+        if holds in held
+    ]
+    ways = [f"{' '.join(symbols)} {what}" for symbols, what in _WAYS if drawn & set(symbols)]
+    return "\n".join((*packed(rooms), *packed(ways)))
+
+
+def packed(entries: list[str]) -> Iterator[str]:
+    """Join entries into lines, as many in each as fit."""
+    line = ""
+    for entry in entries:
+        if line and len(line) + len(entry) + 3 > _WIDTH:
+            yield line
+            line = ""
+        line += ("   " if line else "") + entry
+    yield line
+
+
+def headline(dungeon: Dungeon) -> str:
+    """Return one line with the dungeon's parameters and the result of its proof."""
+    own, proof = dungeon.parameters, dungeon.certificate
+    assert proof is not None  # of a dungeon that was handed out
+    floors = f"{own.floors} floor{'s'[: own.floors != 1]}"
+    return (
+        f"seed {own.seed}, tier {own.tier}: {len(dungeon.spots)} rooms on {floors}, "
+        f"proved in {proof.states} states, {proof.metrics.walk:.0f} steps to the goal"
+    )
+
+
+def row(metrics: Metrics) -> str:
+    """Return the table row for one dungeon."""
+    return ", ".join(
+        f"{band.title} {value:g}" for band, value in zip(BANDS.values(), metrics, strict=True)
+    )
+
+
+_GENERATE_EPILOG = """\
+The same seed, tier, floors and catalogue make the same dungeon, byte for byte.
+
+--json prints one object:
+  start, goal  ids of rooms
+  rooms        id, xyz, mask, components, gives: a list of {"what": …, "needs": […]}
+  links        source, target, exit, needs, door, consumes
+  puzzles      id -> what opens it: a board or answers
+  solved       id -> whether it can be solved
+  certificate  what was proved, the metrics, and a walkthrough
+The words are smallkey bigkey map compass item:NAME puzzle:ID kill:ID. Both directions
+of a door share its `door`; `consumes` marks a door that uses up a small key.
+
+--matrix prints a matrix definition file instead, with its figures at the top: the same
+edge, difficulty and seed make the same file. With --json it is one object: edge,
+seed, figures as `check --json` names them, and text, the file.
+
+The exit code is 0 for a proved dungeon, 1 if there is none, and 2 for wrong usage."""
+
+EDGE, DIFFICULTY = 10, 5
+
+
+def declare_generate(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.epilog = _GENERATE_EPILOG
+    parser.add_argument("--seed", type=seed_of, default=1, metavar="S", help="default 1")
+    dungeon_arguments(parser)
+    parser.add_argument("--matrix", action="store_true", help="make a matrix instead of a dungeon")
+    parser.add_argument(
+        "--edge", type=int, metavar="N", help=f"the edge of its cube; default {EDGE}"
+    )
+    parser.add_argument(
+        "--difficulty", type=int, metavar="D", help=f"of the matrix, 1 to 10; default {DIFFICULTY}"
+    )
+    parser.add_argument("--json", action="store_true", help="print it as data")
+    where_arguments(parser)
+
+
+def run_generate(options: Namespace) -> int:
+    """Make the dungeon or matrix and print it."""
+    if options.matrix:
+        return _matrix(options)
+    if options.edge is not None or options.difficulty is not None:
+        raise ArgumentError(None, "--edge and --difficulty are for --matrix")
+    try:
+        with executor(options) as work:
+            dungeon = Maker(options, work).make(options.seed)
+    except GridError as error:
+        complain(error)
+        return 1
+    if options.json:
+        print(json.dumps(dungeon.as_data(), indent=1, ensure_ascii=False))
+        return 0
+    assert dungeon.certificate is not None  # it was proved
+    print(headline(dungeon), picture(dungeon), legend(dungeon), sep="\n\n")
+    print(f"\n{row(dungeon.certificate.metrics)}")
+    return 0
+
+
+def _matrix(options: Namespace) -> int:
+    from xyzgrid_ext.parts.matrix_game.core.generate import (
+        generate,  # here, as dungeons need no numpy
+    )
+
+    if (options.tier, options.floors, options.rooms) != (1, 1, None):
+        raise ArgumentError(None, "--tier, --floors and --rooms are for dungeons")
+    edge = EDGE if options.edge is None else options.edge
+    difficulty = DIFFICULTY if options.difficulty is None else options.difficulty
+    try:
+        made = generate(edge, difficulty, options.seed)
+    except UsageError as error:
+        raise ArgumentError(None, f"{error.message}; {error.cure}") from error
+    except GridError as error:
+        complain(error)
+        return 1
+    if options.json:
+        data = {"edge": edge, "seed": options.seed, "figures": made.found.as_data()}
+        print(json.dumps({**data, "text": made.text}, indent=1))
+    else:
+        print(made.text, end="")
+    return 0
+
+
+_MASK_EPILOG = """\
+A mask is six octal digits, three for doors and three for the 3x3 slots:
+
+          200                 400 200 100
+    040         010           040 020 010
+          002                 004 002 001
+
+A name is one of
+    filler_MASK      treasure_KIND_MASK    door_KIND_SIDE_MASK     floor_NAME
+    puzzle_MASK      enemy_NAME_MASK       obstacle_ITEM_SIDES_MASK
+with KIND of a treasure open or bigkey, SIDE one of n s e w, SIDES as ns or
+north-south; _VARIANT may follow.
+
+They are put into an empty room one after another; what does not fit is left
+out. In a picture # is a taken slot and n s e w are claimed doors.
+
+--json prints a list of objects with name, mask, doors (letters), slots (three
+octal digits each), fits, and overlap: what it shares with the room before it.
+The exit code is 2 if something is neither a mask nor a name."""
+
+
+class Tried(NamedTuple):
+    """A component that was tried in a room, and the room's mask before."""
+
+    name: str
+    mask: Mask
+    room: Mask
+
+    def fits(self) -> bool:
+        """Whether it was placed."""
+        return self.mask.fits(self.room)
+
+    def after(self) -> Mask:
+        """Return the room's mask afterwards."""
+        return self.room | self.mask if self.fits() else self.room
+
+    def verdict(self) -> str:
+        """Say whether it fits, what is in its way, and which of its bits are no door."""
+        fits = "fits" if self.fits() else f"does not fit: {self.mask & self.room} is taken"
+        lost = self.mask & NO_DOOR
+        return f"{fits}; a room has no door at {lost}" if lost else fits
+
+    def as_data(self) -> dict[str, object]:
+        """Return the data that `--json` prints."""
+        return {
+            "name": self.name,
+            "mask": str(self.mask),
+            "doors": [side.letter for side in self.mask.doors],
+            "slots": [f"{slot.bits:03o}" for slot in self.mask.slots],
+            "fits": self.fits(),
+            "overlap": str(self.mask & self.room),
+        }
+
+
+def declare_mask(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.epilog = _MASK_EPILOG
+    parser.add_argument(
+        "names", nargs="+", metavar="NAME_OR_OCTAL", help="a component's name, or six octal digits"
+    )
+    parser.add_argument("--json", action="store_true", help="print data")
+
+
+def run_mask(options: Namespace) -> int:
+    """Print the masks and the results."""
+    tried, faults = placed(options.names)
+    if faults:
+        complain(*faults)
+        return 2
+    if options.json:
+        print(json.dumps([one.as_data() for one in tried], indent=1))
+        return 0
+    for one in tried:
+        print(_beside(one.mask.picture(), one.name, str(one.mask), one.verdict()), end="\n\n")
+    room = tried[-1].after()
+    print(_beside(room.picture(), "the room", str(room)))
+    return 0
+
+
+def placed(names: Sequence[str]) -> tuple[list[Tried], list[str]]:
+    """Put masks and components into an empty room in order; malformed names count as faults."""
+    tried: list[Tried] = []
+    faults: list[str] = []
+    for number, name in enumerate(names, 1):
+        try:
+            mask = _mask_of(name, f"mask {number}")
+        except RefusedError as refused:
+            faults.append(str(refused))
+        except GridError as error:
+            faults.append(f"mask {number}: {error}")
+        else:
+            tried.append(Tried(name, mask, tried[-1].after() if tried else EMPTY))
+    return tried, faults
+
+
+def _mask_of(text: str, place: str) -> Mask:
+    if text[:1].isdigit():
+        return Mask.parse(text)
+    return Component.parse(text, place).mask
+
+
+def _beside(picture: str, *words: str) -> str:
+    """Return the picture with words to its right, from its second line on."""
+    lines = picture.split("\n")
+    said = ["", *words] + [""] * len(lines)
+    return "\n".join(f"{line}  {word}".rstrip() for line, word in zip(lines, said, strict=False))

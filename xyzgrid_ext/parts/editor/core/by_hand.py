@@ -1,0 +1,608 @@
+"""The differences between the game and a map's file: changes that builders made by hand.
+
+    wanted (the file)       ─┐
+    existing (rows)         ─┼─► differences ─► the chosen ones ─► operations on the document
+    record (the last spawn) ─┘
+
+A Difference has its room, perhaps an exit, the field, both values, and the side that has changed
+it. If `why` gives a reason, it cannot be written into the file; if both sides have changed, it is a
+conflict.
+
+Rooms and exits that builders made beside the grid may get a place on the map:
+
+    (2,0) ──east──► [dug by hand] ──north──► [dug by hand]
+                       (3,0)                    (3,1)
+
+A place is clear if all compass exits to rooms with a place agree on it, if it is on the sheet, and
+if no other room is there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from xyzgrid_ext.core.coords import level_name, map_key, split_level
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, direction_of
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.spawn.fields import ABSENT, DESC, NEEDS, UNKNOWN, lock_types, side
+from xyzgrid_ext.core.spawn.model import (
+    XYZ,
+    ChangedBy,
+    ClassDefaults,
+    Existing,
+    ExitKey,
+    ExitSpec,
+    RoomSpec,
+    Row,
+    Template,
+    Wanted,
+)
+from xyzgrid_ext.core.spawn.record import is_same_spec
+from xyzgrid_ext.parts.editor.core.checking import DIRECTIONS
+from xyzgrid_ext.parts.editor.core.document import NotPlainError, plain
+from xyzgrid_ext.parts.editor.core.operations import Operation, apply
+from xyzgrid_ext.parts.editor.core.values import (
+    RESERVED,
+    Document,
+    OperationError,
+    cell_of,
+    place_text,
+)
+
+# the game decides who may change an object; objects made by hand belong to their builders
+_POWER = frozenset({"control", "edit", "delete", "puppet"})
+Refuse = Callable[[Document, Operation], None]
+"""A function that raises an OperationError for an operation that cannot be written."""
+
+
+@dataclass(frozen=True)
+class Sides:
+    """A map on both sides: its document, its wanted and existing rows, and the last spawn's record.
+
+    `defaults` are by class; `name` gives the place of any room in the form of documents, and None
+    for an id that is not a room of a map. `why_not` says why the class or the permissions of a row
+    cannot be written, and "" if they can.
+    """
+
+    document: Document
+    wanted: Wanted
+    existing: Existing
+    record: Wanted
+    defaults: Mapping[str, ClassDefaults]
+    name: Callable[[int | None], str | None]
+    refuse: Refuse
+    why_not: Callable[[Row, str], str]
+
+
+def differences(sides: Sides) -> list[Difference]:
+    """Return all differences between the rows of the grid and the file that they come from."""
+    found = [*_of_rooms(sides), *_of_exits(sides)]
+    return [refused(one, sides) for one in found if one.side is not ChangedBy.FILE]
+
+
+def refused(one: Difference, sides: Sides) -> Difference:
+    """Return a difference, with the reason if it cannot be written."""
+    if one.why:
+        return one
+    document = sides.document
+    try:
+        for op in operations(document, [one]):
+            document = tried(document, op, sides.refuse)
+    except OperationError as error:
+        why = error.message.rstrip(".")
+        return replace(one, why=f"{why}; {error.cure}" if error.cure else why)
+    return one
+
+
+def tried(document: Document, op: Operation, refuse: Refuse) -> Document:
+    """Return a document after an operation.
+
+    Raises:
+        OperationError: if it fails, or may not be written.
+
+    """
+    after, _undo = apply(document, op)
+    refuse(document, op)
+    return after
+
+
+def place_in(xyz: XYZ) -> str:
+    """Return a room's place in the document of its map."""
+    level = split_level(xyz.z)
+    return place_text((xyz.x, xyz.y, level[1] if level is not None else 0))
+
+
+def _of_rooms(sides: Sides) -> Iterator[Difference]:
+    rows = sides.existing.rooms
+    for xyz, spec in sides.wanted.rooms.items() if rows else ():
+        last = sides.record.rooms.get(xyz)
+        place, row = place_in(xyz), rows.get(xyz)
+        if row is not None:
+            aliases = spec.template.aliases, last.template.aliases if last else ()
+            told = _of_row(row, spec, last, aliases, sides)
+            yield from (replace(one, place=place, row=row.id, spot=xyz) for one in told)
+        elif last is not None:
+            by = ChangedBy.GAME if is_same_spec(last, spec) else ChangedBy.BOTH
+            yield Difference(place, "room", spec.key, None, side=by, spot=xyz)
+
+
+def _of_exits(sides: Sides) -> Iterator[Difference]:
+    rooms, rows = sides.existing.rooms, sides.existing.exits
+    for key, spec in sides.wanted.exits.items():
+        if key.room not in rooms:
+            continue
+        last, row = sides.record.exits.get(key), rows.get(key)
+        place = place_in(key.room)
+        word = word_of(sides.document, place, key.direction, (spec.key, *spec.aliases)) or spec.key
+        one = Difference(place, "exit", spec.key, None, exit=word, spot=key)
+        if row is None or row.destination is None:
+            if last is not None or row is not None:
+                by = ChangedBy.UNKNOWN
+                if last is not None:
+                    by = ChangedBy.GAME if is_same_spec(last, spec) else ChangedBy.BOTH
+                yield replace(one, side=by, row=0 if row is None else row.id)
+            continue
+        one = replace(one, row=row.id)
+        if row.location != rooms[key.room].id:
+            yield replace(one, why="it was moved to another room", game=row.key)
+            continue
+        if row.destination != _number(spec.target, sides.existing):
+            target = _xyz_of(row.destination, sides.existing)
+            by = side(UNKNOWN if last is None else last.target, spec.target, target)
+            to = sides.name(row.destination)
+            why = "" if to else "it leads to what is not a room of a map"
+            yield replace(one, field="to", file=spec.target, game=to, side=by, why=why)
+        told = _of_row(row, spec, last, (spec.aliases, last.aliases if last else ()), sides)
+        yield from (replace(d, place=place, exit=word, row=row.id, spot=key) for d in told)
+
+
+def word_of(
+    document: Document, place: str, direction: str, names: Iterable[str] = ()
+) -> str | None:
+    """Return the name of a room's exit in a direction, or with one of the names; None if none."""
+    exits = document["rooms"].get(place, {}).get("exits", {})
+    own = (word for word in exits if direction_of(word) == direction)
+    return next(own, None) or next((name for name in names if name in exits), None)
+
+
+def _of_row(
+    row: Row,
+    spec: RoomSpec | ExitSpec,
+    last: RoomSpec | ExitSpec | None,
+    aliases: tuple[Iterable[str], Iterable[str]],
+    sides: Sides,
+) -> Iterator[Difference]:
+    """Yield the differences of one row, without its place, which the caller fills in.
+
+    `aliases` are those of the file, and those that the last spawn gave.
+    """
+    template, own = spec.template, row.traits
+    record = None if last is None else last.template
+
+    def told(
+        field: str, given: Any, file: Any, game: Any, key: Any = None, why: str = ""
+    ) -> Difference:
+        by = side(UNKNOWN if record is None else given, file, game)
+        return Difference("", field, file, game, key=key, side=by, why=why)
+
+    def member(field: str, given: bool, value: Any, is_new: bool) -> Difference:
+        by = side(UNKNOWN if record is None else given, not is_new, is_new)
+        if record is None and is_new:
+            by = ChangedBy.GAME
+        file, game = (None, value) if is_new else (value, None)
+        return Difference("", field, file, game, key=value, side=by)
+
+    if row.key != spec.key:
+        yield told("name", last and last.key, spec.key, row.key)
+    if own.typeclass != template.typeclass:
+        why = sides.why_not(row, "class")
+        path = None if record is None else record.typeclass
+        yield told("class", path, template.typeclass, own.typeclass, why=why)
+    if (words := _words(template.permissions)) != own.permissions:
+        known = UNKNOWN if record is None else _words(record.permissions)
+        by = side(known, words, own.permissions)
+        old, new = sorted(template.permissions) or None, sorted(own.permissions) or None
+        why = sides.why_not(row, "permissions")
+        yield Difference("", "permissions", old, new, side=by, why=why)
+    yield from _of_attributes(row, template, record)
+    defaults = sides.defaults[own.typeclass]
+    for kind, given, file, game in _locks(row, template, record, defaults):
+        yield told("lock", given, file, game, kind)
+    named, words = _words(aliases[0]), _words(aliases[1])
+    for alias in sorted(named ^ own.aliases):
+        yield member("alias", alias in words, alias, alias in own.aliases)
+    wanted = {tag[:2] for tag in template.tags}
+    tags = {tag[:2] for tag in record.tags} if record else set()
+    for tag in sorted((wanted ^ own.tags) - (defaults.tags - wanted), key=str):
+        yield member("tag", tag in tags, tag, tag in own.tags)
+
+
+def _words(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(word.lower() for word in words)
+
+
+def _of_attributes(row: Row, template: Template, record: Template | None) -> Iterator[Difference]:
+    own, last = row.traits.attrs, record.attrs if record else {}
+    unnamed = dict.fromkeys((DESC, *own), (None, ""))
+    for which, (value, _lock) in {**unnamed, **template.attrs}.items():
+        if which[0] in template.varying:
+            continue
+        new = own.get(which, (None, ""))[0]
+        if new is value or new == value or (which in (DESC, NEEDS) and not new and not value):
+            continue
+        file = value if which in template.attrs else ABSENT
+        game = own[which][0] if which in own else ABSENT
+        by = side(UNKNOWN if record is None else last.get(which, (ABSENT, ""))[0], file, game)
+        if by is not ChangedBy.FILE and (which in template.defaults or file is ABSENT):
+            by = ChangedBy.GAME  # the file says nothing of it
+        field, key = ("desc", None) if which == DESC else ("attribute", which)
+        one = Difference("", field, value, new, key=key, side=by)
+        try:
+            yield replace(one, game=plain(new))
+        except NotPlainError:
+            yield replace(one, game=str(new), why="no file can say such a value")
+
+
+def _locks(
+    row: Row, template: Template, record: Template | None, defaults: ClassDefaults
+) -> Iterator[tuple[str, str | None, str | None, str | None]]:
+    """Yield the locks that differ: their type, and the lock at the last spawn, in file and game."""
+    file = {**defaults.locks, **lock_types(template.locks)}
+    given = {**defaults.locks, **lock_types(record.locks if record else ())}
+    game = lock_types(lock.replace(f"id({row.id})", "id(<own>)") for lock in row.traits.locks)
+    for kind in sorted({*file, *game}):
+        if kind not in _POWER and file.get(kind) != game.get(kind):
+            yield kind, given.get(kind), file.get(kind), game.get(kind)
+
+
+def _number(xyz: XYZ, existing: Existing) -> int | None:
+    row = existing.rooms.get(xyz)
+    return existing.others.get(xyz) if row is None else row.id
+
+
+def _xyz_of(number: int | None, existing: Existing) -> XYZ | None:
+    places = {row.id: xyz for xyz, row in existing.rooms.items()} | {
+        pk: xyz for xyz, pk in existing.others.items()
+    }
+    return None if number is None else places.get(number)
+
+
+_OWN = frozenset(
+    {*RESERVED, "to", "needs", "weight", "wormhole", "tags", "attrs", "locks", "aliases",
+     "permissions", "typeclass", "home", "location", "destination", "exec", "prototype_key",
+     "prototype_parent", "prototype_desc", "prototype_tags", "prototype_locks"}
+)  # fmt: skip
+"""Keys of a prototype that do not mean an Attribute of that name."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One difference between the game and the file.
+
+    `exit` is its name in the document, empty for the room itself. `field` is name, desc, to, room,
+    exit, class, permissions, attribute, lock, tag or alias; for the last four `key` says which. A
+    missing value is None. `row` is the id of the object, `spot` its future place on the grid, if it
+    gets one.
+    """
+
+    place: str
+    field: str
+    file: Any
+    game: Any
+    exit: str = ""
+    key: Any = None
+    side: ChangedBy = ChangedBy.GAME
+    why: str = ""
+    row: int = 0
+    spot: XYZ | ExitKey | None = None
+
+    @property
+    def is_conflict(self) -> bool:
+        """Whether the file has changed as well, or may have."""
+        return not self.why and self.side in (ChangedBy.BOTH, ChangedBy.UNKNOWN)
+
+
+def operations(document: Document, taken: Iterable[Difference]) -> list[Operation]:
+    """Return the operations that bring the game's side of the given differences into a document.
+
+    Raises:
+        OperationError: if one of them has no place in the document.
+
+    """
+    groups: dict[tuple[str, str], list[Difference]] = {}
+    for one in taken:
+        groups.setdefault((one.place, one.exit), []).append(one)
+    added: list[Operation] = []
+    of_rooms: list[Operation] = []
+    of_exits: list[Operation] = []
+    gone: list[Operation] = []
+    for (place, word), changes in groups.items():
+        room = document["rooms"].get(place)
+        whole = next((one for one in changes if one.field in ("room", "exit")), None)
+        if word:
+            value = whole.game if whole is not None else _changed_exit(room, word, changes)
+            of_exits.append({"op": "exit", "room": place, "direction": word, "value": value})
+        elif whole is None:
+            of_rooms += _room(place, room, changes)
+        elif whole.game is None:
+            gone.append({"op": "remove", "room": place})
+        else:
+            added.append({"op": "add", "room": place, "values": whole.game})
+    return [*added, *of_rooms, *of_exits, *gone]
+
+
+def _room(
+    place: str, room: Mapping[str, Any] | None, changes: list[Difference]
+) -> Iterable[Operation]:
+    if room is None:
+        raise OperationError("no-such-room", "the file has no such room", place=place)
+    old = room.get("prototype", {})
+    new = old
+    for one in changes:
+        if one.field in ("name", "desc"):
+            yield {"op": "set", "room": place, "key": one.field, "value": one.game}
+        else:
+            new = _merged(new, one)
+    if new != old:
+        yield {"op": "set", "room": place, "key": "prototype", "value": new or None}
+
+
+def _changed_exit(
+    room: Mapping[str, Any] | None, word: str, changes: list[Difference]
+) -> Mapping[str, Any]:
+    if room is None or word not in room["exits"]:
+        place = changes[0].place
+        raise OperationError("no-such-exit", "the file does not say this exit", place=place)
+    way = dict(room["exits"][word])
+    for one in changes:
+        if one.field in ("name", "to"):
+            way[one.field] = one.game
+        elif one.key == ("needs", None):
+            way["needs"] = one.game
+        elif one.field == "desc":
+            way["prototype"] = {**way.get("prototype", {}), "desc": one.game}
+        else:
+            way["prototype"] = _merged(way.get("prototype", {}), one)
+    return {key: value for key, value in way.items() if value not in ({}, None)}
+
+
+def _merged(prototype: Mapping[str, Any], one: Difference) -> dict[str, Any]:
+    """Return a prototype with one value changed to the game's."""
+    new = dict(prototype)
+    if one.field == "attribute":
+        _put_attribute(new, one)
+    elif one.field == "lock":
+        locks = [part.strip() for part in str(new.get("locks") or "").split(";") if part.strip()]
+        left = [lock for lock in locks if lock.split(":", 1)[0].strip().lower() != one.key]
+        _refuse_inherited(one, len(left) < len(locks))
+        new["locks"] = ";".join([*left, one.game] if one.game else left)
+    elif one.field in ("tag", "alias"):
+        name, value = ("tags", list(one.key)) if one.field == "tag" else ("aliases", one.key)
+        known = new.get(name) or []
+        entries = [known] if isinstance(known, str) else list(known)
+        left = [entry for entry in entries if not _is(entry, one.key)]
+        _refuse_inherited(one, len(left) < len(entries))
+        new[name] = [*left, value] if one.game is not None else left
+    elif one.field == "permissions":
+        _refuse_inherited(one, "permissions" in new)
+        new["permissions"] = one.game
+    elif one.field == "class":
+        new["typeclass"] = one.game
+    else:
+        raise OperationError("fixed", f"no map says {one.field}", place=one.place)
+    return {key: value for key, value in new.items() if value not in ("", [], None)}
+
+
+def _put_attribute(new: dict[str, Any], one: Difference) -> None:
+    name, category = one.key
+    if category is None and name in new and name not in _OWN:
+        new[name] = one.game
+        return
+    entries = list(new.get("attrs") or [])
+    left = [entry for entry in entries if not _is(entry[:1] + entry[2:3], one.key)]
+    if one.game is None:
+        _refuse_inherited(one, len(left) < len(entries))
+    elif category is None and name not in _OWN and len(left) == len(entries):
+        new[name] = one.game
+        return
+    else:
+        left.append([name, one.game, *([category] if category else [])])
+    new["attrs"] = left
+
+
+def _is(entry: Any, key: Any) -> bool:
+    """Whether an entry of a prototype's list is this alias, or this tag and category."""
+    if isinstance(key, str):
+        return str(entry).strip().lower() == key
+    parts = [entry] if isinstance(entry, str) else list(entry)
+    category = parts[1] if len(parts) > 1 else None
+    return (str(parts[0]).strip().lower(), category and str(category).strip().lower()) == tuple(key)
+
+
+def _refuse_inherited(one: Difference, is_own: bool) -> None:
+    if one.game is None and not is_own:
+        message = "it comes from a parent of the prototype, or from its class"
+        raise OperationError("inherited", message, place=one.place)
+
+
+_WORDS = {direction_of(word): word for word in DIRECTIONS}
+_LOCKS = ("traverse", "view")  # of an exit that a file may say
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """What builders dug that the file of a map lacks: rooms, their exits, exits of its rooms.
+
+    `texts` are Evennia's default descriptions; `classes` are those that the classes of a map may
+    replace.
+    """
+
+    rooms: Mapping[int, Row]
+    exits: tuple[Row, ...]
+    texts: Collection[str]
+    classes: Collection[str]
+
+
+def added(sides: Sides, hand: ByHand) -> list[Difference]:
+    """Return the rooms and exits to add to the file: rooms first, in the order they were dug."""
+    places = {row.id: place_in(xyz) for xyz, row in sides.existing.rooms.items()}
+    is_high = any(cell_of(place)[2] for place in sides.document["rooms"])
+    key = map_key(sides.document["map"])
+
+    def spot(place: str) -> XYZ:
+        x, y, z = cell_of(place)
+        return XYZ(x, y, map_key(level_name(key, z)) if is_high else key)
+
+    new, unclear = _placed(sides, hand, places, spot)
+    names = {**places, **new}
+    found = []
+    for number, place in new.items():
+        values = _values(hand.rooms[number], hand)
+        why = _why_not(hand.rooms[number], sides, hand)
+        one = Difference(place, "room", None, values, row=number, spot=spot(place), why=why)
+        found.append(refused(one, sides))
+    taken = {one.row for one in found if not one.why}
+    for row in hand.exits:
+        here = names.get(row.location or 0)
+        if here is None or (row.location in new and row.location not in taken):
+            continue
+        found.append(_exit(row, here, spot(here), names, taken, unclear, sides, hand))
+    return found
+
+
+def _placed(
+    sides: Sides, hand: ByHand, places: Mapping[int, str], spot: Callable[[str], XYZ]
+) -> tuple[dict[int, str], dict[int, str]]:
+    """Return the places of new rooms, by id, and the reasons why others have none."""
+    new: dict[int, str] = {}
+    why: dict[int, str] = {}
+    has_levels = sides.existing.rooms and any(cell_of(p)[2] for p in sides.document["rooms"])
+    taken = set(sides.document["rooms"])
+    while True:
+        known = {**places, **new}
+        meant = _meant(hand, known)
+        for number, candidates in sorted(meant.items()):
+            if number in why:
+                continue
+            if len(candidates) > 1:
+                why[number] = "its exits do not agree on a place"
+                continue
+            (to,) = candidates
+            if not all(0 <= part < MOST_ACROSS for part in to):
+                why[number] = "its place would be beyond the edge of the map"
+            elif to[2] and not has_levels:
+                why[number] = "the map has no levels, and would get some: its rooms are made anew"
+            elif place_text(to) in taken:
+                why[number] = f"there is another room at {spot(place_text(to))}"
+            else:
+                new[number] = place_text(to)
+                taken.add(new[number])
+        if len(new) + len(places) == len(known):
+            break
+    for number in hand.rooms.keys() - new.keys() - why.keys():
+        why[number] = "no exit of the compass leads there, so its place is not clear"
+    return new, why
+
+
+def _meant(hand: ByHand, known: Mapping[int, str]) -> dict[int, set[tuple[int, int, int]]]:
+    """Return places for rooms that have none yet, according to compass exits."""
+    found: dict[int, set[tuple[int, int, int]]] = defaultdict(set)
+    for row in hand.exits:
+        word = _compass(row)
+        if word is None or row.location is None or row.destination is None:
+            continue
+        step = DIRECTIONS[word]
+        for number, other, sign in (
+            (row.destination, row.location, 1),
+            (row.location, row.destination, -1),
+        ):
+            if number in hand.rooms and number not in known and other in known:
+                x, y, z = cell_of(known[other])
+                found[number].add((x + sign * step[0], y + sign * step[1], z + sign * step[2]))
+    return found
+
+
+def _exit(
+    row: Row,
+    place: str,
+    room: XYZ,
+    names: Mapping[int, str],
+    taken: Collection[int],
+    unclear: Mapping[int, str],
+    sides: Sides,
+    hand: ByHand,
+) -> Difference:
+    word = _compass(row) or row.key.strip()
+    direction = direction_of(word)
+    one = Difference(
+        place, "exit", None, row.key, exit=word, row=row.id, spot=ExitKey(room, direction)
+    )
+    to = row.destination or 0
+    target = names.get(to) or sides.name(to)
+    if to in hand.rooms and to not in taken:
+        name = hand.rooms[to].key
+        return replace(one, why=f"it leads to {name} (#{to}): {unclear.get(to, 'see there')}")
+    if target is None:
+        return replace(one, why=f"it leads to #{to}, which is not a room of a map")
+    if why := _why_not(row, sides, hand):
+        return replace(one, why=why)
+    if (known := word_of(sides.document, place, direction)) is not None:
+        return replace(one, why=f"the map has an exit '{known}' there")
+    values = {"to": target, **_named(row, word), **_prototype(row, hand, {word, direction})}
+    locks = lock_types(row.traits.locks)
+    own = sides.defaults[row.traits.typeclass].locks
+    said = [locks[kind] for kind in _LOCKS if locks.get(kind) not in (None, own.get(kind))]
+    if said:
+        values["prototype"] = {**values.get("prototype", {}), "locks": ";".join(said)}
+    done = replace(one, game=values)
+    # rooms that come with it are not there yet when it is tried alone
+    return done if to in taken or row.location in taken else refused(done, sides)
+
+
+def _values(row: Row, hand: ByHand) -> dict[str, Any]:
+    return {"name": row.key, "exits": {}, **_desc(row, hand), **_prototype(row, hand, (), {"desc"})}
+
+
+def _named(row: Row, word: str) -> dict[str, str]:
+    return {} if name_key(row.key) == name_key(word) else {"name": row.key.strip()}
+
+
+def _desc(row: Row, hand: ByHand) -> dict[str, Any]:
+    desc = row.traits.attrs.get(DESC, ("", ""))[0]
+    return {"desc": desc} if isinstance(desc, str) and desc and desc not in hand.texts else {}
+
+
+def _prototype(
+    row: Row, hand: ByHand, words: Collection[str], without: Collection[str] = ()
+) -> dict[str, Any]:
+    own: dict[str, Any] = {} if "desc" in without else _desc(row, hand)
+    if row.traits.typeclass not in hand.classes:
+        own["typeclass"] = row.traits.typeclass
+    if row.traits.permissions:
+        own["permissions"] = sorted(row.traits.permissions)
+    if aliases := sorted(row.traits.aliases - {word.lower() for word in words}):
+        own["aliases"] = aliases
+    if tags := sorted(row.traits.tags, key=str):
+        own["tags"] = [list(tag) for tag in tags]
+    return {"prototype": own} if own else {}
+
+
+def _compass(row: Row) -> str | None:
+    """Return the compass direction that is among the names of an exit."""
+    for name in (row.key, *sorted(row.traits.aliases)):
+        if (word := _WORDS.get(direction_of(name))) is not None:
+            return word
+    return None
+
+
+def _why_not(row: Row, sides: Sides, hand: ByHand) -> str:
+    """Return why the class or permissions of a row cannot be written; "" if they can."""
+    path = row.traits.typeclass
+    if path not in hand.classes and (why := sides.why_not(row, "class")):
+        return f"it is of a class of its own, {path}: {why}"
+    if row.traits.permissions and (why := sides.why_not(row, "permissions")):
+        return f"it has permissions of its own: {why}"
+    return ""

@@ -1,0 +1,331 @@
+"""Checks a document: findings at the rooms concerned, with operations that fix the errors.
+
+A ──east──► B        "no way out of B"; mended by B ──west──► A
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, is_refused
+from xyzgrid_ext.core.grid import check_world, locate
+from xyzgrid_ext.core.grid.check import entrances_of, regions
+from xyzgrid_ext.core.grid.from_rooms import direction_of, from_rooms
+from xyzgrid_ext.core.grid.model import Grid
+from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES
+from xyzgrid_ext.core.mapdata import rows
+from xyzgrid_ext.core.mapdata.kinds import (
+    ABSENT,
+    Either,
+    Flag,
+    KeyRow,
+    OneOf,
+    Text,
+    ValueKind,
+    Whole,
+)
+from xyzgrid_ext.core.mapdata.prototypes import EXIT_OF_DUNGEON, ROOM_OF_DUNGEON, PrototypeTable
+from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of
+from xyzgrid_ext.parts.editor.core.document import plain_part, prototype_values, rooms_of
+from xyzgrid_ext.parts.editor.core.operations import apply
+from xyzgrid_ext.parts.editor.core.policy import refuse_code
+from xyzgrid_ext.parts.editor.core.values import (
+    Document,
+    OperationError,
+    Room,
+    cell_of,
+    far_of,
+    place_text,
+)
+
+DIRECTIONS: Mapping[str, tuple[int, int, int]] = {
+    "north": (0, 1, 0),
+    "northeast": (1, 1, 0),
+    "east": (1, 0, 0),
+    "southeast": (1, -1, 0),
+    "south": (0, -1, 0),
+    "southwest": (-1, -1, 0),
+    "west": (-1, 0, 0),
+    "northwest": (-1, 1, 0),
+    "up": (0, 0, 1),
+    "down": (0, 0, -1),
+}
+"""Directions of exits, and where they point on the drawing."""
+_BACK = {word: there for word, step in DIRECTIONS.items() for there, other in DIRECTIONS.items()
+         if other == tuple(-part for part in step)}  # fmt: skip
+_WORD = {direction_of(word): word for word in DIRECTIONS}
+_PLACE = re.compile(r"\((\d{1,3}), ?(\d{1,3})(?:, ?(\d{1,3}))?\)", re.ASCII)
+_MARK = re.compile(
+    r"\|(\||[-_>/]|n|\*|[uU]|\[?(?:#[\da-fA-F]{6}|[0-5]{3}|=[a-z]|[rgybmcwxRGYBMCWX]))"
+)
+"""A mark of Evennia's colours, as the editor's page reads them."""
+_SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+
+
+class Remark(NamedTuple):
+    """A finding about one room of a document, or about all of it (None); `fix` has operations."""
+
+    room: str | None
+    severity: str
+    text: str
+    cure: str
+    fix: list[dict[str, Any]] | None
+
+
+class Checked(NamedTuple):
+    """Findings about a document, its unreachable rooms, and its rooms without a way out."""
+
+    findings: list[Remark]
+    unreachable: list[str]
+    traps: list[str]
+
+
+def grid_of(document: Document) -> Grid:
+    """Return the Grid of a document of rooms.
+
+    Raises:
+        RefusedError: if it is refused as a map.
+
+    """
+    data = _data(document)
+    if is_refused(found := findings_of(faults_of(data), document["map"])):
+        raise RefusedError(found)
+    return from_rooms(data["rooms"], document["map"], data["options"])[0]
+
+
+def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
+    """Return the Grid of a drawing with the document's changes to its rooms and exits."""
+    protos, room_proto = list(grid.protos), grid.room_proto.copy()
+    link_proto, needs = grid.link_proto.copy(), dict(grid.needs)
+    for number in range(grid.rooms):
+        place = place_text(tuple(grid.coord(number)))
+        room, old = document["rooms"].get(place), base["rooms"].get(place)
+        if room is None or old is None or room == old:
+            continue
+        if any(room.get(key) != old.get(key) for key in ("name", "desc", "prototype")):
+            own = dict(protos[room_proto[number]]) if room_proto[number] >= 0 else {}
+            for key in old.get("prototype", {}):
+                own.pop(key, None)
+            own |= {"key": room["name"], "desc": room["desc"], **room.get("prototype", {})}
+            room_proto[number] = len(protos)
+            protos.append(own)
+        for link in map(int, grid.links_of(number)):
+            word = grid.way_of(link).key
+            way, was = room["exits"].get(word), old["exits"].get(word)
+            if way is None or was is None or way == was:
+                continue
+            own = dict(protos[link_proto[link]]) if link_proto[link] >= 0 else {}
+            for key in prototype_values(was):
+                own.pop(key, None)
+            link_proto[link] = len(protos)
+            protos.append(own | prototype_values(way))
+            needs[link] = tuple(way.get("needs") or ())
+    return replace(
+        grid,
+        protos=tuple(protos),
+        room_proto=room_proto,
+        link_proto=link_proto,
+        needs={link: words for link, words in needs.items() if words},
+        options=document["options"],
+    )
+
+
+def portable(grid: Grid) -> Grid:
+    """Return a Grid for another process, with only plain values in its prototypes."""
+    protos = tuple(plain_part(proto) for proto in grid.protos)
+    return replace(grid, protos=protos, options=plain_part(grid.options))
+
+
+def check_document(
+    document: Document,
+    grid: Grid | None,
+    grids: Mapping[str, Grid],
+    missing: Set[str] = frozenset(),
+) -> Checked:
+    """Check a map in the state that it has in the editor.
+
+    Args:
+        document: the map.
+        grid: of a drawing; without one the rooms of the document are made one.
+        grids: the maps of the game, by their keys.
+        missing: the keys of its maps that do not load.
+
+    """
+    data = _data(document)
+    found = findings_of(faults_of(data), document["map"])
+    if grid is not None:  # its rooms were read from the drawing: only texts and prototypes change
+        found = [one for one in found if one.severity is not Severity.ERROR]
+    if grid is None and not is_refused(found):
+        try:
+            grid = from_rooms(data["rooms"], document["map"], data["options"])[0]
+        except RefusedError as error:
+            found += error.findings
+    if grid is None:
+        return Checked([remark(one, document) for one in found], [], [])
+    key = map_key(document["map"])
+    near = {**_near(key, grid, grids), key: grid}
+    found += [one for one in check_world(near, missing) if map_key(one.file) == key]
+    lost, traps, _one_way = regions(grid, entrances_of(key, near))
+    return Checked(
+        [remark(one, document) for one in found] + [*_open_colours(document)],
+        [place_text(tuple(grid.coord(int(room)))) for room in lost if not missing],
+        [place_text(tuple(grid.coord(int(room)))) for room in traps] if grid.rooms > 1 else [],
+    )
+
+
+def _open_colours(document: Document) -> Iterator[Remark]:
+    """Return the names whose colour code also colours the text after them."""
+    for place, room in document["rooms"].items():
+        marks = [mark for mark in _MARK.findall(room["name"]) if mark not in "|-_>/"]
+        if marks and marks[-1] != "n":
+            text = "the colour of the name goes on in the text behind it"
+            ended = {"op": "set", "room": place, "key": "name", "value": f"{room['name']}|n"}
+            yield Remark(place, "note", text, "end it with |n", [ended])
+
+
+def _near(key: str, grid: Grid, grids: Mapping[str, Grid]) -> dict[str, Grid]:
+    """Return the maps that exits of a map lead to, and the maps with exits that lead to it."""
+    known = {**grids, key: grid}
+    there = {target[0] for place in grid.outside.values() if (target := locate(place, known))}
+    for other, one in grids.items():
+        places = set(one.outside.values())
+        if any((target := locate(place, known)) and target[0] == key for place in places):
+            there.add(other)
+    return {other: known[other] for other in there if other in known}
+
+
+def _data(document: Document) -> dict[str, Any]:
+    return {
+        "zcoord": document["map"],
+        "rooms": rooms_of(document),
+        "options": document["options"],
+    }
+
+
+def remark(one: Finding, document: Document) -> Remark:
+    """Return a finding as a remark at the room that it names, with its fix."""
+    room = next(
+        (
+            place
+            for found in _PLACE.finditer(one.message)
+            if (place := ",".join(part or "0" for part in found.groups())) in document["rooms"]
+        ),
+        None,
+    )
+    fix = _FIXES[one.code](room, document) if room is not None and one.code in _FIXES else None
+    return Remark(room, _SEVERITY[one.severity], one.message, one.cure, fix)
+
+
+def _way_back(place: str, document: Document) -> list[dict[str, Any]] | None:
+    """Return operations that add an exit leading back to a room."""
+    rooms = document["rooms"]
+    for other, room in rooms.items():
+        for word, way in room["exits"].items():
+            back = _BACK.get(_WORD.get(direction_of(word), ""))
+            if way["to"] == place and other != place and _is_free(back, rooms[place]):
+                return [_exit(place, back, other)]
+    return None
+
+
+def _way_in(place: str, document: Document) -> list[dict[str, Any]] | None:
+    """Return operations that add exits between a room and a room beside it."""
+    rooms = document["rooms"]
+    here = cell_of(place)
+    for word, step in DIRECTIONS.items():
+        there = [part + by for part, by in zip(here, step, strict=True)]
+        other = place_text(tuple(there))
+        back = _BACK[word]
+        if other in rooms and _is_free(word, rooms[place]) and _is_free(back, rooms[other]):
+            return [_exit(place, word, other), _exit(other, back, place)]
+    return None
+
+
+def _cut_exits(place: str, document: Document) -> list[dict[str, Any]] | None:
+    """Return operations that remove a room's exit to another map; None unless there is just one."""
+    exits = document["rooms"][place]["exits"]
+    far = [word for word, way in exits.items() if far_of(way["to"]) is not None]
+    if len(far) != 1:
+        return None
+    return [{"op": "exit", "room": place, "direction": far[0], "value": None}]
+
+
+def _right_keys(place: str, document: Document) -> list[dict[str, Any]] | None:
+    """Return operations that correct the misspelt keys of a room's prototype, and of its exits."""
+    room = document["rooms"][place]
+    ops = []
+    if new := _corrected(room, ROOM_OF_DUNGEON):
+        ops.append({"op": "set", "room": place, "key": "prototype", "value": new})
+    for word, way in room["exits"].items():
+        if new := _corrected(way, EXIT_OF_DUNGEON):
+            value = {**way, "prototype": new}
+            ops.append({"op": "exit", "room": place, "direction": word, "value": value})
+    try:
+        for op in ops:
+            refuse_code(document, op)
+            apply(document, op)
+    except OperationError:  # it may not be written here, or is there already
+        return None
+    return ops or None
+
+
+def _corrected(owner: Mapping[str, Any], table: PrototypeTable) -> dict[str, Any] | None:
+    """Return a prototype with corrected keys; None if there is nothing to correct."""
+    own = owner.get("prototype", {})
+    new = {table.meant_by(key) or key: value for key, value in own.items()}
+    return new if new.keys() != own.keys() and len(new) == len(own) else None
+
+
+def _is_free(word: str | None, room: Room) -> bool:
+    if word is None:
+        return False
+    taken: Iterable[str] = map(direction_of, room["exits"])
+    return direction_of(word) not in taken
+
+
+def _exit(place: str, word: str | None, to: str) -> dict[str, Any]:
+    return {"op": "exit", "room": place, "direction": word, "value": {"to": to}}
+
+
+_FIXES = {
+    "trap": _way_back,
+    "one-way-region": _way_back,
+    "unreachable-room": _way_in,
+    "no-such-target": _cut_exits,
+    "misspelt-key": _right_keys,
+}
+
+
+def option_fields() -> list[dict[str, Any]]:
+    """Return the options of `rooms` maps: `key`, `meaning`, `kind`, `choices`, `default` of each.
+
+    A kind is choice, flag, number or text. Other options can be changed only in the file.
+    """
+    return [
+        {
+            "key": row.key,
+            "meaning": row.meaning,
+            "kind": kind,
+            "choices": list(row.kind.options) if isinstance(row.kind, OneOf) else [],
+            "default": None if row.default is ABSENT else row.default,
+        }
+        for row in rows.OPTIONS.rows
+        if _is_of_rooms(row) and (kind := _kind_of(row.kind))
+    ]
+
+
+def _is_of_rooms(row: KeyRow) -> bool:
+    return row.key in OF_ALL or row.key not in OF_MATRICES
+
+
+def _kind_of(kind: ValueKind) -> str:
+    """Return which kind of form field such a value has; empty if no field fits."""
+    if isinstance(kind, Either):
+        return _kind_of(kind.kinds[0])
+    for known, word in ((OneOf, "choice"), (Flag, "flag"), (Whole, "number"), (Text, "text")):
+        if isinstance(kind, known):
+            return word
+    return ""

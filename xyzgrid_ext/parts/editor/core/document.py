@@ -1,0 +1,268 @@
+"""Converts the data of map modules to documents, and back.
+
+    rooms of a module ──document_of_rooms──► document ──rooms_of──► rooms of a module
+    any other Grid    ──document_of_grid───► document, to look at and to name rooms in
+
+What plain JSON cannot hold (functions, sets) is no part of a document: `Fixed` tells which fields
+of which rooms have such values. These values stay in the file unchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.grid.model import Grid, LinkFlag
+from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.parts.editor.core.values import (
+    RESERVED,
+    RESERVED_OF_EXITS,
+    Document,
+    Exit,
+    Room,
+    cell_of,
+    far_of,
+    place_text,
+)
+
+Fixed = dict[str, tuple[str, ...]]
+"""Fields of rooms that cannot be changed here, by the places of the rooms."""
+
+
+class NotPlainError(ValueError):
+    """Raised for a value that JSON cannot represent."""
+
+
+def plain(value: Any) -> Any:
+    """Return a value in the form that JSON has for it, with lists for tuples.
+
+    Raises:
+        NotPlainError: if JSON cannot hold it.
+
+    """
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    if isinstance(value, float) and isfinite(value):
+        return value
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+        return {key: plain(part) for key, part in value.items()}
+    raise NotPlainError
+
+
+def document_of_rooms(
+    name: str, rooms: Mapping[Any, Mapping[str, Any]], options: Mapping[str, Any]
+) -> tuple[Document, Fixed]:
+    """Return the document of a map that is written room by room, from checked data."""
+    fixed: Fixed = {}
+    found: dict[str, Room] = {}
+    for key, own in rooms.items():
+        place = place_text((*(whole_number(part) or 0 for part in key), 0)[:3])
+        found[place], fixed[place] = _room(own, RESERVED)
+        exits: dict[str, Exit] = {}
+        for word, told in (own.get("exits") or {}).items():
+            try:
+                exits[word.strip()] = _exit(told, name)
+            except NotPlainError:
+                fixed[place] = (*fixed[place], "exits")
+        found[place]["exits"] = exits
+    kept = plain_part(options)
+    document = {"map": name, "rooms": found, "options": kept}
+    return document, {place: keys for place, keys in fixed.items() if keys}
+
+
+def document_of_grid(grid: Grid) -> tuple[Document, Fixed]:
+    """Return the document of a map of any other kind, with the rooms of its prototypes.
+
+    Rooms whose prototype the document does not hold in full are fixed, because no copy of that
+    prototype can be written.
+    """
+    own_exits = {number: grid.protos[number] for number in {*grid.link_proto.tolist()} - {-1}}
+    values = {-1: {}, **{number: told_of_exit(own) for number, own in own_exits.items()}}
+    rooms: dict[str, Room] = {}
+    fixed: Fixed = {}
+    for number in range(grid.rooms):
+        place, proto = place_text(tuple(grid.coord(number))), int(grid.room_proto[number])
+        own = own_values(grid.protos[proto]) if proto >= 0 else {}
+        room, _lost = _room(own, RESERVED)
+        if not own or room_data(room) != own:
+            fixed[place] = ("prototype",)
+        room["exits"] = {
+            grid.way_of(link).key: _link(grid, link) | values[grid.link_proto.item(link)]
+            for link in grid.links_of(number)
+        }
+        rooms[place] = room
+    return {"map": grid.name, "rooms": rooms, "options": plain_part(grid.options)}, fixed
+
+
+def own_values(own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a prototype, without empty ones.
+
+    One that was found by its name, as for a symbol's class, is the parent of a child.
+    """
+    if {"prototype_key", "prototype_locks"} <= own.keys():
+        kept = {key: own[key] for key in ("key", "desc", "symbol") if key in own}
+        own = {"prototype_parent": own["prototype_key"], **kept}
+    return {key: value for key, value in own.items() if value is not None and value != ""}
+
+
+def normal(document: Document) -> Document:
+    """Return a document without values that have no effect, such as empty lists and prototypes.
+
+    This is the form that reading its file gives.
+    """
+    rooms = {}
+    for place, room in document["rooms"].items():
+        kept = {key: value for key, value in room.items() if value not in ({}, None)}
+        exits = {
+            word: {key: value for key, value in way.items() if value or key == "weight"}
+            for word, way in room["exits"].items()
+        }
+        rooms[place] = kept | {"desc": room["desc"] or "", "exits": exits}
+    return {**document, "rooms": rooms}
+
+
+def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
+    """Return the rooms of a document in the form of a map module."""
+    return {
+        cell_of(place): {**room_data(room), "exits": exits_data(room["exits"])}
+        for place, room in document["rooms"].items()
+    }
+
+
+def room_data(room: Room) -> dict[str, Any]:
+    """Return a room in the form of a map module, without exits and empty fields."""
+    named = {"key": room["name"], "desc": room["desc"], "symbol": room.get("symbol", "")}
+    return {key: value for key, value in named.items() if value} | prototype_data(
+        room.get("prototype", {})
+    )
+
+
+def exits_data(exits: Mapping[str, Exit]) -> dict[str, Any]:
+    """Return the exits of a room in the form of a map module."""
+    return {word: exit_data(way) for word, way in exits.items()}
+
+
+def exit_data(way: Exit) -> Any:
+    """Return an exit in the form of a map module: its target, or a dict with `to`."""
+    told = {key: way[key] for key in ("needs", "weight", "wormhole") if way.get(key) is not None}
+    told |= prototype_values(way)
+    to = target_data(way["to"])
+    return {"to": to, **told} if told else to
+
+
+def prototype_values(way: Exit) -> dict[str, Any]:
+    """Return the prototype of an exit: all that does not say where it leads."""
+    needs = {"needs": way["needs"]} if way.get("needs") is not None else {}
+    name = {"key": way["name"]} if way.get("name") else {}
+    return needs | name | prototype_data(way.get("prototype", {}))
+
+
+def told_of_exit(own: Mapping[str, Any]) -> Exit:
+    """Return what the document says of an exit's prototype; nothing of the common `xyz_exit`."""
+    found: Exit = {}
+    values = plain_part(own_values(own))
+    if "key" in values:
+        found["name"] = str(values["key"])
+    if values.get("prototype_parent") == "xyz_exit":
+        del values["prototype_parent"]
+    if rest := {key: value for key, value in values.items() if key not in RESERVED_OF_EXITS}:
+        found["prototype"] = rest
+    return found
+
+
+def target_data(target: str) -> tuple[Any, ...]:
+    """Return the target of an exit in the form of a map module."""
+    far = far_of(target)
+    if far is None:
+        return cell_of(target)
+    x, y, z, name = far
+    return x, y, f"{name}:{z}" if z else name
+
+
+def prototype_data(prototype: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a prototype in Evennia's form, with tuples for the tags and Attributes."""
+    found = dict(prototype)
+    for key in ("tags", "attrs"):
+        if isinstance(found.get(key), list):
+            found[key] = [tuple(one) if isinstance(one, list) else one for one in found[key]]
+    return found
+
+
+def _room(own: Mapping[str, Any], reserved: tuple[str, ...]) -> tuple[Room, tuple[str, ...]]:
+    """Return a room without its exits, and the names of fields that are incomplete."""
+    room: Room = {}
+    fixed: list[str] = []
+    for key, field in (("key", "name"), ("desc", "desc"), ("symbol", "symbol")):
+        value = own.get(key)
+        try:
+            value = plain(value)
+        except NotPlainError:
+            fixed.append(field)
+            value = None
+        if value is not None and value != "":
+            room[field] = value if field == "desc" and isinstance(value, list) else str(value)
+    prototype: dict[str, Any] = {}
+    for key, value in own.items():
+        if key in reserved:
+            continue
+        try:
+            prototype[str(key)] = plain(value)
+        except NotPlainError:
+            fixed.append("prototype")
+    if prototype:
+        room["prototype"] = prototype
+    return {"name": "", "desc": ""} | room, tuple(dict.fromkeys(fixed))
+
+
+def _exit(told: Any, name: str) -> Exit:
+    own = dict(told) if isinstance(told, Mapping) else {"to": told}
+    found: Exit = {"to": _target(own["to"], name)}
+    needs = plain(own.get("needs"))
+    if needs:
+        found["needs"] = [needs] if isinstance(needs, str) else needs
+    for key, field in (("weight", "weight"), ("key", "name"), ("wormhole", "wormhole")):
+        if own.get(key) is not None:
+            found[field] = plain(own[key])
+    rest = {key: plain(value) for key, value in own.items() if key not in RESERVED_OF_EXITS}
+    if rest:
+        found["prototype"] = rest
+    return found
+
+
+def _target(to: Any, name: str) -> str:
+    if len(to) == 3 and isinstance(to[2], str) and whole_number(to[2]) is None:
+        x, y = whole_number(to[0]), whole_number(to[1])
+        other, level = split_level(to[2]) or (to[2].strip(), 0)
+        is_here = map_key(other) == map_key(name)
+        return f"{x},{y},{level}" + ("" if is_here else f"@{other}")
+    return place_text((*(whole_number(part) or 0 for part in to), 0)[:3])
+
+
+def _link(grid: Grid, link: int) -> Exit:
+    (x, y, z), name = grid.target_of(link).coord, grid.target_of(link).map
+    if grid.target[link] < 0:
+        name, z = split_level(name) or (name, z)
+    target = place_text((x, y, z))
+    found: Exit = {"to": target if grid.target[link] >= 0 else f"{target}@{name}"}
+    if link in grid.needs:
+        found["needs"] = list(grid.needs[link])
+    if (weight := float(grid.weight[link])) != 1:
+        found["weight"] = weight
+    if grid.link_flags[link] & LinkFlag.WORMHOLE:
+        found["wormhole"] = True
+    return found
+
+
+def plain_part(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part of a dict that JSON can represent."""
+    found: dict[str, Any] = {}
+    for key, value in values.items():
+        try:
+            found[key] = plain(value)
+        except NotPlainError:
+            continue
+    return found

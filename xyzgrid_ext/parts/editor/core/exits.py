@@ -1,0 +1,220 @@
+"""Writes the exits of a room into its map module, in the style of the existing ones.
+
+"exits": {                              "exits": {
+    "east": (1, 0),                         "east": (2, 0),
+    "up": {"to": (0, 0, 1)},     ──►        "up": {"to": (0, 0, 1), "twoway": True},
+}                                       }
+
+The exits of a drawing are entries of `prototypes` that end in a direction:
+
+    (1, 0, "n"): {"prototype_parent": "xyz_exit", "desc": "A gate."}
+
+An exit without an entry of its own shares one with a wildcard, or the prototype of its symbol. When
+it changes, it gets an entry with all these values, because only the most specific one counts.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.grid.model import Grid, Prototype
+from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.parts.editor.core.document import (
+    NotPlainError,
+    exit_data,
+    own_values,
+    plain,
+    prototype_values,
+    target_data,
+    told_of_exit,
+)
+from xyzgrid_ext.parts.editor.core.literals import Trim, literal
+from xyzgrid_ext.parts.editor.core.source import DictEntry, Source, UnwritableError
+from xyzgrid_ext.parts.editor.core.splices import GONE, Splices, changes, restyle, text_in
+from xyzgrid_ext.parts.editor.core.values import Exit, cell_of
+
+
+def exits_written(exits: Mapping[str, Exit], is_short: bool) -> dict[str, Any]:
+    """Return exits as a file writes them; if it `is_short`, places have no level when it is 0."""
+    return {word: _written(way, is_short) for word, way in exits.items()}
+
+
+def change_exits(
+    splices: Splices,
+    room: ast.Dict,
+    old: Mapping[str, Exit],
+    new: Mapping[str, Exit],
+    is_short: bool,
+) -> None:
+    """Write the exits of a room that have changed."""
+    exits = splices.source.value(room, "exits")
+    if not isinstance(exits, ast.Dict):
+        splices.add(room, '"exits"', exits_written(new, is_short))
+        return
+    known = splices.source.entries(exits).by_key
+    entries = {str(word).strip(): one for word, one in known.items()}
+    for word, way in changes(old, new).items():
+        entry = entries.get(word)
+        if entry is None:
+            splices.add(exits, literal(word), _written(way, is_short))
+        elif way is GONE:
+            splices.remove(entry.dict, entry.number)
+        else:
+            _change(splices, entry.value, old[word], way, is_short)
+
+
+def shortened(place: tuple[Any, ...], is_short: bool) -> tuple[Any, ...]:
+    """Return a place without its level, if the file omits levels and this one is not needed."""
+    return place[:2] if is_short and len(place) == 3 and place[2] == 0 else place
+
+
+def _change(splices: Splices, node: ast.expr, old: Exit, new: Exit, is_short: bool) -> None:
+    """Write an exit; if it is a dict, only what has changed."""
+    if isinstance(node, ast.Dict) and None not in node.keys:
+        was, now = (_told(exit_data(way)) for way in (old, new))
+        found = splices.source.value(node, "to")
+        if was.pop("to") != (to := now.pop("to")) and found is not None:
+            splices.replace(found, _target(found, to))
+        splices.change(node, was, now)
+    elif new.keys() == {"to"}:
+        splices.replace(node, _target(node, target_data(new["to"])))
+    else:
+        splices.replace(node, literal(_written(new, is_short)))
+
+
+def _written(way: Exit, is_short: bool) -> Any:
+    data = exit_data(way)
+    if isinstance(data, dict):
+        return {**data, "to": shortened(data["to"], is_short)}
+    return shortened(data, is_short)
+
+
+def _told(data: Any) -> dict[str, Any]:
+    return dict(data) if isinstance(data, dict) else {"to": data}
+
+
+def _target(node: ast.expr, to: tuple[Any, ...]) -> str:
+    return literal(shortened(to, isinstance(node, ast.Tuple) and len(node.elts) == 2))
+
+
+_DRAWN = ("to", "weight", "wormhole")
+_PARENT = {"prototype_parent": "xyz_exit"}
+
+
+class ExitEntries:
+    """The keys of exits in the prototypes of a map's data; `parts` is the length of a room's."""
+
+    def __init__(self, grid: Grid, prototypes: Mapping[Any, Any], parts: int) -> None:
+        self._grid, self._prototypes, self._parts = grid, prototypes, parts
+        self._keys: defaultdict[tuple[int | None, ...], dict[str, Any]] = defaultdict(dict)
+        for key in prototypes:
+            if isinstance(key, tuple) and len(key) == parts + 1:
+                place = tuple(whole_number(part) for part in key[:parts])
+                self._keys[place].setdefault(name_key(key[parts]), key)
+
+    def key(self, place: str, word: str) -> Any | None:
+        """Return the key of the entry that is for one exit alone; None if there is none."""
+        keys, link = self._keys.get(cell_of(place)[: self._parts], {}), self._link(place, word)
+        for name in self._names(link) if keys else ():
+            if name in keys:
+                return keys[name]
+        # `(1, 0, "n")` can mean stairs that are drawn to the north
+        others = keys.keys() - {name for one in self._beside(link) for name in self._names(one)}
+        same = [keys[name] for name in others if self._prototypes[keys[name]] == self._own(link)]
+        return same[0] if len(same) == 1 else None
+
+    def is_whole(self, place: str, word: str) -> bool:
+        """Whether the document holds all values of an exit, so that a new entry can repeat them."""
+        link = self._link(place, word)
+        own = own_values(self._own(link))
+        told = {**told_of_exit(own), "needs": self._grid.needs.get(link)}
+        try:
+            return bool(plain(own) == plain(_entry(told)))
+        except NotPlainError:
+            return False
+
+    def written(
+        self,
+        splices: Splices,
+        entries: Mapping[Any, DictEntry],
+        place: str,
+        old: Mapping[str, Exit],
+        new: Mapping[str, Exit],
+    ) -> dict[tuple[Any, ...], dict[str, Any]]:
+        """Write the exits of a room whose values have changed; return the entries to add."""
+        added = {}
+        for word, way in changes(old, new).items():
+            key = self.key(place, word)
+            if key is None:
+                direction = self._grid.way_of(self._link(place, word)).direction
+                added[(*cell_of(place)[: self._parts], direction)] = _entry(way)
+                continue
+            entry = entries.get(key)  # None if code makes the entry
+            node = None if entry is None else splices.source.literal(entry.value)
+            _change_entry(splices, node, old[word], way)
+        return added
+
+    def _link(self, place: str, word: str) -> int:
+        room = self._grid.room_at(Coord(*cell_of(place)))
+        assert room is not None
+        links = self._grid.links_of(room)
+        return next(int(link) for link in links if self._grid.way_of(link).key == word)
+
+    def _beside(self, link: int) -> Iterator[int]:
+        """Yield all exits of an exit's room."""
+        yield from map(int, self._grid.links_of(int(self._grid.source[link])))
+
+    def _names(self, link: int) -> list[str]:
+        """Return the names by which a prototype can mean an exit: the direction comes first."""
+        way = self._grid.way_of(link)
+        others = {self._grid.way_of(one).direction for one in self._beside(link) if one != link}
+        names = (way.direction, *(name for name in (way.key, *way.aliases) if name not in others))
+        return [name_key(name) for name in names]
+
+    def _own(self, link: int) -> Prototype:
+        number = int(self._grid.link_proto[link])
+        return self._grid.protos[number] if number >= 0 else {}
+
+
+def _entry(way: Exit) -> dict[str, Any]:
+    """Return a new entry for an exit."""
+    return {**_PARENT, **prototype_values(way)}
+
+
+def is_led_elsewhere(old: Exit, new: Exit) -> bool:
+    """Whether two exits differ in what a drawing says, and not only in their prototypes."""
+    return any((old.get(key) or None) != (new.get(key) or None) for key in _DRAWN)
+
+
+def is_computed(source: Source, entry: ast.expr | None, old: Exit, new: Exit) -> bool:
+    """Whether the code of an entry computes a value that differs between two exits."""
+    if isinstance(entry, ast.Dict) and None not in entry.keys:
+        return False
+    was, now = prototype_values(old), prototype_values(new)
+    return any(_literal(source, entry, key, was, now) is None for key in changes(was, now))
+
+
+def _change_entry(splices: Splices, entry: ast.expr | None, old: Exit, new: Exit) -> None:
+    """Write the values of an exit that have changed, texts in the style of the old ones."""
+    was, now = prototype_values(old), prototype_values(new)
+    for key in changes(was, now):
+        found = _literal(splices.source, entry, key, was, now)
+        if found is not None and restyle(splices, found, now[key]):
+            was[key] = now[key]
+    if isinstance(entry, ast.Dict):
+        splices.change(entry, was, now)
+    elif was != now:
+        raise UnwritableError("the text of an exit cannot be written so", "edit it in the file")
+
+
+def _literal(
+    source: Source, entry: ast.expr | None, key: str, was: Mapping[str, Any], now: Mapping[str, Any]
+) -> tuple[ast.Constant, Trim] | None:
+    """Return the literal of a changed name or text, and its cleaning; None if there is none."""
+    is_text = key in ("key", "desc") and isinstance(now.get(key), str) and now[key]
+    return text_in(source, entry, key, was.get(key)) if is_text else None

@@ -1,0 +1,223 @@
+"""Operations on a document, each with the operations that undo it.
+
+    apply(document, {"op": "set", "room": "0,0,0", "key": "name", "value": "Bar"})
+        ──► the document after it, [{"op": "set", "room": "0,0,0", "key": "name", "value": "Hall"}]
+
+    add     room, values               set     room, key, value
+    remove  room                       exit    room, direction, value
+    move    rooms, by                  option  key, value
+
+A document never changes: whatever an operation does not touch is shared with the document before.
+The script of the editor draws an operation before it is judged here; both change a document by the
+table in tests/data/edit_operations.json.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.core.mapdata.kinds import OWN, WORD
+from xyzgrid_ext.parts.editor.core.values import (
+    Document,
+    OperationError,
+    Room,
+    cell_of,
+    check_direction,
+    checked_exit,
+    checked_field,
+    checked_room,
+    place_of,
+    place_text,
+)
+
+Operation = Mapping[str, Any]
+Applied = tuple[Document, list[Operation]]
+
+
+def apply(document: Document, op: object) -> Applied:
+    """Apply an operation; return the new document, and the operations that undo it.
+
+    Raises:
+        OperationError: if it fails; the document is unchanged.
+
+    """
+    word = op.get("op") if isinstance(op, Mapping) else None
+    if not isinstance(op, Mapping) or not isinstance(word, str) or word not in _WORKS:
+        cure = f"known: {', '.join(_WORKS)}"
+        raise OperationError("unknown-operation", f"{shown(word)} is not an operation", cure)
+    return _WORKS[word](document, op)
+
+
+def apply_all(document: Document, ops: Iterable[object]) -> Applied:
+    """Apply several operations; return the new document, and the operations that undo them.
+
+    Raises:
+        OperationError: if one of them fails; then none is applied.
+
+    """
+    undo: list[list[Operation]] = []
+    for op in ops:
+        document, inverse = apply(document, op)
+        undo.append(inverse)
+    return document, [op for inverse in reversed(undo) for op in inverse]
+
+
+def origins_of(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, str | None]:
+    """Map each room after the given operations to its room in the document before.
+
+    A room that was removed and added again is the same room.
+    """
+    found: dict[str, str | None] = {place: place for place in document["rooms"]}
+    for op in ops:
+        word = op["op"]
+        if word == "add":
+            place = op["room"]
+            is_free = place in document["rooms"] and place not in found.values()
+            found[place] = place if is_free else None
+        elif word == "remove":
+            del found[op["room"]]
+        elif word == "move":
+            to = {
+                name: ",".join(str(a + b) for a, b in zip(cell_of(name), op["by"], strict=True))
+                for name in op["rooms"]
+            }
+            found = {to.get(place, place): origin for place, origin in found.items()}
+    return found
+
+
+def _add(document: Document, op: Operation) -> Applied:
+    rooms, place = document["rooms"], place_text(place_of(op.get("room")))
+    if place in rooms:
+        raise OperationError("room-exists", f"there is a room at {place}", "move it", place)
+    room = checked_room(op.get("values"), place)
+    for way in room["exits"].values():
+        _joined(way["to"], {*rooms, place}, place)
+    return _with(document, {**rooms, place: room}), [{"op": "remove", "room": place}]
+
+
+def _remove(document: Document, op: Operation) -> Applied:
+    place, gone = _found(document, op)
+    rooms: dict[str, Room] = {}
+    cut: list[tuple[str, str, Any]] = []
+    for other, room in document["rooms"].items():
+        if other == place:
+            continue
+        lost = [word for word, way in room["exits"].items() if way["to"] == place]
+        cut += [(other, word, room["exits"][word]) for word in lost]
+        rooms[other] = _without(room, lost) if lost else room
+    undo: list[Operation] = [{"op": "add", "room": place, "values": gone}]
+    undo += [
+        {"op": "exit", "room": other, "direction": word, "value": way}
+        for other, word, way in sorted(cut, key=lambda one: one[:2])
+    ]
+    return _with(document, rooms), undo
+
+
+def _set(document: Document, op: Operation) -> Applied:
+    place, room = _found(document, op)
+    key = str(op.get("key"))
+    value = checked_field(key, op.get("value"), place)
+    undo = {"op": "set", "room": place, "key": key, "value": room.get(key)}
+    changed = {**room, key: value}
+    if value is None:
+        del changed[key]
+    return _with(document, {**document["rooms"], place: changed}), [undo]
+
+
+def _exit(document: Document, op: Operation) -> Applied:
+    place, room = _found(document, op)
+    value, word = op.get("value"), check_direction(op.get("direction"), room["exits"], place)
+    undo = {"op": "exit", "room": place, "direction": word, "value": room["exits"].get(word)}
+    if value is not None:
+        way = checked_exit(value, place)
+        _joined(way["to"], document["rooms"], place)
+        changed = {**room, "exits": {**room["exits"], word: way}}
+    elif word in room["exits"]:
+        changed = _without(room, [word])
+    else:
+        message = f"{place} has no exit {shown(word)}"
+        raise OperationError("no-such-exit", message, "it may be gone already", place)
+    return _with(document, {**document["rooms"], place: changed}), [undo]
+
+
+def _move(document: Document, op: Operation) -> Applied:
+    rooms, named, by = document["rooms"], op.get("rooms"), op.get("by")
+    if not isinstance(named, list) or not named:
+        raise OperationError("bad-value", "there are no rooms to move", 'write "rooms": ["0,0,0"]')
+    if not isinstance(by, list) or len(by) != 3 or any(type(part) is not int for part in by):
+        raise OperationError("bad-value", f"{shown(by)} is not a step", 'write "by": [dx, dy, dz]')
+    to: dict[str, str] = {}
+    for name in named:
+        place, _room = _found(document, {"room": name})
+        there = [part + step for part, step in zip(cell_of(place), by, strict=True)]
+        to[place] = place_text(place_of(place_text(tuple(there))))
+    for place, there_text in to.items():
+        if there_text in rooms and there_text not in to:
+            message = f"{place} would stand on the room at {there_text}"
+            raise OperationError("room-exists", message, "move that one, too", place)
+    moved = {to.get(place, place): _following(room, to) for place, room in rooms.items()}
+    back = {"op": "move", "rooms": [to[name] for name in named], "by": [-part for part in by]}
+    return _with(document, moved), [back]
+
+
+def _option(document: Document, op: Operation) -> Applied:
+    key, value = op.get("key"), op.get("value")
+    if not isinstance(key, str) or WORD.faults(key):
+        raise OperationError("bad-value", f"{shown(key)} is not an option", "name it")
+    for fault in OWN.faults(value):
+        raise OperationError("bad-value", f"{key}: {fault.message}", fault.cure)
+    undo = {"op": "option", "key": key, "value": document["options"].get(key)}
+    options = {**document["options"], key: value}
+    if value is None:
+        del options[key]
+    return {**document, "options": options}, [undo]
+
+
+_WORKS: Mapping[str, Callable[[Document, Operation], Applied]] = MappingProxyType(
+    {
+        "add": _add,
+        "remove": _remove,
+        "set": _set,
+        "exit": _exit,
+        "move": _move,
+        "option": _option,
+    }
+)
+
+
+def _found(document: Document, op: Operation) -> tuple[str, Room]:
+    """Return the room that an operation names, and its place."""
+    name = op.get("room")
+    place = place_text(cell_of(name))
+    if place not in document["rooms"]:
+        message = f"there is no room at {place}"
+        raise OperationError("no-such-room", message, "it may be gone already", place)
+    return place, document["rooms"][place]
+
+
+def _joined(target: str, rooms: Iterable[str], place: str) -> None:
+    if "@" not in target and target not in rooms:
+        message = f"an exit of {place} leads to {target}, where there is no room"
+        raise OperationError("no-such-target", message, "add that room first", place)
+
+
+def _with(document: Document, rooms: dict[str, Room]) -> Document:
+    return {**document, "rooms": rooms}
+
+
+def _without(room: Room, words: Iterable[str]) -> Room:
+    gone = set(words)
+    return {**room, "exits": {word: way for word, way in room["exits"].items() if word not in gone}}
+
+
+def _following(room: Room, to: Mapping[str, str]) -> Room:
+    """Return a room whose exits lead to the new places of moved rooms."""
+    if not any(way["to"] in to for way in room["exits"].values()):
+        return room
+    exits = {
+        word: {**way, "to": to.get(way["to"], way["to"])} for word, way in room["exits"].items()
+    }
+    return {**room, "exits": exits}

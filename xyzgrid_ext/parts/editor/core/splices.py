@@ -1,0 +1,239 @@
+"""Changes entries of dict literals in a source text, and nothing else.
+
+"key": "Hall",  # old            "key": "Bar",  # old
+"desc": "A hall.",        ──►    "desc": "A hall.",
+                                 "symbol": "b",
+
+`text_in` finds the literal of a name or a text, and `restyle` writes another in its style:
+
+"desc": dedent("..."),    ──►    "desc": dedent("another text"),
+"""
+
+from __future__ import annotations
+
+import ast
+import tokenize
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from xyzgrid_ext.parts.editor.core.literals import Trim, literal, restyled, trim_of
+from xyzgrid_ext.parts.editor.core.literals import entry as entry_lines
+from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
+
+GONE = object()
+"""Stands for a value that is removed."""
+
+
+class Splices:
+    """Changes to one source text, collected until `result` applies them."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._found: list[tuple[int, int, str]] = []
+        self._removed: defaultdict[ast.Dict, set[int]] = defaultdict(set)
+        self._added: defaultdict[ast.Dict, list[tuple[str, Any]]] = defaultdict(list)
+
+    def replace(self, node: ast.expr, text: str) -> None:
+        """Replace the text of an expression."""
+        self._found.append((self.source.start(node), self.source.end(node), text))
+
+    def remove(self, dict_: ast.Dict, number: int) -> None:
+        """Remove an entry of a dict literal."""
+        self._removed[dict_].add(number)
+
+    def add(self, dict_: ast.Dict, key: str, value: Any) -> None:
+        """Add an entry after the last one of a dict literal; `key` is Python text."""
+        self._added[dict_].append((key, value))
+
+    def change(self, dict_: ast.Dict, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+        """Write the entries of a dict that have changed.
+
+        Raises:
+            UnwritableError: if the file computes one of them.
+
+        """
+        for key, value in changes(old, new).items():
+            entry = self.source.entry(dict_, key)
+            if entry is None and None in dict_.keys:
+                raise UnwritableError(f"the file computes {key}", "edit it in the file")
+            if entry is None:
+                self.add(dict_, literal(key), value)
+            elif value is GONE:
+                self.remove(dict_, entry.number)
+            else:
+                self.replace(entry.value, literal(value))
+
+    def result(self) -> str:
+        """Return the text with all changes.
+
+        Raises:
+            UnwritableError: if entries share lines with others, and comments would be lost.
+
+        """
+        # inner dicts first: an outer one that is rewritten contains their new text
+        for dict_ in sorted({*self._removed, *self._added}, key=self.source.start, reverse=True):
+            self._entries(dict_)
+        text, upto = [], 0
+        for begin, end, new in sorted(self._found):
+            if begin < upto:
+                continue  # inside a removed entry
+            text += [self.source.text[upto:begin], new]
+            upto = end
+        return "".join(text) + self.source.text[upto:]
+
+    def _entries(self, dict_: ast.Dict) -> None:
+        removed, added = self._removed[dict_], self._added[dict_]
+        if self._is_line_by_line(dict_):
+            for number in removed:
+                self._found.append(self._lines_of(dict_, number))
+            if added:
+                self._append(dict_, added)
+            return
+        source = self.source
+        begin, end = source.start(dict_), source.end(dict_)
+        if any(kind == tokenize.COMMENT for kind, _end, _text in source.tokens(begin, end)):
+            raise UnwritableError(
+                f"line {dict_.lineno}: entries of a dict share lines, and have comments",
+                "write each entry on lines of its own",
+            )
+        new = self._rewritten(dict_, removed, added)
+        self._found = [one for one in self._found if not begin <= one[0] < end]
+        self._found.append((begin, end, new))
+
+    def _rewritten(self, dict_: ast.Dict, removed: set[int], added: list[tuple[str, Any]]) -> str:
+        """Return the text of a dict whose entries share lines: on one line, or one line each."""
+        source = self.source
+        parts = []
+        for number, (key, value) in enumerate(zip(dict_.keys, dict_.values, strict=True)):
+            if number not in removed:
+                head = "**" if key is None else f"{self._within(key)}: "
+                parts.append(head + self._within(value))
+        at = source.start(dict_)
+        line = source.text[source.line_start(at) : at]
+        indent = len(line) - len(line.lstrip()) + 4
+        new = [one for key, value in added for one in entry_lines(key, value, indent)]
+        short = [*parts, *(f"{key}: {literal(value)}" for key, value in added)]
+        if len(line) + sum(len(part) + 2 for part in short) < 100 and len(new) <= len(added):
+            return f"{{{', '.join(short)}}}"
+        if "\n" not in source.segment(dict_):  # inner dicts that were on its line stand deeper now
+            parts = [_deeper(part) for part in parts]
+        lines = [*(f"{' ' * indent}{part}," for part in parts), *new]
+        return source.newline.join(["{", *lines, " " * (indent - 4) + "}"])
+
+    def _within(self, node: ast.expr) -> str:
+        """Return the text of an expression with its changes."""
+        begin, end = self.source.start(node), self.source.end(node)
+        text, upto = "", begin
+        for at, until, new in sorted(one for one in self._found if begin <= one[0] < end):
+            text, upto = text + self.source.text[upto:at] + new, until
+        return text + self.source.text[upto:end]
+
+    def _lines_of(self, dict_: ast.Dict, number: int) -> tuple[int, int, str]:
+        """Return the lines of an entry, up to those of the next one."""
+        source = self.source
+        key = dict_.keys[number]
+        begin = source.line_start(source.start(key if key is not None else dict_.values[number]))
+        end = source.line_end(self._behind(dict_, number))
+        end += len(source.newline)
+        return begin, min(end, len(source.text)), ""
+
+    def _behind(self, dict_: ast.Dict, number: int) -> int:
+        """Return the position after an entry, its brackets and its comma."""
+        source = self.source
+        at = source.end(dict_.values[number])
+        for kind, end, text in source.tokens(at, source.end(dict_)):
+            if kind == tokenize.OP and text == ")":
+                at = end
+            elif kind == tokenize.OP and text == ",":
+                return end
+            elif kind == tokenize.OP:
+                break
+        return at
+
+    def _append(self, dict_: ast.Dict, added: list[tuple[str, Any]]) -> None:
+        source, last = self.source, len(dict_.keys) - 1
+        key = dict_.keys[last]
+        first = source.start(key if key is not None else dict_.values[last])
+        indent = first - source.line_start(first)
+        if key is None:
+            indent -= 2  # its two stars
+        behind = self._behind(dict_, last)
+        if source.text[behind - 1] != "," and last not in self._removed[dict_]:
+            self._found.append((behind, behind, ","))
+        lines = [one for key, value in added for one in entry_lines(key, value, indent)]
+        at = source.line_start(source.end(dict_))
+        self._found.append((at, at, "".join(one + source.newline for one in lines)))
+
+    def _is_line_by_line(self, dict_: ast.Dict) -> bool:
+        """Whether a dict has entries, each of them on lines of its own."""
+        line = dict_.lineno
+        for key, value in zip(dict_.keys, dict_.values, strict=True):
+            first = key if key is not None else value
+            if first.lineno <= line:
+                return False
+            assert value.end_lineno is not None
+            line = value.end_lineno
+        end = self.source.end(dict_)
+        last = self.source.text[self.source.line_start(end) : end]
+        return bool(dict_.keys) and (dict_.end_lineno or 0) > line and last.strip() == "}"
+
+
+def _deeper(part: str) -> str:
+    """Indent lines by one step; a text of several lines in triple quotes stays unchanged."""
+    is_text = '"""' in part or "'''" in part
+    return part if is_text else part.replace("\n", "\n    ")
+
+
+def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys with changed values and the new values; GONE for removed keys."""
+    found = {key: value for key, value in new.items() if key not in old or old[key] != value}
+    return found | {key: GONE for key in old if key not in new}
+
+
+def text_in(
+    source: Source, value: ast.expr | None, key: str, read: object
+) -> tuple[ast.Constant, Trim] | None:
+    """Return the literal of a name or a text, and its cleaning; None if it is ambiguous."""
+    if not read or not isinstance(read, str):
+        return None
+    if isinstance(value, ast.Dict):
+        node = source.value(value, key)
+        nodes = [] if node is None else [node]
+    elif isinstance(value, ast.Call):
+        nodes = [*value.args, *(one.value for one in value.keywords)]
+    else:
+        nodes = []
+    found = []
+    for node in nodes:
+        node = _inside(node)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            trim = trim_of(node.value, read)
+            if trim is not None:
+                found.append((node, trim))
+    return found[0] if len(found) == 1 else None
+
+
+def restyle(splices: Splices, found: tuple[ast.Constant, Trim], text: str) -> bool:
+    """Replace a literal by another text in its style; return False if that is not possible."""
+    source = splices.source
+    node, trim = found
+    at = source.start(node)
+    segment = source.segment(node)
+    new = restyled(segment.replace("\r\n", "\n"), text, trim, at - source.line_start(at))
+    if new is None:
+        return False
+    splices.replace(node, new.replace("\n", source.newline))
+    return True
+
+
+def _inside(node: ast.expr) -> ast.expr:
+    """Return the argument of a call, or the object of a method call, which may be a text."""
+    while isinstance(node, ast.Call) and not node.keywords:
+        if len(node.args) == 1:
+            node = node.args[0]
+        elif not node.args and isinstance(node.func, ast.Attribute):
+            node = node.func.value
+        else:
+            break
+    return node

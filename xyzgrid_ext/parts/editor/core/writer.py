@@ -1,0 +1,353 @@
+"""Writes the changes to a document into its map module, and changes nothing else.
+
+    MapSource(text, "inn", document)      where the document stands in the file
+        .fixed                            fields of rooms that cannot be written, by place
+        .written(new, origins)            the text of the file that says what `new` says
+
+A map of rooms is written as a whole, since rooms can be added, removed and moved. For any other map
+only the `prototypes` of its rooms and exits are written: names, texts and the like. A room without
+an entry gets one, with all values that it inherited from a wildcard or its symbol, because only the
+most specific entry counts. `module_text` writes the module of a new map.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
+from xyzgrid_ext.parts.editor.core.document import Fixed, exits_data, prototype_data, room_data
+from xyzgrid_ext.parts.editor.core.exits import (
+    ExitEntries,
+    change_exits,
+    exits_written,
+    is_computed,
+    is_led_elsewhere,
+    shortened,
+)
+from xyzgrid_ext.parts.editor.core.literals import entry, literal
+from xyzgrid_ext.parts.editor.core.source import DictEntry, Source, UnwritableError
+from xyzgrid_ext.parts.editor.core.splices import GONE, Splices, changes, restyle, text_in
+from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, Exit, Room, cell_of, place_of
+
+_COMPUTED = "write XYMAP_DATA = {...} with all that is to be edited here"
+_BESIDE = (
+    'write XYMAP_DATA = {{**made, "zcoord": {}, "prototypes": {{**own}}}}, for entries of single '
+    "rooms: `own` are those it has"
+)
+_OWN_CODE = (
+    "the module makes its prototypes by code of its own",
+    'write "prototypes": {**made}, for entries of single rooms',
+)
+_IN_FILE = "change it in the file"
+_KEYS = {"name": "key", "desc": "desc", "symbol": "symbol"}
+FLAT = ("drawn", "land")
+"""Kinds of maps whose prototypes have keys of two parts."""
+Origins = Mapping[str, str | None]
+"""Maps the place of each room to its place in the file; None for a new room."""
+
+
+class MapSource:
+    """The part of a module that contains a document."""
+
+    def __init__(
+        self,
+        text: str,
+        document: Document,
+        kind: str,
+        fixed: Fixed,
+        exits: ExitEntries | None = None,
+    ) -> None:
+        """Look for all rooms of a document in the text of its module.
+
+        Args:
+            text: the text of the module.
+            document: the document of the module.
+            kind: "rooms", or one whose `prototypes` may be written.
+            fixed: fields that the document does not hold in full; in a map of another kind than
+                "rooms", the rooms whose prototype cannot be copied.
+            exits: the entries of exits; None if these cannot be written, or for "rooms".
+
+        Raises:
+            UnwritableError: if nothing of the map can be written.
+
+        """
+        self.source = Source(text)
+        self._document, self._exits = document, exits
+        self._kind, self._is_whole = kind, kind == "rooms"
+        cure = _COMPUTED if self._is_whole else _BESIDE.format(literal(document["map"]))
+        self._map = self.source.map(document["map"], cure)
+        name = "rooms" if self._is_whole else "prototypes"
+        entries = self.source.value(self._map, name)
+        self._entries = self.source.entries(entries)
+        is_plain = all(isinstance(key, ast.Constant) for key in self._map.keys)
+        self._is_open = self._entries.last is not None or (entries is None and is_plain)
+        if self._is_whole and (not self._entries.is_whole or self._entries.last is None):
+            raise UnwritableError(
+                "the module makes its rooms by code of its own",
+                'write all of them as "rooms": {(x, y, z): {...}}',
+            )
+        self._by_place = {
+            place: entry
+            for key, entry in self._entries.by_key.items()
+            if (place := _place_of_key(key)) is not None
+        }
+        known = self._entries.by_key
+        self._is_short = all(isinstance(key, tuple) and len(key) == 2 for key in known)
+        self._tolerated = fixed
+        self.fixed: Fixed = {}
+        for place, room in document["rooms"].items():
+            if keys := tuple(self._fixed_of(place, room)):
+                self.fixed[place] = keys
+        if (
+            not self._is_whole
+            and len(self.fixed) == len(document["rooms"])
+            and all({"name", "desc"} <= set(keys) for keys in self.fixed.values())
+        ):
+            raise UnwritableError(*_OWN_CODE)
+
+    @property
+    def own(self) -> Collection[str]:
+        """The places of rooms that have an entry."""
+        return self._by_place.keys()
+
+    def _fixed_of(self, place: str, room: Room) -> Iterator[str]:
+        """Yield the fields of a room that cannot be written."""
+        tolerated = self._tolerated.get(place, ())
+        entry = self._by_place.get(place)
+        if entry is None:
+            may = self._is_open and not self._is_whole and not tolerated
+            yield from ("symbol", "exits") if may else ROOM_KEYS
+            return
+        value = self.source.literal(entry.value)
+        is_dict = isinstance(value, ast.Dict) and None not in value.keys
+        for key in ROOM_KEYS:
+            if (key in tolerated) if self._is_whole else (key in ("symbol", "exits")):
+                yield key
+            elif key in ("name", "desc"):
+                has_literal = text_in(self.source, value, _KEYS[key], room[key]) is not None
+                is_there = isinstance(value, ast.Dict) and self.source.value(value, _KEYS[key])
+                if not has_literal and (not is_dict or (is_there and isinstance(room[key], str))):
+                    yield key
+            elif not is_dict or (key == "exits" and not self._has_plain_exits(value)):
+                yield key
+
+    def _has_plain_exits(self, value: ast.expr | None) -> bool:
+        assert isinstance(value, ast.Dict)
+        exits = self.source.value(value, "exits")
+        found = self.source.entries(exits)
+        return exits is None or (isinstance(exits, ast.Dict) and found.is_whole)
+
+    # --- writing
+
+    def written(self, new: Document, origins: Origins) -> str:
+        """Return the text of the module with a new document.
+
+        Raises:
+            UnwritableError: if a part of the changes cannot be written.
+
+        """
+        splices = Splices(self.source)
+        old = self._document["rooms"]
+        self._options(splices, new["options"])
+        entries: dict[tuple[int, ...], dict[str, Any]] = {}
+        kept = {origin for origin in origins.values() if origin is not None}
+        for place in old.keys() - kept:
+            entry = self._entry(place)
+            splices.remove(entry.dict, entry.number)
+        for place, room in new["rooms"].items():
+            origin = origins.get(place)
+            if origin is None:
+                self._add(splices, place, new)
+                continue
+            if origin != place:
+                self._move(splices, origin, place)
+            if old[origin] != room:
+                before = old[origin]
+                if not self._is_whole and before["exits"] != room["exits"]:
+                    entries |= self._exit_entries(splices, place, before["exits"], room["exits"])
+                    before = {**before, "exits": room["exits"]}
+                if self._is_whole or origin in self._by_place:
+                    self._room(splices, origin, before, room)
+                elif before != room:
+                    key = cell_of(place)
+                    is_flat = self._kind in FLAT
+                    entries[key[:2] if is_flat else key] = self._own(origin, before, room)
+        self._put(splices, entries)
+        text = splices.result()
+        try:
+            ast.parse(text)
+        except SyntaxError as error:
+            cure = "edit it by hand"
+            raise UnwritableError(f"the file cannot be written so: {error}", cure) from error
+        return text
+
+    def _own(self, place: str, old: Room, new: Room) -> dict[str, Any]:
+        """Return a new entry for a room; in a land, it contains only the differences."""
+        self._refuse_fixed(place, old, new)
+        was, now = room_data(old), room_data(new)
+        has_wildcards = any(
+            isinstance(k, tuple) and WILDCARD in k[:2] for k in self._entries.by_key
+        )
+        if self._kind == "land" and self._entries.is_whole and not has_wildcards:
+            return {k: "" if value is GONE else value for k, value in changes(was, now).items()}
+        parent = {key: now[key] for key in ("prototype_parent",) if key in now}
+        return parent | now
+
+    def _exit_entries(
+        self, splices: Splices, place: str, old: Mapping[str, Exit], new: Mapping[str, Exit]
+    ) -> dict[tuple[Any, ...], dict[str, Any]]:
+        """Write the changed exits of a room in a drawing; return those that need an entry."""
+        for word, way in changes(old, new).items():
+            if fault := self.exit_reason(place, word, None if way is GONE else way):
+                raise UnwritableError(f"{place} {word}: {fault[0]}", fault[1])
+        assert self._exits is not None  # else there is a reason
+        return self._exits.written(splices, self._entries.by_key, place, old, new)
+
+    def exit_reason(self, place: str, word: str, new: Exit | None) -> tuple[str, str] | None:
+        """Return why an exit of a drawing cannot become another one, and what to do instead."""
+        old = self._document["rooms"].get(place, {"exits": {}})["exits"].get(word)
+        if not (old and new and self._exits) or is_led_elsewhere(old, new):
+            return "exits come and go in the drawing", _IN_FILE
+        key = self._exits.key(place, word)
+        if key is not None:
+            entry = self._entries.by_key.get(key)
+            node = self.source.literal(entry.value) if entry is not None else None
+            if not is_computed(self.source, node, old, new):
+                return None
+            return "code in the file computes this value of the exit", _IN_FILE
+        if not self._is_open:
+            return _OWN_CODE
+        return None if self._exits.is_whole(place, word) else _shared("exit")
+
+    def _put(self, splices: Splices, entries: Mapping[tuple[Any, ...], dict[str, Any]]) -> None:
+        """Add entries of rooms and exits after the existing ones."""
+        node = self.source.literal(self.source.value(self._map, "prototypes"))
+        if isinstance(node, ast.Dict):
+            beside = {
+                len(key): entry.dict
+                for key, entry in self._entries.by_key.items()
+                if isinstance(key, tuple) and WILDCARD not in key and self._entries.is_whole
+            }
+            for key, entry in entries.items():
+                splices.add(beside.get(len(key), node), literal(key), entry)
+        elif entries:
+            splices.add(self._map, '"prototypes"', dict(entries))
+
+    def _refuse_fixed(self, place: str, old: Room, new: Room) -> None:
+        for key in self.fixed.get(place, ()):
+            if old.get(key) != new.get(key):
+                message, cure = self.reason(place, key)
+                raise UnwritableError(f"{place}: {message}", cure)
+
+    def reason(self, place: str, key: str) -> tuple[str, str]:
+        """Return why a fixed field of a room cannot be written, and what to do instead."""
+        if self._is_whole or place in self._by_place:
+            return f"the file computes the {key} of this room", _IN_FILE
+        if not self._is_open:
+            return _OWN_CODE
+        return _shared("room")
+
+    def _entry(self, place: str) -> DictEntry:
+        if not self._is_whole:
+            raise UnwritableError(
+                "rooms of a drawing come and go in the drawing", "edit the drawing in the file"
+            )
+        return self._by_place[place]
+
+    def _add(self, splices: Splices, place: str, new: Document) -> None:
+        if not self._is_whole or self._entries.last is None:
+            raise UnwritableError(f"{place} is new", "edit the drawing in the file")
+        room = new["rooms"][place]
+        whole = room_data(room)
+        if room["exits"]:
+            whole["exits"] = exits_written(room["exits"], self._is_short)
+        key = shortened(cell_of(place), self._is_short)
+        splices.add(self._entries.last, literal(key), whole)
+
+    def _move(self, splices: Splices, origin: str, place: str) -> None:
+        key = self._entry(origin).key
+        is_short = isinstance(key, ast.Tuple) and len(key.elts) == 2
+        splices.replace(key, literal(shortened(cell_of(place), is_short)))
+
+    def _room(self, splices: Splices, origin: str, old: Room, new: Room) -> None:
+        entry = self._by_place.get(origin)
+        value = self.source.literal(entry.value) if entry is not None else None
+        self._refuse_fixed(origin, old, new)
+        for key in ROOM_KEYS:
+            if old.get(key) == new.get(key):
+                continue
+            if key in ("name", "desc") and isinstance(new[key], str):
+                found = text_in(self.source, value, _KEYS[key], old[key])
+                if found is not None and new[key] and restyle(splices, found, new[key]):
+                    continue
+            if not isinstance(value, ast.Dict):
+                raise UnwritableError(
+                    f"the {key} of the room at {origin} cannot be written so",
+                    "edit it in the file",
+                )
+            if key == "exits":
+                change_exits(splices, value, old["exits"], new["exits"], self._is_short)
+            elif key == "prototype":
+                splices.change(
+                    value,
+                    prototype_data(old.get("prototype", {})),
+                    prototype_data(new.get("prototype", {})),
+                )
+            else:
+                name = _KEYS[key]
+                part = {name: old.get(key)} if old.get(key) else {}
+                splices.change(value, part, {name: new[key]} if new.get(key) else {})
+
+    def _options(self, splices: Splices, new: Mapping[str, Any]) -> None:
+        old = self._document["options"]
+        if old == new:
+            return
+        node = self.source.literal(self.source.value(self._map, "options"))
+        if node is None and not old:
+            splices.add(self._map, '"options"', dict(new))
+        elif isinstance(node, ast.Dict):
+            splices.change(node, old, new)
+        else:
+            raise UnwritableError("the module computes its options", "edit them in the file")
+
+
+def _shared(what: str) -> tuple[str, str]:
+    return (
+        f"the {what} has no prototype of its own, and the one it shares holds what only code says",
+        "give it a prototype by its coordinates, in the file",
+    )
+
+
+def _place_of_key(key: object) -> str | None:
+    if not isinstance(key, tuple) or len(key) not in (2, 3):
+        return None
+    parts = [whole_number(part) for part in key]
+    if None in parts:
+        return None
+    return ",".join(str(part) for part in (*parts, 0)[:3])
+
+
+_HEAD = '"""{title}. Drawn in the map editor; edit it here or there."""\n\nXYMAP_DATA = {{\n'
+
+
+def module_text(document: Document) -> str:
+    """Return the text of a new module with one map."""
+    title = "".join(c for c in document["map"] if c.isprintable() and c not in '"\\')
+    rooms = [line for place in document["rooms"] for line in _lines_of_room(place, document, 8)]
+    lines = [f'    "zcoord": {literal(document["map"])},', '    "rooms": {', *rooms, "    },"]
+    if document["options"]:
+        lines.append('    "options": {')
+        lines += [f"        {literal(k)}: {literal(v)}," for k, v in document["options"].items()]
+        lines.append("    },")
+    return _HEAD.format(title=title.strip() or "A map") + "\n".join(lines) + "\n}\n"
+
+
+def _lines_of_room(place: str, document: Document, indent: int) -> Iterator[str]:
+    return entry(literal(place_of(place)), _whole_room(document["rooms"][place]), indent)
+
+
+def _whole_room(room: Room) -> dict[str, Any]:
+    exits = {"exits": exits_data(room["exits"])} if room["exits"] else {}
+    return room_data(room) | exits

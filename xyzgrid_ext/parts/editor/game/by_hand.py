@@ -1,0 +1,227 @@
+"""Reads what builders have changed on a map in the game, and lets the map take it over.
+
+    rows of the map ──────────► Existing ─┐
+    exits out of these rooms ─► ByHand   ─┴─► differences      `adopt` tags what the file has got
+
+Rooms beside a map are visited from exit to exit, some hundred at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext
+from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultRoom
+
+from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.spawn import (
+    XYZ,
+    ClassDefaults,
+    ExitKey,
+    Row,
+)
+from xyzgrid_ext.game import paths
+from xyzgrid_ext.game.base import elsewhere, settings
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Step, Steps
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.spawn import creation, spawning
+from xyzgrid_ext.game.spawn.lookup import rows_among
+from xyzgrid_ext.game.spawn.tags import name_tags, place_tags
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.editor.core.by_hand import (
+    ByHand,
+    Difference,
+    Refuse,
+    Sides,
+    added,
+    differences,
+)
+from xyzgrid_ext.parts.editor.core.operations import Operation
+from xyzgrid_ext.parts.editor.core.values import Document, place_text
+
+_MOST = 500  # rooms beside a map that are looked at
+_IN_QUERY = 900  # ids
+_TEXTS = ("You see nothing special.", "This is a room.", "This is an exit.")
+_TAKEN = {"class": "a class", "permissions": "permissions"}
+_OURS = "xyzgrid"  # prefix of the categories of our own tags
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The differences of a map, and the faults of its prototypes."""
+
+    differences: tuple[Difference, ...]
+    faults: tuple[Finding, ...]
+
+
+def changed_steps(
+    live: Live, key: str, document: Document, refuse: Refuse, pace: Pace, classes: bool = False
+) -> Steps[Changed]:
+    """Find everything in the game that a map's document does not have. Changes nothing.
+
+    Without `classes`, no class and no permissions can be written.
+    """
+    faults: list[Finding] = []
+    wanted, existing, last = yield from spawning.sides_steps(live, [key], pace, faults)
+    if faults or not existing.rooms:
+        return Changed((), tuple(faults))
+    ids = {row.id for row in existing.rooms.values()}
+    known = {*existing.extra, *(row.id for row in existing.exits.values())}
+    yield Step("exits made by hand", 0, 1)
+    hand = yield from _by_hand_steps(ids, known, pace)
+    rows = [*existing.rooms.values(), *existing.exits.values(), *hand.rooms.values(), *hand.exits]
+    ends = {row.destination for row in rows if row.destination is not None}
+    places = objects.places_of(ends - ids - hand.rooms.keys())
+    places |= {row.id: xyz for xyz, row in existing.rooms.items()}
+    defaults = dict[str, ClassDefaults]()
+    paths = {row.traits.typeclass for row in rows}
+    for number, path in enumerate(sorted(paths), 1):  # an object is made of each
+        defaults[path] = creation.class_defaults(path)
+        yield Step("classes", number, len(paths))
+    sides = Sides(
+        document,
+        wanted,
+        existing,
+        last,
+        defaults,
+        lambda number: _written(live, key, places.get(number or 0)),
+        refuse,
+        _why_not if classes else lambda _row, what: f"only `pull --classes` takes {_TAKEN[what]}",
+    )
+    # pure, but on too many values to send to another process
+    found = yield from elsewhere.beside(
+        "compared", len(rows), lambda: (*differences(sides), *added(sides, hand))
+    )
+    return Changed(found, ())
+
+
+def drawn_steps(
+    live: Live, key: str, before: Document, after: Document, pace: Pace
+) -> Steps[list[Difference]]:
+    """Find builders' changes that a map's new document has and the old one does not."""
+    old, new = before["rooms"], after["rooms"]
+    if all(place in old and room["exits"].keys() <= old[place]["exits"].keys()
+           for place, room in new.items()):  # fmt: skip
+        return []
+    changed = yield from changed_steps(live, key, before, _anything, pace)
+    return [one for one in changed.differences if _is_said(one, new)]
+
+
+def _anything(document: Document, op: Operation) -> None:
+    """Allow every operation."""
+
+
+def _is_said(one: Difference, rooms: Mapping[str, Any]) -> bool:
+    room = rooms.get(one.place)
+    if one.file is not None or one.field not in ("room", "exit") or room is None:
+        return False
+    if not isinstance(one.game, dict):
+        return False
+    if not one.exit:
+        return bool(room["name"] == one.game["name"])
+    exits = room["exits"]
+    return one.exit in exits and bool(exits[one.exit]["to"] == one.game["to"])
+
+
+def adopt(live: Live, taken: Iterable[Difference]) -> None:
+    """Tag rooms and exits that builders made as the map's own, now that its file has them."""
+    rooms, exits = {}, {}
+    for one in taken:
+        if one.file is None and one.game is not None and one.field in ("room", "exit"):
+            obj = objects.object_of(one.row)
+            if obj is None or one.spot is None:
+                continue
+            xyz = one.spot.room if isinstance(one.spot, ExitKey) else one.spot
+            names = place_tags(xyz)
+            if isinstance(one.spot, ExitKey):
+                names += name_tags(one.spot.direction, ())
+                exits[one.spot] = one.row
+            else:
+                rooms[xyz] = one.row
+            for name, category, _kind in names:
+                obj.tags.add(name, category=category)
+    if rooms or exits:  # or a world not yet in use would make routes, and take over none
+        live.note(rooms=rooms, exits=exits)
+
+
+def _written(live: Live, key: str, xyz: XYZ | None) -> str | None:
+    """Return a place in the form of a map's document."""
+    if xyz is None:
+        return None
+    level = split_level(xyz.z)
+    stem, z = (map_key(level[0]), level[1]) if level is not None else (xyz.z, 0)
+    place = place_text((xyz.x, xyz.y, z))
+    if stem == key:
+        return place
+    return f"{place}@{live.grids[stem].name}" if stem in live.grids else None
+
+
+def _why_not(row: Row, what: str) -> str:
+    """Return why a row's class cannot be that of a map's room or exit; "" if it can."""
+    cls = creation.class_of(row.traits.typeclass)
+    base = contrib.XYZRoom if row.destination is None else contrib.XYZExit
+    if what != "class" or (cls is not None and issubclass(cls, base)):
+        return ""
+    return f"a map takes classes based on {base.__name__}" if cls else "the game has no such class"
+
+
+def _by_hand_steps(rooms: set[int], known: set[int], pace: Pace) -> Steps[ByHand]:
+    """Find the exits that builders made out of rooms, the rooms that these lead to, and so on."""
+    found: dict[int, Row] = {}
+    exits: dict[int, Row] = {}
+    never = {ObjectDB.objects.get_id(settings.default_home())}
+    never |= {pk for pk, _tag in objects.tagged(objects.INSTANCE)}
+    sources = set(rooms)
+    while sources and len(found) < _MOST:
+        ways = yield from _rows_steps(sources, known, pace, is_exit=True)
+        new = [row for row in ways if row.destination is not None]
+        exits |= {row.id: row for row in new}
+        ends = {row.destination for row in new if row.destination} - rooms - found.keys()
+        ends -= {pk for pk in never if pk is not None} | objects.places_of(ends).keys()
+        places = yield from _rows_steps(ends, (), pace, is_exit=False)
+        beyond = {row.id: row for row in places if _is_room(row)}
+        found |= beyond
+        sources = set(beyond)
+    classes = {*settings.plain_classes(), paths.ROOM, paths.EXIT}
+    texts = {*_TEXTS, *(gettext(text) for text in _TEXTS)}
+    return ByHand(found, tuple(exits.values()), texts, classes)
+
+
+def _is_room(row: Row) -> bool:
+    cls = creation.class_of(row.traits.typeclass)
+    return row.location is None and cls is not None and issubclass(cls, DefaultRoom)
+
+
+def _rows_steps(
+    ids: Collection[int], known: Collection[int], pace: Pace, *, is_exit: bool
+) -> Steps[list[Row]]:
+    """Find objects by id, or the exits in them, with the fields that a file may contain.
+
+    Exits that are `known` are left out.
+    """
+    found: list[Row] = []
+
+    def read(part: Sequence[int]) -> None:
+        meant = Q(db_location_id__in=part) if is_exit else Q(pk__in=part)
+        own = ObjectDB.objects.filter(meant, db_destination__isnull=not is_exit)
+        new = set(own.values_list("pk", flat=True)).difference(known)
+        found.extend(map(_by_builders, rows_among(new, ["desc"])))
+
+    pace = replace(pace, first=min(pace.first, _IN_QUERY), most=_IN_QUERY)
+    pace = replace(pace, least=min(pace.least, _IN_QUERY))
+    yield from pace.each("exits made by hand", sorted(ids), read)
+    return found
+
+
+def _by_builders(row: Row) -> Row:
+    """Return a row without the tags that this package gives."""
+    tags = row.traits.tags
+    own = frozenset(tag for tag in tags if not str(tag[1] or "").startswith(_OURS))
+    return row if own == tags else row._replace(traits=replace(row.traits, tags=own))

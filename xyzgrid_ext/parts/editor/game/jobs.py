@@ -1,0 +1,221 @@
+"""The map editor: who may draw (`evennia xyzgrid right`), and the job that applies a draft.
+
+    file as it was? ──► written ──► read again ──► says what was drawn? ──► spawned
+     no: refused                                    no: it is put back
+
+The text of the file was made when the apply was requested. Here the process with the write lock
+only writes it; later changes stay in the draft.
+"""
+
+from __future__ import annotations
+
+import importlib
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.game.base import elsewhere, settings
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Step, Steps
+from xyzgrid_ext.game.cli.grammar import Request
+from xyzgrid_ext.game.cli.naming import level_named, plan_steps
+from xyzgrid_ext.game.cli.report import (
+    changes_line,
+    counted,
+    departure_lines,
+    moved_parts,
+    numbers_of,
+)
+from xyzgrid_ext.game.cli.undoing import undone_steps
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.editor.core.document import normal
+from xyzgrid_ext.parts.editor.core.values import Document, module_names
+from xyzgrid_ext.parts.editor.core.writer import module_text
+from xyzgrid_ext.parts.editor.game import by_hand, edits
+from xyzgrid_ext.parts.editor.game import maps as editing
+
+
+def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
+    """Apply a waiting version; return a one-line report.
+
+    Raises:
+        UsageError: if the file or the version has changed; MapError, if the map is refused. In both
+            cases the file stays as it was.
+
+    """
+    row = edits.version(key, number)
+    if row is None or row.state != edits.WAITING:
+        raise UsageError("there is nothing to apply", "ask for it again in the map editor")
+    hand = []
+    draft = edits.states([key]).get(map_key(key))
+    if draft is not None and draft.digest == row.digest:
+        yield Step("files", 0, 1)
+        base = draft.base  # to read a document takes as long as a slice
+        yield Step("files", 0, 1)
+        hand = yield from by_hand.drawn_steps(grid.live, key, base, row.document, pace)
+        yield Step("files", 0, 1)
+    try:
+        live, found, document = yield from written_steps(grid, key, row, pace)
+    except (UsageError, MapError):
+        edits.end_version(key, number, edits.FAILED)
+        raise
+    by_hand.adopt(live, hand)
+    todo = yield from plan_steps(live, [found.name], pace, [])
+    grid.install(live)
+    yield Step("files", 1, 1)  # players come first
+    line = "the file is written; the rooms are as it says"
+    if todo:
+        undoing = yield from undone_steps(live, todo, pace)
+        undone = [*(f"undone: {line}" for line in undoing.shown), *undoing.unsure]
+    done = yield from spawning.apply_steps(live, todo, pace, f"drawing of {found.name}")
+    if todo:
+        parts = [changes_line(*numbers_of(todo))]  # as the editor's plan has counted
+        parts += [f"made {counted(done.things, 'thing')}"] * bool(done.things)
+        parts += moved_parts(done)
+        line = "\n".join((*undone, *departure_lines(todo, live), ", ".join(filter(None, parts))))
+    yield Step("files", 1, 1)
+    yield from _go_on_steps(key, row, found.digest, document)
+    # last: what a reload cuts off is begun again, and goes on with what is left
+    edits.end_version(key, number, edits.DONE)
+    return line
+
+
+def create_steps(grid: Any, name: str, pace: Pace) -> Steps[str]:
+    """Make a module with a new map of one room, and add it to the game; return a one-line report.
+
+    Raises:
+        UsageError: if there is a map of that name, or the module cannot be written; MapError, if
+            the map is refused.
+
+    """
+    if map_key(name) in grid.live.loaded:
+        raise UsageError(f"there is a map '{name}' already", "give it another name")
+    room = {"name": name, "desc": "", "exits": {}}
+    reference, file = _free_module(name)
+    editing.write(file, module_text({"map": name, "rooms": {"0,0,0": room}, "options": {}}))
+    importlib.invalidate_caches()
+    try:
+        yield from grid.add_steps((reference,), pace)
+    except BaseException:
+        file.unlink()
+        raise
+    return f"added '{name}': {reference}"
+
+
+def _free_module(name: str) -> tuple[str, Path]:
+    """Return the name and the file of a module for a new map; no other module has either."""
+    package = settings.drawn_maps()
+    spec = find_spec(package)
+    folders = [Path(one) for one in spec.submodule_search_locations or ()] if spec else []
+    if not folders:
+        raise UsageError(f"there is no package '{package}'", "set XYZGRID_DRAWN_MAPS to one")
+    taken = {file.name.partition(".")[0].casefold() for one in folders for file in one.iterdir()}
+    module = next(one for one in module_names(name) if one not in taken)
+    return f"{package}.{module}", folders[0] / f"{module}.py"
+
+
+def written_steps(
+    grid: Any, key: str, row: Any, pace: Pace
+) -> Steps[tuple[Live, editing.Found, Document]]:
+    """Write the file and read it again; return the new world, the map and its new data.
+
+    The new world is not in use yet.
+
+    Args:
+        grid: the script that holds the maps.
+        key: the key of the map.
+        row: the `text` to write, the `document` that it should give, and the `digest` of the file
+            that it was made from.
+        pace: how long one step may take.
+
+    Raises:
+        UsageError: if the file has changed, or would not give that document; MapError, if the map
+            is refused. In both cases the file stays as it was.
+
+    """
+    found = editing.find(grid.live.loaded, key, editing.LAND_ROOMS)
+    if found.file is None:
+        raise UsageError("the map has no file that could be written")
+    after = digest_bytes(row.text.encode("utf-8"))
+    now = digest_of(found.file)
+    if now not in (row.digest, after):
+        raise UsageError(
+            "the file has changed since", "take its newest state into the draft, and apply again"
+        )
+    before = found.file.read_bytes().decode("utf-8")
+    if now != after:  # else an apply that was cut off goes on
+        editing.write(found.file, row.text)
+    try:
+        yield Step("files", 1, 1)
+        renewed = yield from grid.renewed_steps({map_key(key)})
+        new = editing.find(renewed.live.loaded, key, editing.LAND_ROOMS)
+        yield Step("files", 1, 1)
+        document, is_same = yield from elsewhere.beside(
+            "files", new.grid.rooms, partial(_read, new, row)
+        )
+        if not is_same:
+            raise UsageError(
+                "the file would not say what was drawn: its own code changes it",
+                "edit it by hand",
+            )
+    except BaseException:
+        if now != after:
+            editing.write(found.file, before)
+        raise
+    return renewed.live, new, document
+
+
+def _read(found: editing.Found, row: Any) -> tuple[Document, bool]:
+    """Return the document of a map, and whether it is that of a version."""
+    document, _fixed = editing.document_of(found)
+    return document, normal(document) == normal(row.document)
+
+
+def _go_on_steps(key: str, row: Any, digest: str, document: Document) -> Steps[None]:
+    """Let the draft start from the present file, and keep later changes of the draft."""
+    encoded = edits.encode(document)
+    yield Step("files", 1, 1)
+    while (draft := edits.states([key]).get(map_key(key))) is not None:
+        if draft.digest == digest and draft.begun > row.revision:
+            break  # an apply that was cut off has done this
+        since = edits.operations(draft, row.revision)
+        ops = [(one.op, one.inverse, edits.Who(one.account, one.who)) for one in since]
+        if edits.begin_again(draft, digest, document, ops, encoded):
+            break
+    yield Step("files", 1, 1)
+
+
+NOT_READY = "the map editor has no tables in the database yet"
+MIGRATE = "`evennia migrate` makes them"
+
+
+def right(request: Request) -> int:
+    """Show the rights on a map, or change one."""
+    if len(request.names) not in (1, 3):
+        raise UsageError("name a map, or a map, a player and a right", "right inn Ann editor")
+    if not edits.is_ready():
+        raise UsageError(NOT_READY, MIGRATE)
+    key, _level = level_named(current(), request.names[0])
+    if len(request.names) == 1:
+        for who, role in edits.rights_on(key):
+            print(f"{who:<28} {role}")
+        print("superusers: owners of all maps")
+        return 0
+    _map, name, role = request.names
+    account = objects.account_named(name)
+    if account is None:
+        raise UsageError(f"there is no account '{name}'")
+    if role not in (*edits.ROLES, edits.NONE):
+        known = ", ".join((*edits.ROLES, edits.NONE))
+        raise UsageError(f"'{role}' is not a right", f"known: {known}")
+    edits.grant(key, edits.Who(*account), role)
+    print(f"{account[1]}: {role} of '{key}'")
+    return 0

@@ -1,0 +1,273 @@
+"""Maps for the map editor: their data, their file, and the parts that can be written.
+
+    thread of the game      find(live, key) ──► Found: data and grids, which never change
+    any thread              opened(found)   ──► EditedMap: document, file, what may be written
+                            written(...)    ──► the text of the file
+
+No path comes from a browser: the game's own list of maps names the module of a map.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import tokenize
+from collections.abc import Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.mapdata import kinds_of, name_of
+from xyzgrid_ext.game.base.limits import most
+from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.maps.loader import datas_of, load_data
+from xyzgrid_ext.game.maps.matrix_files import SUFFIX
+from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
+from xyzgrid_ext.parts.dungeons.game.order import is_order
+from xyzgrid_ext.parts.editor.core.document import Fixed, document_of_grid, document_of_rooms
+from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
+from xyzgrid_ext.parts.editor.core.operations import Operation
+from xyzgrid_ext.parts.editor.core.source import UnwritableError
+from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
+from xyzgrid_ext.parts.editor.core.writer import FLAT, MapSource
+
+ROOMS = "rooms"
+LAND_ROOMS = 200_000
+"""How many rooms of an endless land may be drawn if its file is written without a browser."""
+_PLACES = {"land": "are those of a land", "matrix": "stand in a matrix file"}
+_KINDS = {"map": "drawn"}
+_IN_FILE = "change that in the file"
+_INSTALLED = {"site-packages", "dist-packages"}
+
+
+class Found(NamedTuple):
+    """A map as its file is now: `data` is that of its module, None for a map without one."""
+
+    name: str
+    reference: str
+    kind: str
+    grid: Grid
+    data: Mapping[str, Any] | None
+    file: Path | None
+    digest: str
+
+
+@dataclass(frozen=True)
+class EditedMap:
+    """A map to be drawn: its document, and the parts of it that can be written.
+
+    `why` says why nothing or not everything can be written. `source` is the position of its
+    document in the file; None for a map that can only be viewed.
+    """
+
+    found: Found
+    document: Document
+    source: MapSource | None
+    why: str
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether rooms and exits can be added and removed, besides changes to their texts."""
+        return self.source is not None and self.found.kind == ROOMS
+
+    @property
+    def fixed(self) -> Fixed:
+        """The fields of rooms that cannot be written."""
+        return {} if self.source is None else self.source.fixed
+
+    def refuse(self, op: Operation, origin: str) -> None:
+        """Refuse an operation that cannot be written to the file.
+
+        Args:
+            op: on a document of this map.
+            origin: where the room of the operation was in the file; empty for a new one.
+
+        Raises:
+            OperationError: if it cannot be written.
+
+        """
+        if self.source is None:
+            cure = "changes in the game stay in its database alone, and spawn may undo them"
+            raise OperationError("read-only", self.why, cure)
+        word, place = op["op"], str(op.get("room", ""))
+        if not self.is_whole and word == "exit":
+            self._refuse_exit(self.source, op, place)
+            return
+        if not self.is_whole and word != "set":
+            raise OperationError("read-only", self.why, _IN_FILE, place)
+        key = op.get("key") if word == "set" else "exits" if word == "exit" else None
+        if key in ROOM_KEYS and key in self.fixed.get(origin, ()):
+            message, cure = self.source.reason(origin, str(key))
+            raise OperationError("fixed", message, cure, place)
+
+    def _refuse_exit(self, source: MapSource, op: Operation, place: str) -> None:
+        """Refuse to draw an exit, or to change the values of one that the file computes."""
+        word, new = str(op.get("direction", "")), op.get("value")
+        old = self.document["rooms"].get(place, {"exits": {}})["exits"].get(word)
+        if not (old and new) or is_led_elsewhere(old, new):
+            raise OperationError("read-only", self.why, _IN_FILE, place)
+        if fault := source.exit_reason(place, word, new):
+            raise OperationError("fixed", *fault, place)
+
+
+def find(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Found:
+    """Return a map of the game as its file is now.
+
+    Args:
+        loaded: the maps of the game.
+        key: `map_key` of the map.
+        land_rooms: see `refuse_large`.
+
+    Raises:
+        UsageError: if there is no such map, if it does not load, or if it is too large.
+
+    """
+    one = loaded.get(map_key(key))
+    if one is None:
+        raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")
+    reference = one.reference
+    if reference.endswith(SUFFIX) or is_order(reference):
+        kind = "matrix" if reference.endswith(SUFFIX) else "dungeon"
+        return Found(one.name, reference, kind, _grid_of(one, 0), None, None, _digest_of(one))
+    try:
+        datas = datas_of(reference)
+    except RefusedError as error:
+        raise UsageError(str(error), "correct the file") from error
+    data = next((data for data in datas if map_key(name_of(data)) == map_key(key)), None)
+    if data is None:
+        raise UsageError(f"{reference} does not define '{one.name}' any more", "add it again")
+    if not one.is_current:
+        one = load_data(reference, data)
+    grid = _grid_of(one, land_rooms)
+    path = getattr(sys.modules.get(reference), "__file__", None)
+    file = Path(path) if path and path.endswith(".py") else None
+    (kind,) = kinds_of(data)
+    return Found(one.name, reference, _KINDS.get(kind, kind), grid, data, file, digest_of(file))
+
+
+def _grid_of(one: LoadedMap, land_rooms: int) -> Grid:
+    if one.grid is None:
+        raise UsageError(f"'{one.name}' does not load", "see `evennia xyzgrid check`")
+    refuse_large(one, land_rooms)
+    return one.grid
+
+
+def refuse_large(one: LoadedMap, land_rooms: int = 0) -> None:
+    """Refuse a map that is too large to be written.
+
+    Args:
+        one: the map.
+        land_rooms: how many rooms of an endless land may be drawn, if no browser gets them.
+
+    Raises:
+        UsageError: if it is.
+
+    """
+    grid, at_most = one.grid, most("edit_rooms")
+    if grid is not None and grid.tiles is not None:
+        at_most = max(at_most, land_rooms)
+    if grid is not None and grid.rooms > at_most:
+        drawn = " drawn" if grid.tiles is not None else ""
+        by = "pull writes files of" if land_rooms else "the map editor opens"
+        raise UsageError(
+            f"'{one.name}' has {grid.rooms:,} rooms{drawn}", f"{by} maps of {at_most:,} at most"
+        )
+
+
+def _digest_of(one: LoadedMap) -> str:
+    return one.digests[0][1] if one.digests else ""
+
+
+def opened(found: Found) -> EditedMap:
+    """Return a map to be drawn, or to be looked at.
+
+    Raises:
+        UsageError: if its file is being changed at this moment.
+
+    """
+    document, fixed = document_of(found)
+    exits = None
+    if found.kind != ROOMS and found.data is not None:
+        parts = 2 if found.kind in FLAT else 3
+        exits = ExitEntries(found.grid, found.data.get("prototypes") or {}, parts)
+    try:
+        source = MapSource(text_of(found), document, found.kind, fixed, exits)
+    except UnwritableError as error:
+        return EditedMap(found, document, None, _sentence(error))
+    why = ""
+    if found.kind != ROOMS:
+        where = _PLACES.get(found.kind, "stand in a drawing")
+        why = f"Rooms and exits {where}, so only the file adds, moves or removes them."
+    elif source.fixed:
+        why = "The file computes parts of some rooms; these cannot be changed here."
+    return EditedMap(found, document, source, why)
+
+
+def document_of(found: Found) -> tuple[Document, Fixed]:
+    """Return a map's data, and the fields that its document does not contain in full."""
+    if found.kind == ROOMS and found.data is not None:
+        return document_of_rooms(found.name, found.data[ROOMS], found.data.get("options") or {})
+    return document_of_grid(found.grid)
+
+
+def text_of(found: Found) -> str:
+    """Return the text of the file of a map.
+
+    Raises:
+        UnwritableError: if it has no file that the editor may write.
+        UsageError: if the file is not the one that was found.
+
+    """
+    if found.kind == "dungeon" or found.data is None:
+        what = "a dungeon is generated" if found.kind == "dungeon" else "a matrix file is a text"
+        raise UnwritableError(f"{what}, its rooms are not drawn", "change it in its file")
+    file = found.file
+    if file is None or _INSTALLED & set(file.parts):
+        raise UnwritableError("the map is of an installed package", "copy it into the game")
+    if not os.access(file, os.W_OK) or not os.access(file.parent, os.W_OK):
+        raise UnwritableError("the server may not write the file", "give it the right to")
+    data = file.read_bytes()
+    if digest_bytes(data) != found.digest:
+        raise UsageError("the file is being changed", "try again")
+    try:
+        encoding, _lines = tokenize.detect_encoding(BytesIO(data).readline)
+        if encoding != "utf-8":
+            raise UnwritableError(f"the file is in {encoding}", "save it as UTF-8")
+        return data.decode("utf-8")
+    except (SyntaxError, UnicodeDecodeError) as error:
+        raise UnwritableError("the file is not UTF-8 text", "save it as UTF-8") from error
+
+
+def write(file: Path, text: str) -> None:
+    """Replace a file in one step, keeping its permissions.
+
+    Raises:
+        UsageError: if the folder or the disk refuses.
+
+    """
+    file = file.resolve()  # a link stays one
+    try:
+        descriptor, name = tempfile.mkstemp(".new", ".xyzgrid-", file.parent)
+        try:
+            with os.fdopen(descriptor, "wb") as new:
+                new.write(text.encode("utf-8"))
+                new.flush()
+                os.fsync(new.fileno())
+            os.chmod(name, file.stat().st_mode & 0o7777 if file.exists() else 0o644)
+            os.replace(name, file)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise UsageError(f"{file.name} cannot be written: {error.strerror}", "allow it") from error
+
+
+def _sentence(error: UsageError) -> str:
+    text = f"{error.message[:1].upper()}{error.message[1:]}"
+    return f"{text}: {error.cure}." if error.cure else f"{text}."

@@ -1,0 +1,373 @@
+"""`pull`: shows what builders changed in the game, and writes it into the map files.
+
+    file ─┐                 shown: ~ + - ! ?, and the diff of the file
+    game ─┴─► differences ─►
+                            --apply: the file is written, read again, and rooms and exits that were
+                            made by hand become those of the map, with all that is in them
+
+A value changed on both sides is a conflict, and stays until somebody decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from difflib import unified_diff
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.coords import level_name, map_key
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan
+from xyzgrid_ext.game.base import elsewhere, settings
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.cli.naming import no_room, parts_of
+from xyzgrid_ext.game.cli.report import counted
+from xyzgrid_ext.game.spawn import record, spawning
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.editor.core import policy
+from xyzgrid_ext.parts.editor.core.by_hand import Difference, Refuse, operations, tried
+from xyzgrid_ext.parts.editor.core.operations import Operation, origins_of
+from xyzgrid_ext.parts.editor.core.values import Document, cell_of, far_of
+from xyzgrid_ext.parts.editor.game import by_hand
+from xyzgrid_ext.parts.editor.game import maps as editing
+from xyzgrid_ext.parts.editor.game.jobs import written_steps
+from xyzgrid_ext.parts.editor.game.maps import EditedMap
+
+APPLY, GAME, CLASSES = "--apply", "--prefer-game", "--classes"
+
+
+class Pulled(NamedTuple):
+    """A map with differences; `taken` are those that `--apply` would write."""
+
+    map: EditedMap
+    found: tuple[Difference, ...]
+    taken: tuple[Difference, ...]
+    refuse: Refuse
+
+
+def applied(one: Pulled) -> tuple[Document, list[Operation], str]:
+    """Return the document of a map with the taken changes, their operations, and the file's text.
+
+    Raises:
+        UsageError: if the file cannot hold them.
+
+    """
+    document = one.map.document
+    ops = operations(document, one.taken)
+    for op in ops:
+        document = tried(document, op, one.refuse)
+    source = one.map.source
+    assert source is not None  # else nothing is taken
+    return document, ops, source.written(document, origins_of(one.map.document, ops))
+
+
+def is_new(one: Difference) -> bool:
+    """Whether a difference is a builder's new room or exit that can be written."""
+    return one.field in ("room", "exit") and isinstance(one.game, dict)
+
+
+def xyz_of(one: Difference) -> XYZ | None:
+    """Return the place of a difference; None if it has none."""
+    return one.spot.room if isinstance(one.spot, ExitKey) else one.spot
+
+
+def file_of(one: EditedMap) -> str:
+    """Return the path of a map's file in the game folder; else its name, or the reference."""
+    file, game = one.found.file, Path(settings.game_dir()).resolve()
+    if file is None:
+        return one.found.reference
+    whole = file.resolve()
+    return whole.relative_to(game).as_posix() if whole.is_relative_to(game) else file.name
+
+
+def conflicts_of(found: Sequence[Pulled]) -> int:
+    """Return the number of conflicts that a person must decide."""
+    return sum(d.is_conflict and d not in one.taken for one in found for d in one.found)
+
+
+def is_left(found: Sequence[Pulled]) -> bool:
+    """Whether an apply leaves some changes out."""
+    return any(len(one.taken) < len(one.found) for one in found)
+
+
+def is_open(found: Sequence[Pulled]) -> bool:
+    """Whether there is anything to take or to decide."""
+    return any(one.taken for one in found) or conflicts_of(found) > 0
+
+
+CONFLICT = (
+    f"! is a conflict: the file has changed since it was spawned, or nobody knows whether. {GAME} "
+    "takes the game's side, `spawn` the file's."
+)
+_FIELDS = {
+    "name": "key",
+    "desc": "attribute desc",
+    "to": "destination",
+    "class": "typeclass",
+    "alias": "aliases",
+    "tag": "tags",
+}
+SHOWN, _LONG = 60, 60  # lines of a list; characters of a value in one line
+
+
+def lines(found: Sequence[Pulled]) -> Iterator[str]:
+    """Yield the differences map by map, each file's diff, and a summary; nothing without any."""
+    for one in found:
+        yield f"{one.map.found.name} ({file_of(one.map)})"
+        own = [line for d in one.found for line in told(d, one)]
+        yield from own[:SHOWN]
+        if len(own) > SHOWN:
+            yield f"... and {len(own) - SHOWN:,} more lines"
+        if one.taken:
+            yield from _diff(one)
+    if found:
+        taken = counted(sum(len(one.taken) for one in found), "change")
+        never = sum(bool(d.why) for one in found for d in one.found)
+        conflicts = conflicts_of(found)
+        yield f"{taken} to take, {counted(conflicts, 'conflict')}, {never:,} that cannot be taken"
+        if conflicts:
+            yield CONFLICT
+
+
+def _diff(one: Pulled) -> list[str]:
+    try:
+        return difference(one.map, applied(one)[2])
+    except UsageError as error:
+        return [str(error)]
+
+
+def difference(one: EditedMap, after: str) -> list[str]:
+    """Return the unified diff of the file of a map, which `git apply` takes in the game folder."""
+    before = one.source.source.text if one.source is not None else ""
+    sides = (before.splitlines(), after.splitlines(), f"a/{file_of(one)}", f"b/{file_of(one)}")
+    return list(unified_diff(*sides, lineterm=""))
+
+
+def told(one: Difference, of: Pulled) -> Iterator[str]:
+    """Yield lines about a difference: its place, and both values."""
+    xyz = xyz_of(one)
+    where = one.place if xyz is None else _written(xyz, of)
+    if one.exit:
+        where = f"{where} {one.exit}"
+    sign = "?" if one.why else "!" if one not in of.taken else _sign(one)
+    field = _field(one)
+    why = f": {one.why}" if one.why else ""
+    if one.field in ("room", "exit"):
+        yield f"{sign} {where}{_whole(one, of)}{why}"
+        return
+    if one.field in ("alias", "tag"):
+        yield f"{sign} {where} {field} {'-' if one.game is None else '+'} {_words(one.key)}{why}"
+        return
+    to = _target(one.game, of) if one.field == "to" else one.game
+    file = _written(one.file, of) if isinstance(one.file, XYZ) else one.file
+    old, new = _short(file), _short(to)
+    if old is not None and new is not None:
+        yield f"{sign} {where} {field}: {old} -> {new}{why}"
+        return
+    yield f"{sign} {where} {field}{why}"
+    for side, value in (("file", file), ("game", to)):
+        yield from (f"    {side}: {line}" for line in str(value or "nothing").splitlines())
+
+
+def _sign(one: Difference) -> str:
+    if one.field in ("room", "exit"):
+        return "-" if one.game is None else "+"
+    return "~"
+
+
+def _field(one: Difference) -> str:
+    """Return the field of a difference, in the words of `plan`."""
+    field = _FIELDS.get(one.field, one.field)
+    return f"{field} {_words(one.key)}" if one.field in ("attribute", "lock") else field
+
+
+def _written(xyz: XYZ, of: Pulled) -> str:
+    """Return the place of a room; if it is of the map, with the map's name as in its file."""
+    grid = of.map.found.grid
+    znames = dict(zip(grid.zkeys, map(grid.zname, range(grid.levels or 1)), strict=True))
+    return xyz.written(znames.get(xyz.z, xyz.z))
+
+
+def _target(to: str | None, of: Pulled) -> str | None:
+    """Return a target in the form of a document as `plan` writes it: (2,0,inn)."""
+    if to is None:
+        return None
+    found = of.map.found
+    x, y, z, name = far_of(to) or (*cell_of(to), found.name)
+    has_levels = found.grid.levels is not None if name == found.name else z > 0
+    return XYZ(x, y, "").written(level_name(name, z) if has_levels else name)
+
+
+def _whole(one: Difference, of: Pulled) -> str:
+    """Return a room or an exit that a builder made or removed, in a few words."""
+    if one.game is None:
+        name = "" if one.file == one.exit else f" {one.file}"
+        return f"{name}: removed in the game"
+    if isinstance(one.game, str):  # an exit that cannot be taken: it stands before
+        return ""
+    if "to" in one.game:
+        return f" -> {_target(one.game['to'], of)}"
+    return f" {one.game['name']}: a new room (#{one.row})"
+
+
+def _words(key: Any) -> str:
+    if isinstance(key, str):
+        return key
+    name, category = key
+    return f"{name} ({category})" if category else str(name)
+
+
+def _short(value: Any) -> str | None:
+    """Return a value in one line; None if it is too long."""
+    text = "nothing" if value in (None, "") else str(value)
+    return text if len(text) <= _LONG and "\n" not in text else None
+
+
+OPTIONS = frozenset({APPLY, GAME, CLASSES})
+NOTHING = "Nothing to take: the files say what is in the game."
+
+
+class _Written(NamedTuple):
+    """The changes to write into a file, in the form for `written_steps`."""
+
+    digest: str
+    text: str
+    document: Document
+
+
+def found_steps(
+    live: Live,
+    names: Sequence[str],
+    pace: Pace,
+    options: Collection[str],
+    refused: list[Finding],
+) -> Steps[list[Pulled]]:
+    """Find the differences between the game and the files of maps, or of parts of maps."""
+    game, classes = GAME in options, CLASSES in options
+    keys, is_meant, named = parts_of(live, names)
+    found, differing = list[Pulled](), list[Difference]()
+    for key in keys:
+        try:
+            if key in live.loaded:
+                editing.refuse_large(
+                    live.loaded[key], editing.LAND_ROOMS
+                )  # before its file is read once more
+            meant = editing.find(live.loaded, key, editing.LAND_ROOMS)
+            size, work = meant.grid.rooms, partial(editing.opened, meant)
+            one = yield from elsewhere.beside("files", size, work)
+        except UsageError:  # it is too large to be written, or not of this game's files
+            if names:
+                raise
+            continue
+        refuse = refuses(one, policy.CLASSES if classes else ())
+        changed = yield from by_hand.changed_steps(live, key, one.document, refuse, pace, classes)
+        refused += changed.faults
+        own = _chosen(changed.differences, live, key, is_meant)
+        differing += own
+        if own:
+            taken = tuple(d for d in own if not d.why and (game or not d.is_conflict))
+            found.append(Pulled(one, own, taken, refuse))
+    for name, part in named:
+        if not any(part(xyz) for one in differing if (xyz := xyz_of(one)) is not None):
+            raise no_room(name)
+    return found
+
+
+def refuses(one: EditedMap, allowed: Collection[str] = ()) -> Refuse:
+    """Return a function that refuses operations beyond a builder's rights or a file's language."""
+
+    def refuse(document: Document, op: Operation) -> None:
+        policy.refuse_code(document, op, allowed)
+        one.refuse(op, str(op.get("room", "")))
+
+    return refuse
+
+
+def _chosen(
+    found: Sequence[Difference], live: Live, key: str, is_meant: Callable[[XYZ], bool]
+) -> tuple[Difference, ...]:
+    """Return the differences in the chosen rooms, including rooms that were dug from there."""
+    grid = live.grids[key]
+
+    def means(place: str) -> bool:
+        x, y, z = cell_of(place)
+        name = key if grid.levels is None else f"{key}:{z}"
+        return is_meant(XYZ(x, y, name))
+
+    meant = {one.place for one in found if means(one.place)}
+    new = {one.place for one in found if one.field == "room" and is_new(one)}
+    while True:  # new rooms that are dug from others come with these
+        more = {
+            to
+            for one in found
+            if one.field == "exit" and is_new(one)
+            for to in [one.game["to"]]
+            if to in new and one.place in meant and to not in meant
+        }
+        if not more:
+            break
+        meant |= more
+    return tuple(
+        one
+        for one in found
+        if one.place in meant
+        or (one.field == "exit" and is_new(one) and one.game["to"] in meant & new)
+    )
+
+
+def taken_steps(grid: Any, found: Sequence[Pulled], pace: Pace) -> Steps[list[str]]:
+    """Write the taken changes into the files; report them and the ones that remain.
+
+    Rooms and exits of builders then belong to the map, with everything in them.
+
+    Raises:
+        UsageError: if a file has changed meanwhile, or cannot hold the changes; it then stays as it
+            was.
+
+    """
+    lines = []
+    for one in found:
+        if one.taken:
+            lines.append((yield from _take_steps(grid, one, pace)))
+        left = tuple(d for d in one.found if d not in one.taken)
+        lines += [line for d in left for line in told(d, one)][:SHOWN]
+    if conflicts_of(found):
+        lines.append(CONFLICT)
+    return lines or [NOTHING]
+
+
+def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
+    key, name = map_key(one.map.found.name), file_of(one.map)
+    size, work = len(one.map.document["rooms"]), partial(applied, one)
+    document, _ops, text = yield from elsewhere.beside("files", size, work)
+    row = _Written(one.map.found.digest, text, document)
+    live, _found, _document = yield from written_steps(grid, key, row, pace)
+    grid.install(live)
+    by_hand.adopt(live, one.taken)
+    todo = yield from spawning.plan_steps(live, [key], pace=pace)
+    yield from spawning.apply_steps(live, _about(todo, one), pace, f"pull {one.map.found.name}")
+    left = {d.spot for d in one.found if d not in one.taken}
+    assert todo.wanted is not None  # it is a plan of the whole map
+    places = {d.spot for d in one.taken if d.spot is not None} - left
+    yield from record.put_steps(todo.wanted, places, pace)
+    rooms = counted(len({d.place for d in one.taken}), "room")
+    return f"{counted(len(one.taken), 'change')} of {rooms} taken into {name}"
+
+
+def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
+    """Return the part of a plan that concerns taken rows with no other changes to lose."""
+    left = {d.row for d in one.found if d not in one.taken}
+    rows = {d.row for d in one.taken} - left
+    gone = {d.spot for d in one.taken if d.game is None}
+    return SpawnPlan(
+        {},
+        {},
+        {k: v for k, v in todo.changed_rooms.items() if v[0].id in rows},
+        {k: v for k, v in todo.changed_exits.items() if v[0].id in rows},
+        {},
+        {k: v for k, v in todo.gone_exits.items() if k in gone or k.room in gone},
+        ids=todo.ids,
+    )

@@ -1,0 +1,129 @@
+"""Applies a draft: a waiting version, the job that carries it out, and earlier versions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game.cli.jobs import CREATE, DELETE, DRAW
+from xyzgrid_ext.game.cli.report import changes_line
+from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.db.jobs import Job
+from xyzgrid_ext.parts.editor.core.checking import grid_of
+from xyzgrid_ext.parts.editor.core.values import Document
+from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.game.edits import Who
+from xyzgrid_ext.parts.editor.web import drafts, work
+from xyzgrid_ext.parts.editor.web.drafts import OpenDraft
+
+_PREFIX = "xyzgrid job "
+_AS_IT_WAS, _FILE = "as it was before", Who(0, "file")
+_asking = Lock()  # held while a request checks for an equal one and submits its job
+_NUMBER = re.compile(r"\d{1,30}-\d{1,10}", re.ASCII)
+
+
+def apply(draft: OpenDraft, revision: int, who: Who) -> str:
+    """Request the apply of a draft; return the job's id, which is equal for two requests in a row.
+
+    The present map becomes a version too, unless the newest version is equal.
+
+    Raises:
+        StaleError: if the revision is not the newest.
+        UsageError: if it cannot be written.
+
+    """
+    drafts.refuse_stale(draft, revision)
+    text = work.written(draft)
+    findings = work.check(draft)["findings"]
+    if errors := [one for one in findings if one["severity"] == "error"]:
+        raise UsageError(errors[0]["text"], errors[0]["cure"])
+    what = _summary(work.changes(draft))
+    with _asking:
+        draft.row.refresh_from_db()  # another may have applied it meanwhile
+        drafts.refuse_stale(draft, revision)
+        job = _running(draft.row.map_key, revision)
+        return _number_of(job or jobs.submit(DRAW, _versions(draft, who, what, text)))
+
+
+def _running(key: str, revision: int) -> Job | None:
+    """Return the job that applies a draft at a revision, if it was requested and has not ended."""
+    for job in jobs.all_jobs():
+        if job.word == DRAW and job.names[0] == key and not job.ended:
+            row = edits.version(key, int(job.names[1]))
+            if row is not None and row.revision == revision:
+                return job
+    return None
+
+
+def _versions(draft: OpenDraft, who: Who, what: str, text: str) -> tuple[str, str]:
+    """Write the versions of a requested apply; return the arguments of its job."""
+    key, digest, before = draft.row.map_key, draft.row.digest, draft.map.document
+    newest = edits.newest_version(key)
+    if newest is None or newest.document != before:
+        was = {"what": _AS_IT_WAS, "document": before, "revision": 0, "digest": digest}
+        edits.add_version(key, _FILE, state=edits.DONE, **was)
+    new = {"what": what, "document": draft.document, "revision": draft.row.revision}
+    return key, str(edits.add_version(key, who, digest=digest, text=text, **new))
+
+
+def create(name: str) -> str:
+    """Request a new map; return the id of the job.
+
+    Raises:
+        RefusedError: if the name is not allowed.
+
+    """
+    room = {"name": name, "desc": "", "exits": {}}
+    grid_of({"map": name, "rooms": {"0,0,0": room}, "options": {}})
+    return _number_of(jobs.submit(CREATE, (map_key(name), name)))
+
+
+def remove(key: str) -> str:
+    """Request the removal of a map; return the id of the job."""
+    return _number_of(jobs.submit(DELETE, (key,)))
+
+
+def _number_of(job: Job) -> str:
+    return job.key.removeprefix(_PREFIX).replace(" ", "-")
+
+
+def job_of(key: str, number: str) -> dict[str, Any] | None:
+    """Return the progress of an apply, by its job's id; None if there is none."""
+    if _NUMBER.fullmatch(number) is None:
+        return None
+    job = jobs.find(_PREFIX + number.replace("-", " "))
+    if job is None or job.word not in (DRAW, CREATE, DELETE) or job.names[:1] != (map_key(key),):
+        return None
+    return {"state": str(job.state), "text": "\n".join(job.lines), "share": _share(job)}
+
+
+def _share(job: Job) -> float:
+    if job.ended:
+        return 1.0
+    if job.step is None or not job.step[2]:
+        return 0.0
+    _what, done, total = job.step
+    return round(done / total, 3)
+
+
+def _summary(plan: Mapping[str, Any]) -> str:
+    rooms = [len(plan[word]) for word in ("made", "changed", "removed")]
+    return changes_line(rooms, plan["exits"]) or "options"
+
+
+def listed(key: str) -> list[dict[str, Any]]:
+    """Return the versions of a map, the newest first."""
+    return [
+        {"id": row.pk, "who": row.who, "when": row.at.isoformat(), "what": row.what}
+        for row in edits.versions(key)
+    ]
+
+
+def document_of(key: str, number: int) -> Document | None:
+    """Return the document of a map's version; None if there is no such version."""
+    row = edits.version(key, number)
+    return row.document if row is not None and row.state == edits.DONE else None

@@ -1,0 +1,304 @@
+"""Opens and changes drafts of maps, and restarts them when their file has changed.
+
+    file at the draft's beginning (base) ──operations──► document at a revision
+
+Documents are kept in memory by map and revision, and in the database every few hundred operations.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.editor.core.operations import Operation, apply, origins_of
+from xyzgrid_ext.parts.editor.core.policy import refuse_code
+from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
+from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.game import maps as editing
+from xyzgrid_ext.parts.editor.game.edits import Who
+from xyzgrid_ext.parts.editor.game.maps import EditedMap
+
+_OPERATIONS = 200  # after which the document is written down
+_MAPS = 8  # that are kept in memory
+
+
+class StaleError(Exception):
+    """Raised for an old revision; `since` are the later operations, None if it is too old.
+
+    `who` are the names of their authors. `had` are the ids of operations of the request that were
+    done before; it is filled only if the revision is too old.
+    """
+
+    def __init__(
+        self, revision: int, since: list[Operation] | None, who: Sequence[str] = ()
+    ) -> None:
+        super().__init__(revision)
+        self.revision, self.since, self.who = revision, since, list(who)
+        self.had: list[str] = []
+
+
+class OutdatedError(UsageError):
+    """Raised for a draft whose file has changed since it began."""
+
+    def __init__(self) -> None:
+        super().__init__("the file has changed since", "take its newest state into the draft")
+
+
+@dataclass(frozen=True)
+class OpenDraft:
+    """A draft at its newest revision, with its map."""
+
+    row: Any
+    map: EditedMap
+    document: Document
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the file has changed since the draft began."""
+        return bool(self.row.digest != self.map.found.digest)
+
+    @cached_property
+    def origins(self) -> dict[str, str | None]:
+        """Maps each room to its place in the file. Reads all operations of the draft."""
+        return origins_of(self.row.base, [one.op for one in _operations(self.row, self.row.begun)])
+
+
+class _LockedCache:
+    """A thread-safe cache of the most recently used values."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._lock = most, Lock()
+        self._values: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+
+    def get(self, name: tuple[Any, ...]) -> Any:
+        with self._lock:
+            if name in self._values:
+                self._values.move_to_end(name)
+            return self._values.get(name)
+
+    def put(self, name: tuple[Any, ...], value: Any) -> None:
+        with self._lock:
+            self._values[name] = value
+            while len(self._values) > self._most:
+                self._values.popitem(last=False)
+
+    def forget(self) -> None:
+        with self._lock:
+            self._values.clear()
+
+
+maps, documents = _LockedCache(_MAPS), _LockedCache(_MAPS)
+
+
+def map_of(key: str) -> EditedMap:
+    """Return a map of the game from its present file.
+
+    Raises:
+        UsageError: if there is none, or if it does not load.
+
+    """
+    found = in_game(_found, key)
+    name = (found.reference, found.name, found.digest, id(found.grid))
+    kept: EditedMap | None = maps.get(name)
+    if kept is None or kept.found.data is not found.data:
+        kept = editing.opened(found)
+        maps.put(name, kept)
+    return kept
+
+
+def _found(key: str) -> editing.Found:
+    return editing.find(current().loaded, key)
+
+
+def open_draft(key: str) -> OpenDraft:
+    """Return the draft of a map; start a new one if there is none, or none with changes."""
+    one = map_of(key)
+    found = one.found
+    row = edits.begin(key, found.reference, found.digest, one.document)
+    while row.digest != found.digest and row.revision == row.begun:
+        if edits.begin_again(row, found.digest, one.document):
+            break
+        row.refresh_from_db()
+    return OpenDraft(row, one, _document(row))
+
+
+def _operations(row: Any, since: int) -> list[Any]:
+    """Return the operations up to the row's revision, since somebody may just have added some."""
+    return [one for one in edits.operations(row, since) if one.number <= row.revision]
+
+
+def _document(row: Any) -> Document:
+    name = (row.pk, row.revision)
+    document: Document | None = documents.get(name)
+    if document is None:
+        start: Document = row.document
+        document = start
+        for op in _operations(row, row.kept):
+            document, _undo = apply(document, op.op)
+        documents.put(name, document)
+    return document
+
+
+def operate(
+    draft: OpenDraft, revision: int, ops: Iterable[object], who: Who, *, free: bool = False
+) -> int:
+    """Apply operations to a draft, all or none; return the new revision.
+
+    With `free`, values are not checked for code: they come from an earlier version of the map.
+
+    Raises:
+        StaleError: if the revision is not the newest.
+        OperationError: if one of them cannot be done; its place among them is `index`.
+
+    """
+    refuse_stale(draft, revision)
+    document, done = draft.document, []
+    for index, op in enumerate(ops):
+        try:
+            after, inverse = apply(document, op)
+            assert isinstance(op, Mapping)
+            if not free:
+                refuse_code(document, op)
+            _refuse_unwritable(draft, document, op)
+        except OperationError as error:
+            error.index = index
+            raise
+        done.append((dict(op), inverse))
+        document = after
+    row = draft.row
+    if not done:  # the request only asks for the operations of others
+        return int(row.revision)
+    if not edits.append(row, done, who):
+        row.refresh_from_db()
+        refuse_stale(OpenDraft(row, draft.map, draft.document), revision)
+        raise StaleError(row.revision, None)
+    documents.put((row.pk, row.revision), document)
+    if row.revision - row.kept >= _OPERATIONS:
+        edits.keep(row, document)
+    new: int = row.revision
+    return new
+
+
+def refuse_stale(draft: OpenDraft, revision: int) -> None:
+    """Raise a StaleError if a revision is not the newest of a draft."""
+    row = draft.row
+    if revision == row.revision:
+        return
+    if not row.begun <= revision < row.revision:
+        raise StaleError(row.revision, None)
+    since = _operations(row, revision)
+    raise StaleError(row.revision, [one.op for one in since], [one.who for one in since])
+
+
+def _refuse_unwritable(draft: OpenDraft, document: Document, op: Operation) -> None:
+    """Refuse an operation that cannot be written to the map's file."""
+    is_changed = draft.row.revision > draft.row.begun
+    origins = draft.origins if is_changed and draft.map.fixed else {}
+    place = str(op.get("room", ""))
+    draft.map.refuse(op, (origins.get(place) or "") if origins else place)
+
+
+def discard(draft: OpenDraft) -> bool:
+    """Reset a draft to its file, unless somebody has written meanwhile."""
+    return edits.begin_again(draft.row, draft.map.found.digest, draft.map.document)
+
+
+def rebase(draft: OpenDraft) -> list[str] | None:
+    """Apply the changes in a draft to the newest file, and return the conflicts.
+
+    Conflicts are operations that fail now, and changes to values that the file has changed too.
+    Return None if somebody has written to the draft meanwhile.
+    """
+    document, told, kept = draft.map.document, list[str](), []
+    for row in edits.operations(draft.row, draft.row.begun):
+        op = row.op
+        try:
+            after, inverse = apply(document, op)
+        except OperationError as error:
+            told.append(f"{_named(op)} is lost: {error.message}")
+            continue
+        if row.inverse != inverse and op["op"] in ("set", "exit", "option"):
+            told.append(f"{_named(op)}: the file has changed it, too; yours stays")
+        kept.append((op, inverse, Who(row.account, row.who)))
+        document = after
+    if not edits.begin_again(draft.row, draft.map.found.digest, draft.map.document, kept):
+        return None
+    return told
+
+
+def _named(op: Operation) -> str:
+    rooms = op.get("room") or ", ".join(op.get("rooms", ())[:3])
+    what = op.get("key") or op.get("direction") or ""
+    return " ".join(part for part in (op["op"], str(rooms), str(what)) if part)
+
+
+def between(before: Document, after: Document) -> list[dict[str, Any]]:
+    """Return operations that turn one document into another: exits after the rooms they lead to."""
+    old, new = before["rooms"], after["rooms"]
+    gone = [place for place in old if place not in new]
+    ops: list[dict[str, Any]] = [{"op": "remove", "room": place} for place in gone]
+    left = {place: old[place] for place in old if place in new}
+    for place, room in new.items():
+        bare = {**room, "exits": {}}
+        if place not in left:
+            ops.append({"op": "add", "room": place, "values": bare})
+            continue
+        for key in ROOM_KEYS[:-1]:
+            if left[place].get(key) != room.get(key):
+                ops.append({"op": "set", "room": place, "key": key, "value": room.get(key)})
+    for place, room in new.items():
+        exits = left[place]["exits"] if place in left else {}
+        exits = {word: way for word, way in exits.items() if "@" in way["to"] or way["to"] in new}
+        for word in exits.keys() - room["exits"].keys():
+            ops.append({"op": "exit", "room": place, "direction": word, "value": None})
+        for word, way in room["exits"].items():
+            if exits.get(word) != way:
+                ops.append({"op": "exit", "room": place, "direction": word, "value": way})
+    for key in sorted({**before["options"], **after["options"]}):
+        if before["options"].get(key) != after["options"].get(key):
+            ops.append({"op": "option", "key": key, "value": after["options"].get(key)})
+    return ops
+
+
+# --- what pages do not have yet
+
+
+class News(NamedTuple):
+    """The operations of a draft after a revision, and their authors.
+
+    `ops` is None if the draft was started again.
+    """
+
+    since: int
+    revision: int
+    ops: list[Any] | None
+    who: list[str]
+
+    def told(self, since: int) -> dict[str, Any]:
+        """Return the part of the news after a later revision, as the body of a message."""
+        skipped = since - self.since
+        ops = None if self.ops is None else self.ops[skipped:]
+        return {"since": since, "revision": self.revision, "ops": ops, "who": self.who[skipped:]}
+
+
+def news_since(revisions: Mapping[str, int]) -> dict[str, News]:
+    """Return the news of maps, by their keys; maps without news are left out."""
+    found = {}
+    for key, row in edits.states(revisions).items():
+        least = revisions[key]
+        if row.revision <= least:
+            continue
+        if least < row.begun:
+            found[key] = News(0, row.revision, None, [])
+            continue
+        rows = [one for one in edits.operations(row, least) if one.number <= row.revision]
+        ops, who = [one.op for one in rows], [one.who for one in rows]
+        found[key] = News(least, row.revision, ops, who)
+    return found

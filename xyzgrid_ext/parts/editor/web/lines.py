@@ -1,0 +1,400 @@
+"""Lines of the map editor: builders at the same map immediately learn what the others do.
+
+A line is a WebSocket of the web client in which nobody has logged in to the game; a ticket says
+whose it is. All messages are JSON in a text, by the name `xyzgrid_edit`:
+
+    page ──► open {ticket, revision}      game ──► open {you}       again: with another ticket
+             post {id, body}                       answer {id, status, data}, as by HTTP
+             at {level, cursor, selected}          at {number, level, cursor, selected}
+             here {revision}                       here
+                                                   ops {since, revision, ops, who}
+                                                   people {people}
+                                                   end {fault}
+
+The database orders operations: those of a line, of HTTP and of other processes. Once a second, and
+after each operation of a line, the lines of a map get everything that they do not have yet.
+Permissions are checked at each `post`, and every few seconds for data that the server only pushes.
+
+    page, logged in to the website ──GET …/line──► ticket, signed, good for two minutes
+    WebSocket of the web client, of nobody ──open──► the map editor, for the account of the ticket
+
+The web client's own way, the key of the website's login in the URL of the WebSocket, would log the
+account in to the game and take a character, but a builder at the editor is not playing.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import evennia
+from django.conf import settings
+from django.core import signing
+from django.db import close_old_connections
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext as _
+from evennia.web.utils import general_context as for_clients
+from twisted.internet import reactor
+from twisted.internet.defer import Deferred, maybeDeferred
+from twisted.internet.threads import deferToThread
+from twisted.python.failure import Failure
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.game.base.limits import may, most
+from xyzgrid_ext.game.base.signals import editor_said
+from xyzgrid_ext.game.base.task import StoppingError, call_later, log_failure
+from xyzgrid_ext.parts.editor.core.values import OperationError, cell_of, place_text
+from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.web import drafts, refusals
+from xyzgrid_ext.parts.editor.web.drafts import News
+from xyzgrid_ext.parts.editor.web.refusals import RefusedRequestError, answered
+
+_LOOK = 1.0  # seconds between looks at what other processes have written
+_ASK = 5  # looks after which rights are read again
+_SILENT = 40.0  # seconds after which a page that says nothing is gone; it speaks every 10
+_LIFE = 900.0  # seconds until a line needs another ticket, which takes a login to the website
+_WORDS = ("post", "at", "here")
+
+Message = dict[str, Any]
+
+
+@dataclass
+class Line:
+    """The line from one page to one map; `revision` is the draft's newest known to the page."""
+
+    session: Any
+    ticket: Ticket
+    name: str
+    number: int
+    revision: int
+    opened: float
+    heard: float
+    at: Message = field(default_factory=dict)
+    waiting: deque[Message] = field(default_factory=deque)
+    is_busy: bool = False
+
+    @property
+    def shown(self) -> Message:
+        """The data about this builder that others see."""
+        return {"number": self.number, "name": self.name, **self.at}
+
+
+def _now() -> float:
+    return time.monotonic()
+
+
+def _elsewhere(work: Callable[[], Any]) -> Deferred[Any]:
+    """Work with the database in a separate thread if a game is running; otherwise, do it here."""
+    return deferToThread(_with_database, work) if reactor.running else maybeDeferred(work)
+
+
+def _with_database(work: Callable[[], Any]) -> Any:
+    close_old_connections()
+    try:
+        return work()
+    finally:
+        close_old_connections()
+
+
+class Lines:
+    """All lines to this Server. Everything here belongs to the game's thread."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, Line] = {}
+        self._looks = 0
+        self._timer: Any = None
+
+    # --- what pages say
+
+    def hear(self, session: Any, text: str) -> None:
+        """Take a message of a page."""
+        message = _message(text)
+        if message is None:
+            return
+        if message.get("do") == "open":
+            self._open(session, message)
+            return
+        line = self._lines.get(session.sessid)
+        if line is None or line.session is not session or _now() - line.opened > _LIFE:
+            self._drop([line] if line is not None else [])
+            _tell(session, {"is": "again"})
+        elif message.get("do") in _WORDS:
+            line.heard = _now()
+            getattr(self, f"_{message['do']}")(line, message)
+
+    def _open(self, session: Any, message: Message) -> None:
+        ticket, revision = read_ticket(message.get("ticket")), message.get("revision")
+        if ticket is None or type(revision) is not int:
+            _tell(session, {"is": "again"})
+            return
+
+        def opened(found: tuple[int, Any]) -> None:
+            status, told = found
+            if status == 200:
+                self._begin(session, ticket, told, revision)
+            else:
+                _tell(session, {"is": "end", "fault": told["fault"]})
+
+        _elsewhere(lambda: _asked(ticket, _who)).addCallback(opened).addErrback(_failed)
+
+    def _begin(self, session: Any, ticket: Ticket, name: str, revision: int) -> None:
+        self._drop([line for line in (self._lines.get(session.sessid),) if line is not None])
+        beside = self._of(ticket.key)
+        own = [line for line in self._lines.values() if line.ticket.account == ticket.account]
+        if len(beside) >= most("edit_people") or len(own) >= most("edit_account"):
+            with translation.override(ticket.language):
+                _tell(session, {"is": "end", "fault": _("Too many people have this map open.")})
+            return
+        number = min(set(range(len(beside) + 1)) - {line.number for line in beside})
+        line = Line(session, ticket, name, number, revision, _now(), _now())
+        self._lines[session.sessid] = line
+        _tell(session, {"is": "open", "you": number})
+        self._tell_people(ticket.key)
+        if self._timer is None:
+            self._timer = call_later(_LOOK, self._look_again)
+
+    def _post(self, line: Line, message: Message) -> None:
+        if len(line.waiting) < most("edit_waiting"):
+            line.waiting.append(message)
+            self._work(line)
+        else:
+            with translation.override(line.ticket.language):
+                _answer(line, message, 429, {"fault": _("Not so fast, please.")})
+
+    def _at(self, line: Line, message: Message) -> None:
+        if may(line.session, "edit_cursors") and (at := seen_at(message)) is not None:
+            line.at = at
+            for other in self._of(line.ticket.key):
+                if other is not line:
+                    _tell(other.session, {"is": "at", "number": line.number, **at})
+
+    def _here(self, line: Line, message: Message) -> None:
+        revision = message.get("revision")
+        if type(revision) is int:
+            line.revision = min(line.revision, revision)
+        _tell(line.session, {"is": "here"})
+
+    # --- operations, one message of a line after the other
+
+    def _work(self, line: Line) -> None:
+        if line.is_busy or not line.waiting:
+            return
+        line.is_busy, message = True, line.waiting.popleft()
+        body = message.get("body")
+        ops = body if isinstance(body, dict) else {}
+
+        def draw(role: str, builder: edits.Builder) -> Any:
+            refusals.check(role, "editor", builder.who.number, refusals.messages)
+            return refusals.operated(line.ticket.key, ops, builder.who)
+
+        def done(found: tuple[int, Any]) -> None:
+            status, told = found
+            if status in (200, 409):
+                line.revision = max(line.revision, told["revision"])
+            _answer(line, message, status, told)
+            if status == 200 and ops.get("ops"):
+                self._look([line.ticket.key])
+
+        def go_on(failure: Any = None) -> None:
+            line.is_busy = False
+            if isinstance(failure, Failure):
+                _failed(failure)
+            self._work(line)
+
+        working = _elsewhere(lambda: _asked(line.ticket, draw)).addCallback(done)
+        working.addCallbacks(go_on, go_on)
+
+    # --- what pages are told
+
+    def _look_again(self) -> None:
+        self._timer = None
+        known, now = evennia.SESSION_HANDLER, _now()
+        gone = [
+            line
+            for sessid, line in self._lines.items()
+            if known.get(sessid) is not line.session or now - line.heard > _SILENT
+        ]
+        self._drop(gone)
+        if not self._lines:
+            return
+        self._looks += 1
+        self._look({line.ticket.key for line in self._lines.values()})
+        if self._looks % _ASK == 0:
+            self._ask_rights()
+        self._timer = call_later(_LOOK, self._look_again)
+
+    def _look(self, keys: Iterable[str]) -> None:
+        """Send the lines of the given maps everything that they do not have yet."""
+        least = {key: min((one.revision for one in self._of(key)), default=0) for key in keys}
+        _elsewhere(lambda: drafts.news_since(least)).addCallback(self._spread).addErrback(_failed)
+
+    def _spread(self, found: dict[str, News]) -> None:
+        for key, one in found.items():
+            for line in self._of(key):
+                if one.since <= line.revision < one.revision:
+                    _tell(line.session, {"is": "ops", **one.told(line.revision)})
+                    line.revision = one.revision
+
+    def _ask_rights(self) -> None:
+        lines = list(self._lines.values())
+
+        def ended(found: list[tuple[int, Any]]) -> None:
+            lost = [
+                (line, told)
+                for line, (status, told) in zip(lines, found, strict=True)
+                if status != 200
+            ]
+            for line, told in lost:
+                _tell(line.session, {"is": "end", "fault": told["fault"]})
+            self._drop([line for line, _told in lost])
+
+        asking = _elsewhere(lambda: [_asked(line.ticket, _who) for line in lines])
+        asking.addCallback(ended).addErrback(_failed)
+
+    def _tell_people(self, key: str) -> None:
+        beside = self._of(key)
+        people = [line.shown for line in beside]
+        for line in beside:
+            _tell(line.session, {"is": "people", "people": people})
+
+    def _drop(self, gone: Iterable[Line]) -> None:
+        keys = set()
+        for line in gone:
+            if self._lines.get(line.session.sessid) is line:
+                del self._lines[line.session.sessid]
+                keys.add(line.ticket.key)
+        for key in keys:
+            self._tell_people(key)
+
+    def _of(self, key: str) -> list[Line]:
+        return [line for line in self._lines.values() if line.ticket.key == key]
+
+
+# --- in a thread with the database
+
+
+def _asked(ticket: Ticket, work: Callable[[str, edits.Builder], Any]) -> tuple[int, Any]:
+    """Call `work` with the right that a ticket's account has now; return what `work` answers."""
+
+    def by_right() -> Any:
+        builder = edits.builder(ticket.account)
+        if builder is None or builder.seal != ticket.seal:
+            raise RefusedRequestError(403, _("Log in first."))
+        return work(refusals.role(ticket.key, ticket.account, builder.is_superuser), builder)
+
+    with translation.override(ticket.language):
+        return answered(by_right)
+
+
+def _who(role: str, builder: edits.Builder) -> str:
+    return builder.who.name
+
+
+# --- messages
+
+
+def _message(text: str) -> Message | None:
+    """Return the object in a message; None if there is none, or it is too large."""
+    if len(text) > most("edit_bytes"):
+        return None
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _answer(line: Line, message: Message, status: int, told: Any) -> None:
+    answer = {"is": "answer", "id": message.get("id"), "status": status, "data": told}
+    _tell(line.session, answer)
+
+
+def _tell(session: Any, message: Message) -> None:
+    session.msg(xyzgrid_edit=((json.dumps(message),), {}))
+
+
+def _failed(failure: Failure) -> None:
+    """Log a failure, except while the game is stopping, when pages repeat the request later."""
+    if failure.check(StoppingError) is None:
+        log_failure(failure)
+
+
+_lines = Lines()
+
+
+def _said(sender: Any, session: Any, text: str, **more: Any) -> None:
+    _lines.hear(session, text)
+
+
+def connect() -> None:
+    """Listen to the pages of the map editor; calling it again has no effect."""
+    editor_said.connect(_said, dispatch_uid="xyzgrid.edit.lines")
+
+
+def seen_at(said: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the place of a page's builder, as the page has sent it.
+
+    Return None if that is not a place.
+    """
+    level, cursor, selected = (said.get(name) for name in ("level", "cursor", "selected"))
+    if not isinstance(cursor, list) or not isinstance(selected, list):
+        return None
+    try:
+        x, y, z = cell_of(",".join(map(str, [*cursor, level])))
+        rooms = [place_text(cell_of(one)) for one in selected[: most("edit_selected")]]
+    except OperationError:
+        return None
+    return {"level": z, "cursor": [x, y], "selected": rooms}
+
+
+_SALT = "xyzgrid.edit.line"
+_TICKET_LIFE = 120  # seconds; long, since Evennia lets only some clients connect at once
+
+
+class Ticket(NamedTuple):
+    """An account that may open a line to a map, while its seal is the same; its language."""
+
+    account: int
+    key: str
+    seal: str
+    language: str
+
+
+def new_ticket(account: int, key: str) -> str:
+    """Return a ticket of an account for a map, as text."""
+    found = edits.builder(account)
+    seal = found.seal if found is not None else ""
+    language = translation.get_language()
+    return signing.dumps(Ticket(account, map_key(key), seal, language), salt=_SALT)
+
+
+def read_ticket(text: object) -> Ticket | None:
+    """Return the contents of a ticket; None if it is invalid or too old."""
+    try:
+        return Ticket(*signing.loads(str(text), salt=_SALT, max_age=_TICKET_LIFE))
+    except signing.BadSignature:
+        return None
+
+
+def socket_address(request: HttpRequest) -> str:
+    """Return the URL of the game's WebSocket for web clients; empty if it has none."""
+    if not settings.WEBSOCKET_CLIENT_ENABLED:
+        return ""
+    if settings.WEBSOCKET_CLIENT_URL:
+        return str(settings.WEBSOCKET_CLIENT_URL)
+    host = urlsplit(f"//{request.get_host()}").hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    scheme = "wss" if request.is_secure() else "ws"
+    return f"{scheme}://{host}:{for_clients.WEBSOCKET_PORT}"
+
+
+def socket_origin(socket: str) -> str:
+    """Return the origin of a WebSocket for a page's policy; empty if there is none."""
+    parts = urlsplit(socket)
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""

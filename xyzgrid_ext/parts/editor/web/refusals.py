@@ -1,0 +1,107 @@
+"""Answers to requests to the map editor, by HTTP or by a line: a status, and JSON.
+
+answered(work) ──► 200, what the work returns
+              └──► 403, {"fault": …, "cure": …}     and so on: why not, and what to do about it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base.limits import Rates, most
+from xyzgrid_ext.parts.editor.core.values import OperationError
+from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.game.edits import Who
+from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
+from xyzgrid_ext.parts.editor.web import drafts
+from xyzgrid_ext.parts.editor.web.drafts import OutdatedError, StaleError
+
+messages, works = Rates("edit_messages"), Rates("edit_work")
+_OWNER = "owner"
+_ID = 40  # letters of the identity of an operation
+
+
+class RefusedRequestError(Exception):
+    """A refused request: the status, the fault, and further data."""
+
+    def __init__(self, status: int, fault: str, cure: str = "", **more: Any) -> None:
+        super().__init__(fault)
+        self.status, self.told = status, {"fault": fault, "cure": cure, **more}
+
+
+def answered(work: Callable[[], Any]) -> tuple[int, Any]:
+    """Return the status of a refused request and the message of its answer."""
+    try:
+        return 200, work()
+    except RefusedRequestError as error:
+        return error.status, error.told
+    except StaleError as error:
+        told = {"revision": error.revision, "ops": error.since or [], "who": error.who}
+        told |= {"reset": error.since is None, "had": error.had}
+        return 409, told | {"fault": _("Somebody else changed it first.")}
+    except OperationError as error:
+        told = {"fault": error.message, "cure": error.cure, "code": error.code}
+        return 400, told | {"index": error.index, "room": error.place or None}
+    except GridError as error:
+        told = {"fault": error.message, "cure": error.cure}
+        return 422, told | {"stale": True} if isinstance(error, OutdatedError) else told
+
+
+def role(key: str, account: int, is_superuser: bool) -> str:
+    """Return the right of an account on a map.
+
+    Raises:
+        RefusedRequestError: if it has none.
+
+    """
+    if not edits.is_ready():
+        raise RefusedRequestError(503, f"{NOT_READY[:1].upper()}{NOT_READY[1:]}.", MIGRATE)
+    found = _OWNER if is_superuser else edits.role_of(key, account)
+    if found is None:
+        raise RefusedRequestError(403, _("You have no rights on this map."))
+    return found
+
+
+def check(found: str, least: str, account: int, rates: Rates) -> None:
+    """Refuse those who lack the right or ask too often."""
+    if edits.ROLES.index(found) < edits.ROLES.index(least):
+        raise RefusedRequestError(403, _("You can look at this map, but not change it."))
+    if not rates.may(account):
+        raise RefusedRequestError(429, _("Not so fast, please."))
+
+
+def revision_of(body: dict[str, Any]) -> int:
+    """Return the revision of a draft that a request is about."""
+    revision = body.get("revision")
+    if type(revision) is not int:
+        raise RefusedRequestError(400, _("'{name}' must be a number").format(name="revision"))
+    return revision
+
+
+def operated(key: str, body: dict[str, Any], who: Who) -> dict[str, Any]:
+    """Do the operations of a request on the draft of a map, all or none.
+
+    Each may have an `id`, by which its sender recognises it among the applied operations.
+    """
+    ops, ids = body.get("ops"), body.get("ids", [])
+    if not isinstance(ops, list) or not isinstance(ids, list):
+        raise RefusedRequestError(400, _("'{name}' must be a list").format(name="ops"))
+    if max(len(ops), len(ids)) > most("edit_operations"):
+        raise RefusedRequestError(413, _("This is too large: send it in parts."))
+    ids = [*ids, *(op["id"] for op in ops if isinstance(op, dict) and "id" in op)]
+    if not all(isinstance(one, str) and len(one) <= _ID for one in ids):
+        raise RefusedRequestError(400, _("'{name}' must be text").format(name="id"))
+    found = drafts.open_draft(key)
+    if len(found.document["rooms"]) + len(ops) > 2 * most("edit_rooms"):
+        raise RefusedRequestError(413, _("The map has reached its maximum size."))
+    revision = revision_of(body)
+    try:
+        return {"revision": drafts.operate(found, revision, ops, who)}
+    except StaleError as error:
+        if error.since is None:
+            error.had = edits.had(found.row, revision, set(ids))
+        raise

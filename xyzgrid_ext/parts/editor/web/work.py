@@ -1,0 +1,284 @@
+"""Checks, proves and plans a draft: finds its faults, and what applying it would change.
+
+Also lists what builders changed in the running game, and what removing a map affects.
+
+thread of the game      maps, as they are; what the database holds of the rooms
+another process         check and proof, which are functions of values alone
+thread of the website   the rest, on values that never change
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.grid import Grid, locate
+from xyzgrid_ext.core.spawn import XYZ, Leaving, SpawnPlan
+from xyzgrid_ext.game.base.elsewhere import in_process
+from xyzgrid_ext.game.base.pace import SERVER
+from xyzgrid_ext.game.base.task import Steps, in_game, perform
+from xyzgrid_ext.game.cli.report import numbers_of
+from xyzgrid_ext.game.cli.undoing import undone_steps
+from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.checks import prototype_findings_steps
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.editor.core.by_hand import Difference, operations
+from xyzgrid_ext.parts.editor.core.checking import (
+    Remark,
+    check_document,
+    grid_of,
+    portable,
+    remark,
+    with_texts,
+)
+from xyzgrid_ext.parts.editor.core.operations import apply_all
+from xyzgrid_ext.parts.editor.core.proving import prove_document
+from xyzgrid_ext.parts.editor.core.source import UnwritableError
+from xyzgrid_ext.parts.editor.core.values import OperationError, cell_of, far_of
+from xyzgrid_ext.parts.editor.game import by_hand, pull
+from xyzgrid_ext.parts.editor.game.maps import ROOMS
+from xyzgrid_ext.parts.editor.game.pull import Pulled, is_new, refuses, told
+from xyzgrid_ext.parts.editor.web.drafts import OpenDraft, OutdatedError
+
+_ROOM = re.compile(r"\((\d+),(\d+)(?:,(\d+))?,[^()]*?\)", re.ASCII)
+
+
+def check(draft: OpenDraft) -> dict[str, Any]:
+    """Return findings about a draft, with operations that fix them."""
+    far = {way["to"] for room in draft.document["rooms"].values() for way in room["exits"].values()}
+    names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
+    grids, missing = in_game(_near, map_key(draft.map.found.name), names)
+    found = in_process(check_document, draft.document, _drawn(draft), grids, missing)
+    findings = [*_levels(draft), *found.findings]
+    if all(one.severity != "error" for one in found.findings):  # else there may be no Grid
+        faults = perform(prototype_findings_steps([_of_kinds(_applied(draft))], SERVER))
+        findings += [remark(_at_place(one), draft.document) for one in faults]
+    return {
+        "findings": [one._asdict() for one in findings],
+        "unreachable": found.unreachable,
+        "traps": found.traps,
+        "stale": draft.is_stale,
+    }
+
+
+def _at_place(found: Finding) -> Finding:
+    """Return a finding about a room, which is named as in the draft: (1,0,0) for (1,0,inn)."""
+    text = _ROOM.sub(lambda place: f"({place[1]},{place[2]},{place[3] or 0})", found.message, 1)
+    return replace(found, message=text)
+
+
+def _of_kinds(grid: Grid) -> Grid:
+    """Return a Grid whose rooms have no texts, so that few prototypes must be resolved."""
+    kinds: dict[str, int] = {}
+    protos: list[dict[str, Any]] = []
+    numbers: list[int] = []
+    for proto in grid.protos:
+        own = {key: value for key, value in proto.items() if key not in ("key", "desc")}
+        if (number := kinds.setdefault(repr(own), len(kinds))) == len(protos):
+            protos.append(own)
+        numbers.append(number)
+    new = np.array([*numbers, -1], dtype=grid.room_proto.dtype)  # -1 stays: none
+    room_proto, link_proto = new[grid.room_proto], new[grid.link_proto]
+    return replace(grid, protos=tuple(protos), room_proto=room_proto, link_proto=link_proto)
+
+
+def _levels(draft: OpenDraft) -> list[Remark]:
+    """Return a remark if a flat map gets levels or the reverse, which replaces all its rooms."""
+    is_high = any(cell_of(place)[2] for place in draft.document["rooms"])
+    was_high = draft.map.found.grid.levels is not None
+    is_new = len(draft.map.document["rooms"]) == 1  # a new map, with nobody in it
+    if is_high == was_high or is_new or draft.map.found.kind != ROOMS:
+        return []
+    what = "gets levels" if is_high else "has but one level now"
+    text = f"the map {what}: all its rooms are made anew, and who is in them is moved"
+    return [Remark(None, "warning", text, "draw it so while nobody plays there", None)]
+
+
+def proof(draft: OpenDraft) -> dict[str, Any]:
+    """Whether the keys and locks of a dungeon let everybody win, however it is played."""
+    is_proved, text = in_process(prove_document, draft.document, _drawn(draft))
+    return {"proved": is_proved, "text": text}
+
+
+def plan(draft: OpenDraft) -> dict[str, Any]:
+    """Return the changes that applying a draft would make in the file and in the game."""
+    text = written(draft)
+    return changes(draft) | {"diff": difference(draft, text), "rooms": len(draft.document["rooms"])}
+
+
+def changes(draft: OpenDraft) -> dict[str, Any]:
+    """Return the rooms that applying a draft would make, change and remove, and who would move."""
+    return perform(_plan(draft, _applied(draft)))
+
+
+def written(draft: OpenDraft) -> str:
+    """Return the text of the file for a draft.
+
+    Raises:
+        UsageError: if it cannot be written; OutdatedError, if the file has changed since the draft
+            began.
+
+    """
+    if draft.map.source is None:
+        raise UnwritableError(draft.map.why)
+    if draft.is_stale:
+        raise OutdatedError
+    if not draft.document["rooms"]:
+        raise UsageError("a map has to have a room", "add one")
+    return draft.map.source.written(draft.document, draft.origins)
+
+
+def difference(draft: OpenDraft, text: str) -> str:
+    """Return the unified diff of the file of a map."""
+    return "\n".join(pull.difference(draft.map, text))
+
+
+def _drawn(draft: OpenDraft) -> Grid | None:
+    """Return the Grid of a drawing; None for maps written room by room."""
+    found = draft.map.found
+    if found.kind == ROOMS:
+        return None
+    return with_texts(portable(found.grid), draft.map.document, draft.document)
+
+
+def _applied(draft: OpenDraft) -> Grid:
+    """Return the Grid of a draft, with all the prototypes of the file."""
+    found = draft.map.found
+    if found.kind == ROOMS:
+        return grid_of(draft.document)
+    return with_texts(found.grid, draft.map.document, draft.document)
+
+
+def _near(key: str, names: set[str]) -> tuple[Mapping[str, Grid], frozenset[str]]:
+    """Return the maps with these names and those that lead to a map, and the maps that fail."""
+    live = current()
+    found = {}
+    for other, grid in live.grids.items():
+        if other in names or key in {_stem(place.map) for place in grid.outside.values()}:
+            found[other] = portable(grid)
+    return found, live.missing - {key}
+
+
+def _stem(name: str) -> str:
+    level = split_level(name)
+    return map_key(level[0] if level is not None else name)
+
+
+def _plan(draft: OpenDraft, grid: Grid) -> Steps[dict[str, Any]]:
+    """Return the changes that spawning a map would make if the draft were applied."""
+    old, key = current(), map_key(draft.map.found.name)
+    one = LoadedMap(grid.name, draft.map.found.reference, grid)
+    live = Live([*(m for other, m in old.loaded.items() if other != key), one])
+    yield from live.take_objects_steps(old)
+    todo = yield from spawning.plan_steps(live, [key], pace=SERVER)
+    undone = yield from undone_steps(live, todo, SERVER)
+    return _told(todo) | {"undone": [*undone.shown, *undone.unsure]}
+
+
+def _told(todo: SpawnPlan) -> dict[str, Any]:
+    made = {_place(xyz) for xyz in todo.new_rooms}
+    gone = {_place(xyz) for xyz in todo.gone_rooms}
+    changed = {_place(xyz) for xyz in todo.changed_rooms}
+    exits = (*todo.new_exits, *todo.changed_exits, *todo.gone_exits)
+    beside = {_place(key.room) for key in exits} - made - gone - changed
+    return {
+        "made": sorted(made),
+        "changed": sorted(changed),
+        "removed": sorted(gone),
+        "beside": sorted(beside),  # only their exits change
+        "exits": numbers_of(todo)[1],  # made, changed, removed
+        "moved": [
+            {"who": one.name, "from": _place(one.room), "to": one.to}
+            for one in todo.departures
+            if one.kind is not Leaving.HOME
+        ],
+    }
+
+
+def _place(xyz: XYZ) -> str:
+    level = split_level(xyz.z)
+    return f"{xyz.x},{xyz.y},{level[1] if level is not None else 0}"
+
+
+def changed_in_game(draft: OpenDraft) -> list[dict[str, Any]]:
+    """Return the changes in the game that neither the file nor the draft has, room by room.
+
+    `ops` put the usable changes of a room into the draft; None if no changes are usable.
+    """
+    found = perform(_changed_by_hand(draft))
+    rooms: dict[str, list[Difference]] = {}
+    new = {one.place for one in found if is_new(one) and not one.exit}
+    for one in found:
+        to = one.game["to"] if is_new(one) and one.exit else one.place
+        rooms.setdefault(to if to in new else one.place, []).append(one)
+    told = (_room(place, tuple(own), draft) for place, own in sorted(rooms.items()))
+    return [one for one in told if one is not None]
+
+
+def _changed_by_hand(draft: OpenDraft) -> Steps[tuple[Difference, ...]]:
+    one = draft.map
+    key, refuse = map_key(one.found.name), refuses(one)
+    changed = yield from by_hand.changed_steps(current(), key, one.document, refuse, SERVER)
+    return changed.differences
+
+
+def _room(place: str, found: tuple[Difference, ...], draft: OpenDraft) -> dict[str, Any] | None:
+    """Return one room of the list; None if the draft already has all its changes."""
+    taken = tuple(one for one in found if not one.why)
+    shown = Pulled(draft.map, found, taken, refuses(draft.map))
+    lines = [line for one in found for line in told(one, shown)]
+    try:
+        ops = operations(draft.document, shown.taken)
+        document, _undo = apply_all(draft.document, ops)
+    except OperationError as error:
+        if error.code == "room-exists":  # already taken over, or drawn meanwhile
+            return None
+        ops, document = [], draft.document
+        lines.append(error.message)
+    if shown.taken and ops and document == draft.document:
+        return None
+    name = draft.document["rooms"].get(place, {}).get("name", "")
+    conflict = any(one.is_conflict for one in found)
+    return {"room": place, "name": name, "lines": lines, "conflict": conflict, "ops": ops or None}
+
+
+# --- removing the map
+
+
+def removal(key: str) -> dict[str, Any]:
+    """Return what removing a map affects: its rooms, who is in them, exits of other maps."""
+    return perform(_removal(key))
+
+
+def _removal(key: str) -> Steps[dict[str, Any]]:
+    live = current()
+    if key not in live.loaded:
+        raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")
+    todo = yield from spawning.removal_steps(live, [key], SERVER)
+    grids = live.grids
+    ways = [
+        grid.name
+        for other, grid in grids.items()
+        if other != key
+        and any(
+            (there := locate(place, grids)) is not None and there[0] == key
+            for place in grid.outside.values()
+        )
+    ]
+    return {
+        "rooms": len(todo.gone_rooms),
+        "people": [
+            f"{one.name} → {one.to}" for one in todo.departures if one.kind is Leaving.PERSON
+        ],
+        "things": [one.name for one in todo.departures if one.kind is Leaving.THING],
+        "maps": sorted(ways),
+    }

@@ -1,0 +1,81 @@
+"""Map files: the visible part of maps, in our own format and those of other programs.
+
+    MapView ─► mmp      Mudlet, MMapper and others      text, in pieces
+               mudlet   Mudlet's JSON, 1.0
+               json     our own: all that is in a MapView
+               svg      a drawing
+               dot      Graphviz
+    MapView ◄─ read_mmp, read_mudlet ; module: a map module of what was read
+
+A writer gets the heads of all maps in the file, and then the maps one by one, so that only one map
+of a large world is in memory at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
+from xyzgrid_ext.core.view.snapshot import MapHead, MapView
+from xyzgrid_ext.parts.formats.core import dot, mmp, module, mudlet, own, read_mmp, read_mudlet, svg
+
+Writer = Callable[[Sequence[MapHead], Iterable[MapView]], Iterator[str]]
+Reader = Callable[[str, str], tuple[list[MapView], list[Finding]]]
+
+
+class Format(NamedTuple):
+    """A file format: its name, the endings of its files, its writer and its reader."""
+
+    name: str
+    title: str
+    suffix: str
+    content_type: str
+    write: Writer
+    read: Reader | None = None
+
+
+FORMATS = (
+    Format("mmp", "MMP map (Mudlet, MMapper)", ".xml", "application/xml", mmp.write, read_mmp.read),
+    Format(
+        "mudlet",
+        "Mudlet map, JSON 1.0",
+        ".mudlet.json",
+        "application/json",
+        mudlet.write,
+        read_mudlet.read,
+    ),
+    Format("json", "map as JSON", ".json", "application/json", own.write),
+    Format("svg", "drawing", ".svg", "image/svg+xml", svg.write),
+    Format("dot", "graph for Graphviz", ".dot", "text/vnd.graphviz", dot.write),
+)
+"""All formats; the first whose file ending fits is taken. Texts are UTF-8."""
+
+
+def module_of(text: str, source: str) -> tuple[str, list[Finding]]:
+    """Convert a file in one of the readable formats to the text of a map module.
+
+    Every error in the file becomes a finding.
+
+    Args:
+        text: the contents of the file.
+        source: the file's name, for the findings.
+
+    Raises:
+        RefusedError: if it has none of these formats, or is damaged.
+
+    """
+    begin = text.lstrip("\ufeff \t\r\n")[:1]
+    read = {"<": read_mmp.read, "{": read_mudlet.read}.get(begin)
+    if read is None:
+        cure = "write it as MMP (XML), or with Mudlet's saveJsonMap"
+        raise RefusedError(
+            [Finding(Severity.ERROR, "no-map-file", "neither MMP nor a Mudlet map", cure, source)]
+        )
+    with border(source, "write the map again with the program that made it"):
+        views, findings = read(text, source)
+        written, more = module.write(views, source)
+    return written, [*findings, *more]
+
+
+__all__ = ["FORMATS", "Format", "Reader", "Writer", "module_of"]

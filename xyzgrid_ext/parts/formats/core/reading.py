@@ -1,0 +1,135 @@
+"""The common parts of readers of map files: their result, and how they report faults.
+
+A reader makes the same values that writers take: one MapView for each area. Findings report
+everything that a map cannot contain or that makes no sense. A file with errors is refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeGuard
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.view.snapshot import ExitView, MapHead, MapView, RoomView
+from xyzgrid_ext.parts.formats.core.ways import free_name
+
+MOST_ROOMS = 250_000
+MOST_NUMBER = 2**31 - 1
+_SHOWN = 20
+_LONGEST = 120  # characters of a line that a finding shows
+
+
+@dataclass
+class Report:
+    """Collects findings; `file` is the name that they give, `text` the contents of the file."""
+
+    file: str
+    text: str = ""
+    findings: list[Finding] = field(default_factory=list)
+    _told: Counter[str] = field(default_factory=Counter)
+
+    def error(self, code: str, message: str, cure: str, line: int = 0, column: int = 0) -> None:
+        """Report an error, which makes the reader refuse the file."""
+        lines = self.text.split("\n", line) if column else []
+        source = lines[line - 1] if 0 < line <= len(lines) else ""
+        if column and (len(source) > _LONGEST or not source.isprintable()):
+            message, column = f"{message}, at character {column}", 0
+        self._note(Finding(Severity.ERROR, code, message, cure, self.file, line, column, source))
+
+    def warn(self, code: str, message: str, cure: str, line: int = 0) -> None:
+        """Report something that is left out or changed."""
+        self._note(Finding(Severity.WARNING, code, message, cure, self.file, line))
+
+    @property
+    def refuses(self) -> bool:
+        """Whether there were errors."""
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    def _note(self, finding: Finding) -> None:
+        self._told[finding.code] += 1
+        if self._told[finding.code] <= _SHOWN:
+            self.findings.append(finding)
+
+    def close(self) -> None:
+        """Report how many faults are not listed one by one; refuse a file that has errors."""
+        for code, number in self._told.items():
+            if number > _SHOWN:
+                one = next(f for f in self.findings if f.code == code)
+                message = f"the same {number - _SHOWN} times more"
+                self.findings.append(replace(one, message=message, cure="", line=0, column=0))
+        if self.refuses:
+            raise RefusedError(self.findings)
+
+
+@dataclass
+class ReadArea:
+    """An area while it is being read; its rooms come in any order."""
+
+    number: int
+    name: str
+    key: str = ""
+    rooms: list[RoomView] = field(default_factory=list)
+
+
+def views_of(areas: Sequence[ReadArea], lines: Mapping[int, int], report: Report) -> list[MapView]:
+    """Make the maps from the areas; each exit gets its area and leads to an existing room.
+
+    Args:
+        areas: the areas of the file; those without rooms are skipped.
+        lines: the line of each room, by its number; empty for a format without lines.
+        report: findings go here.
+
+    """
+    home = {room.number: area for area in areas for room in area.rooms}
+    taken: set[str] = set()
+    keys: set[str] = set()
+    views = []
+    for area in areas:
+        if not area.rooms:
+            continue
+        name = free_name(area.name.strip() or f"area {area.number}", taken)
+        area.key = free_name(area.key or map_key(name), keys)
+        rooms = sorted(area.rooms, key=lambda room: (room.z, room.y, room.x, room.number))
+        levels = len({room.z for room in rooms})
+        head = MapHead(area.key, area.number, name, levels if levels > 1 else None, len(rooms))
+        views.append(MapView(head, tuple(rooms)))
+    return [_joined(view, home, lines, report) for view in views]
+
+
+def _joined(
+    view: MapView, home: Mapping[int, ReadArea], lines: Mapping[int, int], report: Report
+) -> MapView:
+    rooms = []
+    for room in view.rooms:
+        exits: list[ExitView] = []
+        for way in room.exits:
+            if way.target is not None and way.target not in home:
+                report.warn(
+                    "no-such-target",
+                    f"the exit '{way.name}' of room {room.number} leads to room {way.target}, "
+                    "which is not in the file",
+                    "it is left out",
+                    lines.get(room.number, 0),
+                )
+                continue
+            area = "" if way.target is None else home[way.target].key
+            exits.append(replace(way, area=area))
+        rooms.append(replace(room, exits=tuple(exits)))
+    return replace(view, rooms=tuple(rooms))
+
+
+def is_whole(value: object, least: int, most: int = MOST_NUMBER) -> TypeGuard[int]:
+    """Whether a value is a whole number within bounds."""
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def counted(areas: Iterable[ReadArea], report: Report) -> None:
+    """Refuse a file that is too large for a hand-drawn map."""
+    rooms = sum(len(area.rooms) for area in areas)
+    if rooms > MOST_ROOMS:
+        report.error("too-many-rooms", f"{rooms} rooms", f"split it: {MOST_ROOMS} rooms at most")
+    if not rooms:
+        report.error("no-rooms", "there are no rooms in it", "export it again, with its rooms")

@@ -1,0 +1,207 @@
+"""`evennia xyzgrid export` and `import`: map files of other programs.
+
+    MAP ... | all ─► seeing ─► MapViews, one at a time ─► writer ─► terminal, or a new file
+
+A file is written under a temporary name and moved to its place when it is complete, so that an
+interrupted export leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import tally
+from xyzgrid_ext.core.view import MapHead, MapView
+from xyzgrid_ext.game.cli.grammar import Request
+from xyzgrid_ext.game.cli.naming import level_named
+from xyzgrid_ext.game.cli.report import counted
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility.viewer import Everything
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.formats.core import FORMATS, Format, module_of
+
+TO, AS = "--to", "--as"
+ALL = "all"
+
+
+def export(request: Request) -> int:
+    """Write the requested maps."""
+    row = _format(request)
+    live = current()
+    looker = _character(request.values[AS]) if AS in request.values else Everything()
+    chosen = list(_chosen(live, looker, request.names))
+    heads = [head for head, _ in chosen]
+    pieces = row.write(heads, _views(live, looker, chosen))
+    if TO not in request.values:
+        return show(pieces)
+    path = free_path(request)
+    save(path, pieces)
+    rooms = sum(head.known for head in heads)
+    print(f"{path}: {row.title}, {counted(len(heads), 'map')}, {counted(rooms, 'room')}")
+    return 0
+
+
+def free_path(request: Request) -> Path:
+    """Return the file to be written.
+
+    Raises:
+        UsageError: if it exists, and --yes was not given.
+
+    """
+    path = Path(request.values[TO])
+    if path.exists() and "--yes" not in request.options:
+        raise UsageError(
+            f"{path} is there already", "name another file, or add --yes to replace it"
+        )
+    return path
+
+
+def save(path: Path, pieces: Iterable[str]) -> None:
+    """Write a file completely or not at all.
+
+    Raises:
+        UsageError: if it cannot be written.
+
+    """
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with ExitStack() as undo:
+            undo.callback(os.unlink, name)
+            with open(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.writelines(pieces)
+            os.chmod(name, 0o666 & ~_umask())  # as of any new file; it was for its owner only
+            os.replace(name, path)
+            undo.pop_all()
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be written: {error.strerror}", "name another file"
+        ) from error
+
+
+def _umask() -> int:
+    """Return the process's umask, which can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def show(pieces: Iterable[str]) -> int:
+    """Print a file as UTF-8, whatever the encoding of the terminal."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    try:
+        for piece in pieces:
+            sys.stdout.write(piece)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # the reader has closed the pipe; drop the buffer, or Python complains at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + 13
+    return 0
+
+
+def _format(request: Request) -> Format:
+    found = [row for row in FORMATS if f"--{row.name}" in request.options]
+    if len(found) != 1:
+        known = ", ".join(f"--{row.name}" for row in FORMATS)
+        raise UsageError("which format?" if not found else "one format at a time", f"say {known}")
+    return found[0]
+
+
+def _character(name: str) -> Any:
+    found = objects.characters_named(name)
+    if len(found) != 1:
+        fault = f"{len(found)} characters are" if found else "no character is"
+        raise UsageError(
+            f"{fault} called '{name}'", "names are those of the characters, not accounts"
+        )
+    return found[0]
+
+
+Chosen = tuple[MapHead, range | None]
+
+
+def _chosen(live: Live, looker: Any, names: Iterable[str]) -> Iterator[Chosen]:
+    """Yield the chosen maps, each with its chosen levels; None for all levels."""
+    heads = {head.key: head for head in room_view.heads(live, looker)}
+    words = list(dict.fromkeys(names))
+    if not words:
+        raise UsageError("which map?", f"name maps, or say {ALL}")
+    if [map_key(word) for word in words] == [ALL] and live.level(ALL) is None:
+        # copies of dungeons come and go: only those who are in one have it on their map
+        everything = isinstance(looker, Everything)
+        kept = (key for key in heads if not (everything and key in live.copies))
+        yield from ((heads[key], None) for key in kept)
+        return
+    seen = set()
+    for word in words:
+        key, z = level_named(live, word)
+        if key not in heads:
+            raise _untold(live, key)
+        if key in seen:
+            raise UsageError(f"'{word}' is there twice", "name a map once, or one of its levels")
+        seen.add(key)
+        yield heads[key], None if z is None else range(z, z + 1)
+
+
+def _untold(live: Live, key: str) -> UsageError:
+    name = live.grids[key].name
+    if not live.has_rooms(key):
+        return UsageError(f"'{name}' has no rooms yet", "make them: evennia xyzgrid spawn")
+    return UsageError(f"nothing of '{name}' may be told", "leave out --as to see everything")
+
+
+def _views(live: Live, looker: Any, chosen: Iterable[Chosen]) -> Iterator[MapView]:
+    for head, levels in chosen:
+        view = room_view.map_view(live, looker, head.key, levels)
+        if view is not None:
+            yield view
+
+
+_LARGEST = 128 * 2**20  # bytes
+
+
+def import_file(request: Request) -> int:
+    """Write the module; report on standard error what the module cannot represent."""
+    if len(request.names) != 1:
+        raise UsageError("which file?", "name one: import isle.xml --to world/isle.py")
+    file = Path(request.names[0])
+    try:
+        if file.stat().st_size > _LARGEST:
+            raise UsageError(f"{file} has more than {_LARGEST >> 20} MB", "split the map")
+        text = file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{file} is not UTF-8 text", "save it as UTF-8") from error
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}", "correct its name") from error
+    module, findings = module_of(text, file.name)
+    for finding in findings:
+        print(finding, file=sys.stderr)
+    if TO not in request.values:
+        return show([module])
+    path = free_path(request)
+    save(path, [module])
+    told = f", {tally(findings)}" if findings else ""
+    print(f"{path}: a map module{told}\n{_next(path)}")
+    return 0
+
+
+def _next(path: Path) -> str:
+    """Return the advice on how to add the module, by its Python name."""
+    whole = path.resolve()
+    rests = [whole.relative_to(top) for top in sys.path if top and whole.is_relative_to(top)]
+    if not rests:
+        return "Python does not find it there: move it to the other map modules, and add it."
+    name = ".".join(min(rests, key=lambda rest: len(rest.parts)).with_suffix("").parts)
+    return f"Add it: evennia xyzgrid add {name}"

@@ -1,0 +1,86 @@
+"""The visible maps as files for Mudlet and other programs, sent piece by piece.
+
+/map/world.xml              all maps, MMP: the URL that Mudlet is told (`Client.Map`)
+/map/export/KEY.svg         one map; `?levels=2` one of its levels
+/map/export/all.mudlet.json all maps, in any format
+
+thread of the website   head ─ map ─ text ─ sent ─ map ─ text ─ sent …
+thread of the game             └ views, in parts ┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.views.decorators.http import require_safe
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.view import MapHead, MapView
+from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.parts.formats.core import FORMATS, Format
+from xyzgrid_ext.parts.web_map.api import REFUSED, for_asker, levels_of, refusal
+from xyzgrid_ext.web import answers, headers, visitors
+from xyzgrid_ext.web.visitors import Asker, WrongTokenError, asker_of
+
+ALL = "all"
+
+
+@headers.data
+@require_safe
+def world(request: HttpRequest) -> HttpResponse:
+    """Return all maps as a file for Mudlet."""
+    return _file(request, ALL + ".xml")
+
+
+@headers.data
+@require_safe
+def export(request: HttpRequest, file: str) -> HttpResponse:
+    """Return one map, or all maps, in a format."""
+    return _file(request, file)
+
+
+def _file(request: HttpRequest, file: str) -> HttpResponse:
+    asker = asker_of(request)
+    wanted = next((one for one in FORMATS if file.endswith(one.suffix)), None)
+    try:
+        if wanted is None:
+            raise answers.UnknownError
+        key = file.removesuffix(wanted.suffix)
+        levels = levels_of(request.GET.get("levels", ""))
+        visitors.count(request, in_game(answers.name_of, asker))
+        heads, _you = in_game(answers.heads, asker)
+        chosen = [head for head in heads if key == ALL or head.key == map_key(key)]
+        if not chosen and key != ALL:
+            raise answers.UnknownError
+    except REFUSED as error:
+        return for_asker(refusal(error), asker)
+    views = () if request.method == "HEAD" else _views(asker, chosen, levels)
+    return for_asker(_streamed(chosen, views, wanted), asker)
+
+
+def _streamed(
+    heads: Sequence[MapHead], views: Iterable[MapView], wanted: Format
+) -> StreamingHttpResponse:
+    pieces = wanted.write(heads, views)
+    response = StreamingHttpResponse(
+        (piece.encode("utf-8", "replace") for piece in pieces),
+        content_type=f"{wanted.content_type}; charset=utf-8",
+    )
+    if wanted.suffix != ".svg":  # a drawing is looked at
+        response.headers["Content-Disposition"] = "attachment"
+    # a drawing opened by itself is a page of this site: nothing in it may run
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return response
+
+
+def _views(asker: Asker, heads: Sequence[MapHead], levels: range | None) -> Iterator[MapView]:
+    """Yield the maps, one at a time; maps that were removed meanwhile are left out.
+
+    If a guest has left, all maps are gone, and the file ends properly with what it has.
+    """
+    for head in heads:
+        try:
+            yield answers.whole(asker, head.key, levels)
+        except (answers.UnknownError, WrongTokenError):
+            continue

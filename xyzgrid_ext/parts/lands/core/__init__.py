@@ -1,0 +1,13 @@
+"""Land from noise: heights, rivers, biomes and roads, computed for each cell separately.
+
+`noise` has the hash and its layers, `terrain` makes heights, moisture and warmth from them, and
+`rivers` finds the rivers. `biomes` reads the rows that define biomes, `cells` combines all of
+these, `roads` joins places, `land` is the whole, and `picture` draws it. The biomes are content,
+which callers pass as rows.
+"""
+
+from xyzgrid_ext.parts.lands.core.biomes import Biome, biome_of
+from xyzgrid_ext.parts.lands.core.land import Land, Seen
+from xyzgrid_ext.parts.lands.core.picture import lines
+
+__all__ = ["Biome", "Land", "Seen", "biome_of", "lines"]

@@ -1,0 +1,85 @@
+"""Biomes: rows with the bounds, look, texts and costs of kinds of cells.
+
+    {"name": "oak wood", "symbol": "T", "colour": "g", "paint": "#5d8a3f", "cost": 3,
+     "height": (15, 300), "moisture": (550, None), "rooms": [("Under old oaks", "…"), …], "more": …}
+
+The first row whose bounds fit is the biome of a cell. Rows with `is` have no bounds: they are
+rivers, lakes and bridges in any biome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.parts.lands.core.noise import Ints
+from xyzgrid_ext.parts.lands.core.terrain import FIELDS, Fields
+
+BROOK, RIVER, LAKE, BRIDGE, ROAD, PLACE = "brook", "river", "lake", "bridge", "road", "place"
+
+
+@dataclass(frozen=True)
+class Biome:
+    """A biome. `cost` is the cost of a step into it for routes, 0 where nobody can walk.
+
+    `bounds` are (number of the field, lower bound, upper bound); `rooms` are names with a first
+    sentence, `more` further sentences. `of` is the kind of a row without bounds.
+    """
+
+    name: str
+    symbol: str
+    colour: str
+    cost: int
+    bounds: tuple[tuple[int, int | None, int | None], ...]
+    rooms: tuple[tuple[str, str], ...]
+    more: tuple[str, ...]
+    of: str = ""
+    beside: str = ""
+    """The word for it in the texts of neighbouring rooms: `sea`."""
+    paint: str = ""
+    """Its colour on maps in a browser."""
+
+    @property
+    def shown(self) -> str:
+        """The symbol with its colour, in Evennia's markup."""
+        return f"|{self.colour}{self.symbol}|n"
+
+
+def biome_of(row: Mapping[str, Any]) -> Biome:
+    """Parse a row to a Biome."""
+    bounds = tuple((n, *row[name]) for n, name in enumerate(FIELDS) if name in row)
+    return Biome(
+        row["name"],
+        row["symbol"],
+        row["colour"],
+        row.get("cost", 0),
+        bounds,
+        tuple(row.get("rooms", ())),
+        tuple(row.get("more", ())),
+        row.get("is", ""),
+        row.get("beside", ""),
+        row.get("paint", ""),
+    )
+
+
+def classified(biomes: Sequence[Biome], fields: Fields) -> Ints:
+    """Return the number of the biome of each cell; the last row with bounds takes the rest."""
+    ruled = [number for number, biome in enumerate(biomes) if not biome.of]
+    found = np.full(fields.height.shape, ruled[-1], dtype=np.uint8)
+    for number in reversed(ruled):
+        fits = np.ones(found.shape, dtype=bool)
+        for field, least, below in biomes[number].bounds:
+            if least is not None:
+                fits &= fields[field] >= least
+            if below is not None:
+                fits &= fields[field] < below
+        found[fits] = number
+    return found.view(np.int8)
+
+
+def number_of(biomes: Sequence[Biome], kind: str) -> int:
+    """Return the number of the row for a kind such as `river`."""
+    return next(number for number, biome in enumerate(biomes) if biome.of == kind)

@@ -1,0 +1,85 @@
+"""A way over land as directions: legs that are straight enough to tell.
+
+A . . . .          from A to B: 4 steps to the north; then 6 steps to the northeast along
+. # # # B          the road, to B. A leg ends at a place, where a road begins or ends, and
+. # . . .          where the way turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from xyzgrid_ext.parts.lands.core.noise import Ints
+from xyzgrid_ext.parts.lands.core.roads import Spot
+
+OCTANTS = ("east", "northeast", "north", "northwest", "west", "southwest", "south", "southeast")
+_STRAIGHT = 24  # a way may leave its described legs by one part in 24 of its length
+_LEAST = 4  # cells
+_GAP = 6  # cells: shorter stretches on or beside a road are not mentioned
+
+
+class LandLeg(NamedTuple):
+    """A part of a way that is told in one sentence.
+
+    Attributes:
+        steps: the number of steps.
+        direction: one of OCTANTS: that of its end, seen from its beginning.
+        is_road: whether it follows a road.
+        place: the name of the place where it ends; empty if it ends elsewhere.
+
+    """
+
+    steps: int
+    direction: str
+    is_road: bool
+    place: str
+
+
+def legs_of(
+    cells: Sequence[Spot], roads: Collection[Spot], places: Mapping[Spot, str]
+) -> tuple[LandLeg, ...]:
+    """Return the legs of a way of two cells or more."""
+    on_road = [cell in roads or cell in places for cell in cells]
+    ends = {0, len(cells) - 1} | {n for n, cell in enumerate(cells) if cell in places}
+    for n in [n for n in range(1, len(cells)) if on_road[n] != on_road[n - 1]]:
+        if all(abs(n - end) >= _GAP for end in ends):
+            ends.add(n)
+    spots = np.array(cells)
+    swerve = max(_LEAST, len(cells) // _STRAIGHT)
+    for first, end in pairwise(sorted(ends)):
+        ends |= _turns(spots, first, end, swerve)
+    found: list[LandLeg] = []
+    for first, end in pairwise(sorted(ends)):
+        is_road = 2 * sum(on_road[first : end + 1]) > end + 1 - first
+        way = _octant(spots[end] - spots[first])
+        leg = LandLeg(end - first, way, is_road, places.get(cells[end], ""))
+        before = found[-1] if found else None
+        if before and not before.place and before[1:3] == leg[1:3]:
+            found[-1] = leg._replace(steps=before.steps + leg.steps)
+        else:
+            found.append(leg)
+    return tuple(found)
+
+
+def _turns(spots: Ints, first: int, end: int, swerve: int) -> set[int]:
+    """Return the cells where a way turns, so that straight lines swerve from it by little."""
+    found, todo = set[int](), [(first, end)]
+    while todo:
+        one, other = todo.pop()
+        long = spots[other] - spots[one]
+        off = spots[one : other + 1] - spots[one]
+        far = np.abs(off[:, 0] * long[1] - off[:, 1] * long[0]) / max(np.hypot(*long), 1)
+        turn = one + int(far.argmax())
+        if far.max() > swerve and one < turn < other:
+            found.add(turn)
+            todo += [(one, turn), (turn, other)]
+    return found
+
+
+def _octant(long: Ints) -> str:
+    """Return the direction of a line."""
+    return OCTANTS[round(float(np.arctan2(long[1], long[0])) / (np.pi / 4)) % 8]

@@ -1,0 +1,213 @@
+"""The ground of a land that becomes rooms: of an area, or of squares of an endless land.
+
+area      room (0, 0) is its lower left cell; the largest connected part, and all
+          parts with a place: islands beyond the sea are drawn, but nobody comes there
+squares   the coordinates of the land; every cell where one can stand, as nobody knows what
+          hangs together with what is not drawn yet
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
+from xyzgrid_ext.core.raster import Sheet
+from xyzgrid_ext.core.reach import parts
+from xyzgrid_ext.parts.lands.core.biomes import Biome
+from xyzgrid_ext.parts.lands.core.land import Land, Seen
+from xyzgrid_ext.parts.lands.core.noise import Bools, Ints
+from xyzgrid_ext.parts.lands.core.picture import PLACE, ROAD
+from xyzgrid_ext.parts.lands.core.roads import Spot, misplaced
+from xyzgrid_ext.parts.lands.core.sheet import sheet_of_land, sheet_of_tiles
+from xyzgrid_ext.parts.lands.core.tiles import SIZE, Tile, tile_of
+from xyzgrid_ext.parts.lands.core.words import MARGIN, STEPS, Words, codes
+
+_FAR = 1 << 31  # more than two coordinates are apart
+
+
+class Ground(NamedTuple):
+    """Cells that become rooms, sorted by row and column.
+
+    Attributes:
+        coords: (n, 2) the coordinates of the rooms.
+        texts: (n,) the numbers of their texts.
+        cost: (n,) what a step into each costs a route.
+        places: the coordinates of the places among them.
+        sheet: the drawing.
+
+    """
+
+    coords: Ints
+    texts: Ints
+    cost: Ints
+    places: Mapping[str, Spot]
+    sheet: Sheet
+
+
+class Area(NamedTuple):
+    """A rectangle of a land: its lower left cell, and its size."""
+
+    x: int
+    y: int
+    columns: int
+    rows: int
+
+    def at(self, spot: Spot) -> Spot | None:
+        """Return the position of a cell of the land in the rectangle; None if it is outside."""
+        column, row = spot[0] - self.x, spot[1] - self.y
+        return (column, row) if 0 <= column < self.columns and 0 <= row < self.rows else None
+
+
+def of_area(land: Land, words: Words, area: Area, symbols: Sequence[str]) -> Ground:
+    """Return the ground of an area.
+
+    Args:
+        land: the land.
+        words: the texts that belong to no biome.
+        area: the part of the land that is the map.
+        symbols: those of its places.
+
+    Raises:
+        MapError: if a place or a road cannot be where it is said to be.
+
+    """
+    seen = _seen(land, area)
+    cost = _costs(land.biomes, seen)
+    inside = {key: at for key, spot in land.places.items() if (at := area.at(spot)) is not None}
+    rooms = _hanging_together(cost > 0, inside)
+    texts = codes(land.number, land.biomes, words, seen)
+    shown = _shown(land.biomes, symbols)
+    numbers = _numbers(land.biomes, seen)
+    apart = (cost > 0) & ~rooms
+    numbers[apart] = len(shown) + _inner(seen.cells.biome)[apart]
+    grey = [f"|x{biome.symbol}|n" for biome in land.biomes]
+    sheet = sheet_of_land(numbers, [*shown, *grey])
+    return Ground(np.argwhere(rooms)[:, ::-1], texts[rooms], cost[rooms], inside, sheet)
+
+
+def of_tiles(
+    land: Land, words: Words, tiles: Collection[Tile], home: Tile, symbols: Sequence[str]
+) -> Ground:
+    """Return the ground of the given squares of an endless land, and of its home square.
+
+    See `of_area`.
+    """
+    drawn = frozenset((*tiles, home))
+    coords, texts, cost, pieces = [], [], [], {}
+    inside: dict[str, Spot] = {}
+    for area in _runs(drawn):
+        seen = _seen(land, area)
+        own = _costs(land.biomes, seen)
+        rooms = own > 0
+        inside |= {key: spot for key, spot in land.places.items() if area.at(spot) is not None}
+        coords.append(np.argwhere(rooms)[:, ::-1] + (area.x, area.y))
+        texts.append(codes(land.number, land.biomes, words, seen)[rooms])
+        cost.append(own[rooms])
+        numbers = _numbers(land.biomes, seen)
+        for begin in range(0, area.columns, SIZE):
+            pieces[tile_of(area.x + begin, area.y)] = numbers[:, begin : begin + SIZE].copy()
+    spots = np.concatenate(coords)
+    order = np.lexsort((spots[:, 0], spots[:, 1]))
+    sheet = sheet_of_tiles(pieces, home, _shown(land.biomes, symbols))
+    texts_of, cost_of = np.concatenate(texts), np.concatenate(cost)
+    return Ground(spots[order], texts_of[order], cost_of[order], inside, sheet)
+
+
+def links_between(coords: Ints) -> tuple[Ints, Ints, Ints]:
+    """Return the links between adjacent cells: source, target and direction of each.
+
+    `coords` are sorted by row and column.
+    """
+    x, y = coords.astype(np.int64).T
+    own = y * _FAR + x
+    found = []
+    for way, (dx, dy) in enumerate(STEPS):
+        wanted = own + (dy * _FAR + dx)
+        there = np.searchsorted(own, wanted).clip(max=max(0, len(own) - 1))
+        here = np.flatnonzero(own[there] == wanted)
+        found.append((here, there[here], np.full(len(here), way)))
+    source, target, ways = (np.concatenate(column) for column in zip(*found, strict=True))
+    return source, target, ways
+
+
+def _runs(tiles: Collection[Tile]) -> Iterator[Area]:
+    """Yield rectangles of adjacent squares; drawing one takes little longer than one square."""
+    for x, y in sorted(tiles):
+        if (x - 1, y) not in tiles:
+            end = x + 1
+            while (end, y) in tiles:
+                end += 1
+            yield Area(x * SIZE, y * SIZE, (end - x) * SIZE, SIZE)
+
+
+def _seen(land: Land, area: Area) -> Seen:
+    """Return an area and a margin around it.
+
+    Raises:
+        MapError: if a place or a road cannot be where it is said to be.
+
+    """
+    x, y, columns, rows = area
+    seen = land.seen(x - MARGIN, y - MARGIN, columns + 2 * MARGIN, rows + 2 * MARGIN)
+    for key, spot in land.places.items():
+        if area.at(spot) and (fault := misplaced(key, spot, land.biomes, seen.cells)):
+            raise fault
+    return seen
+
+
+def _inner(column: Ints) -> Ints:
+    """Return a column without the margin."""
+    return column[MARGIN:-MARGIN, MARGIN:-MARGIN]
+
+
+def _costs(biomes: Sequence[Biome], seen: Seen) -> Ints:
+    """Return (rows, columns): the cost of a step into each cell, 0 where nobody can walk."""
+    cost = np.array([biome.cost for biome in biomes])[_inner(seen.cells.biome)]
+    cost[(_inner(seen.road) >= 0) | (_inner(seen.place) >= 0)] = 1
+    return cost
+
+
+def _hanging_together(ground: Bools, inside: Mapping[str, Spot]) -> Bools:
+    """Return (rows, columns): which cells are rooms, being connected or having a place."""
+    ground = ground.copy()
+    number = np.full(ground.shape, -1, dtype=np.int64)
+    number[ground] = np.arange(ground.sum())
+    tails, heads, _way = links_between(np.argwhere(ground)[:, ::-1])
+    part = parts(int(ground.sum()), tails, heads, strong=False)
+    if len(part):
+        kept = {int(np.bincount(part).argmax())}
+        kept |= {int(part[number[row, column]]) for column, row in inside.values()}
+        ground[ground] = np.isin(part, sorted(kept))
+    return ground
+
+
+def _numbers(biomes: Sequence[Biome], seen: Seen) -> Ints:
+    """Return (rows, columns): numbers of the symbols in `_shown`, including places and roads."""
+    numbers = _inner(seen.cells.biome).astype(np.int16)
+    built = np.array([bool(biome.of) for biome in biomes])
+    road, place = _inner(seen.road) >= 0, _inner(seen.place)
+    numbers[road & ~built[numbers]] = len(biomes)
+    numbers[place >= 0] = len(biomes) + 1 + place[place >= 0]
+    return numbers
+
+
+def _shown(biomes: Sequence[Biome], places: Sequence[str]) -> list[str]:
+    """Return the symbols of biomes, of roads and of places."""
+    symbols = [symbol.strip() or PLACE[0] for symbol in places]
+    symbols = [symbol.replace("|", "||") for symbol in symbols]  # alone it would begin a colour
+    shown = [f"|{ROAD[1]}{ROAD[0]}|n", *(f"|{PLACE[1]}{symbol}|n" for symbol in symbols)]
+    return [*(biome.shown for biome in biomes), *shown]
+
+
+def refused(name: str, *faults: MapError) -> RefusedError:
+    """Return the error that refuses a land for its faults, each of which is reported only once."""
+    told = {fault.message: fault for fault in faults}
+    return RefusedError(
+        [
+            Finding(Severity.ERROR, "bad-land", fault.message, fault.cure, file=name)
+            for fault in told.values()
+        ]
+    )

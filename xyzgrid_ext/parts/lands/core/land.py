@@ -1,0 +1,131 @@
+"""A land with its places and roads, computed for any rectangle.
+
+    land = Land("7", biomes, {"Alden": (120, 44), "Brook": (180, 60)})
+    land.seen(100, 30, 80, 24)            each cell: biome, height, road, place
+    land.seen(0, 0, 80, 24, step=16)      the same from afar: one of every 16 by 16
+
+Coordinates go from -2**30 to 2**30.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from hashlib import sha256
+
+import numpy as np
+
+from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.parts.lands.core.biomes import Biome
+from xyzgrid_ext.parts.lands.core.cells import Cells, cells
+from xyzgrid_ext.parts.lands.core.noise import Ints
+from xyzgrid_ext.parts.lands.core.roads import Spot, joined, laid, misplaced, roads, too_far_apart
+
+_NEAR = 64  # cells around a misplaced place in which ground is looked for
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A rectangle of a land: arrays of (rows, columns), the lowest row first.
+
+    Attributes:
+        cells: biomes and heights, with bridges where roads cross rivers.
+        road: the number of the road, -1 for none.
+        place: the number of the place, -1 for none.
+
+    """
+
+    cells: Cells
+    road: Ints
+    place: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Land:
+    """The land from a seed, with its places and roads.
+
+    Attributes:
+        seed: the seed: any text or number.
+        biomes: the biomes.
+        places: name -> (x, y).
+        pairs: the places that roads join; None joins all, at the least total distance.
+
+    """
+
+    seed: int | str
+    biomes: Sequence[Biome]
+    places: Mapping[str, Spot] = field(default_factory=dict)
+    pairs: Sequence[tuple[str, str]] | None = None
+
+    @cached_property
+    def number(self) -> int:
+        """The seed as a number of 48 bits."""
+        return int.from_bytes(sha256(str(self.seed).encode()).digest()[:6], "big")
+
+    @cached_property
+    def roads(self) -> Mapping[tuple[str, str], Sequence[Spot]]:
+        """The cells of each road, by the places that it joins.
+
+        Raises:
+            MapError: if there is no route from one to the other, or if they are too far apart.
+
+        """
+        pairs = joined(self.places) if self.pairs is None else self.pairs
+        found = _roads(
+            self.number, tuple(self.biomes), tuple(self.places.items()), tuple(map(tuple, pairs))
+        )
+        return dict(zip(pairs, found, strict=True))
+
+    def faults(self, names: Collection[str]) -> list[MapError]:
+        """Return all errors about the given places, and about all roads that are too long."""
+        found = []
+        for name in names:
+            x, y = spot = self.places[name]
+            size = 2 * _NEAR + 1
+            near = cells(self.number, self.biomes, x - _NEAR, y - _NEAR, size, size)
+            found.append(misplaced(name, spot, self.biomes, near))
+        for one, other in joined(self.places) if self.pairs is None else self.pairs:
+            if {one, other} <= self.places.keys():
+                ends = self.places[one], self.places[other]
+                found.append(too_far_apart((one, other), ends))
+        return [fault for fault in found if fault is not None]
+
+    def seen(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> Seen:
+        """Return a rectangle from (x, y), with one cell of every `step` by `step`; see `cells`.
+
+        Raises:
+            MapError: if a road cannot be built.
+
+        """
+        found = cells(self.number, self.biomes, x, y, columns, rows, step)
+        seen = Seen(found, *(np.full(found.biome.shape, -1, dtype=np.int16) for _ in range(2)))
+        for number, road in enumerate(self.roads.values()):
+            for row, column in _within(found, road):
+                if seen.road[row, column] < 0:
+                    seen.road[row, column] = number
+                    laid(self.biomes, found.biome, row, column)
+        for number, place in enumerate(self.places.values()):
+            for row, column in _within(found, [place]):
+                seen.place[row, column] = number
+        return seen
+
+
+@lru_cache(maxsize=8)
+def _roads(
+    number: int,
+    biomes: tuple[Biome, ...],
+    places: tuple[tuple[str, Spot], ...],
+    pairs: tuple[tuple[str, str], ...],
+) -> Sequence[Sequence[Spot]]:
+    """Return the cells of each road; the last results are kept, since long roads take seconds."""
+    return roads(number, biomes, dict(places), pairs)
+
+
+def _within(found: Cells, spots: Iterable[Spot]) -> Iterable[tuple[int, int]]:
+    """Yield the rows and columns of those cells that are in a rectangle."""
+    rows, columns = found.biome.shape
+    for x, y in spots:
+        row, column = (y - found.y) // found.step, (x - found.x) // found.step
+        if 0 <= row < rows and 0 <= column < columns:
+            yield row, column

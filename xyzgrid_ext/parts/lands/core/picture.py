@@ -1,0 +1,86 @@
+"""A rectangle of a land as text: one symbol per cell, or per square of many cells.
+
+~~~.,,"TT    ~ water  . beach  , " meadow  T t woods  n ^ hills and mountains
+~.o##H#to    o a named place  # a road  H a bridge
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
+
+from xyzgrid_ext.parts.lands.core.biomes import Biome
+from xyzgrid_ext.parts.lands.core.land import Seen
+
+PLACE, ROAD = ("o", "R"), ("#", "y")
+"""The symbols of places and roads, and their colours."""
+_LABEL = "w"
+Cell = tuple[int, int]
+"""The row and the column of a cell in a picture."""
+
+
+def lines(
+    seen: Seen,
+    biomes: Sequence[Biome],
+    *,
+    coloured: bool = False,
+    labels: Mapping[Cell, str] = MappingProxyType({}),
+) -> list[str]:
+    """Return the lines of a picture, the highest row first, with or without colours.
+
+    `labels` are texts by the row and the column of the cell on which each begins.
+    """
+    signs = [(biome.symbol, biome.colour) for biome in biomes]
+    found = []
+    for row in range(len(seen.road) - 1, -1, -1):
+        cells = zip(
+            seen.cells.biome[row].tolist(),
+            seen.road[row].tolist(),
+            seen.place[row].tolist(),
+            strict=True,
+        )
+        line = [
+            PLACE if place >= 0 else ROAD if road >= 0 and not biomes[biome].of else signs[biome]
+            for biome, road, place in cells
+        ]
+        own = sorted((column, text) for (at, column), text in labels.items() if at == row)
+        for (column, text), (end, _next) in pairwise([*own, (len(line), "")]):
+            # a blank is left before the next label
+            room = end - column - (len(text) > end - column and end < len(line))
+            cut = text[: max(1, room)].ljust(min(len(text), end - column))
+            line[column : column + len(cut)] = [(one.replace("|", "||"), _LABEL) for one in cut]
+        found.append(_line(line) if coloured else "".join(symbol for symbol, _colour in line))
+    return found
+
+
+def labels_of(places: Mapping[Cell, str], here: Cell, columns: int) -> dict[Cell, str]:
+    """Return the labels of a picture: `@`, and the names of places beside them.
+
+    A name stands to the right of its place, or to the left if it fits there alone.
+
+    Args:
+        places: the names by the row and the column of each place.
+        here: where the viewer is.
+        columns: the width of the picture.
+
+    """
+    found, widths = {}, {at: len(name) + 2 for at, name in places.items()} | {here: 1}
+    for (row, column), name in places.items():
+        beside = {at: wide for (other, at), wide in widths.items() if other == row and at != column}
+        right = min((at for at in beside if at > column), default=columns) - column
+        left = column - max((at + wide for at, wide in beside.items() if at < column), default=0)
+        if right < len(name) + 2 <= left:
+            found[row, column - len(name) - 1] = f"{name} {PLACE[0]}"
+        else:
+            found[row, column] = f"{PLACE[0]} {name} "
+    return found | {here: "@"}
+
+
+def _line(signs: Sequence[tuple[str, str]]) -> str:
+    """Return the symbols of a line, with a code wherever the colour changes."""
+    text, now = "", ""
+    for symbol, colour in signs:
+        text += (f"|{colour}" if colour != now else "") + symbol
+        now = colour
+    return f"{text}|n"

@@ -1,0 +1,81 @@
+"""Makes maps and pictures of lands, and ways over them, from plain values: any process can."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.routes import Table, table_of
+from xyzgrid_ext.parts.lands.core.picture import labels_of, lines
+from xyzgrid_ext.parts.lands.core.roads import Spot
+from xyzgrid_ext.parts.lands.core.tiles import Tile
+from xyzgrid_ext.parts.lands.core.to_grid import content_of, is_endless, land_grid, land_of
+from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay, way
+from xyzgrid_ext.parts.lands.core.zoomed import part_of
+
+
+class LandMap(NamedTuple):
+    """The Grid of a land (None if it is refused), its findings, and its table if it is endless."""
+
+    grid: Grid | None
+    findings: tuple[Finding, ...]
+    table: Table | None
+
+
+def land_map(
+    data: Mapping[str, Any], content: Mapping[str, Any], name: str, tiles: Collection[Tile] = ()
+) -> LandMap:
+    """Return the map of a module's data.
+
+    `content` has the rows of biomes, and the texts of `Words`; `tiles` are as of `land_grid`.
+    """
+    try:
+        grid, found = land_grid(
+            data["land"],
+            name,
+            content_of(**content),
+            prototypes=data.get("prototypes"),
+            options=data.get("options"),
+            tiles=tiles,
+        )
+    except RefusedError as refused:
+        return LandMap(None, refused.findings, None)
+    return LandMap(grid, tuple(found), table_of(grid) if is_endless(data["land"]) else None)
+
+
+def land_picture(
+    order: Mapping[str, Any], content: Mapping[str, Any], here: Spot, size: Spot, zoom: int
+) -> list[str]:
+    """Return a picture of the land around a cell, with the names of places.
+
+    A symbol stands for `zoom` by `zoom` cells; `size` is how many are drawn, across and up.
+    """
+    land = land_of(order, content_of(**content))
+    columns, rows = size
+    x, y = ((at // zoom - half // 2) * zoom for at, half in zip(here, size, strict=True))
+    seen = land.seen(x, y, columns, rows, zoom)
+    places = {}
+    for name, (to_x, to_y) in land.places.items():
+        column, row = (to_x - x) // zoom, (to_y - y) // zoom
+        if 0 <= column < columns and 0 <= row < rows:
+            places[row, column] = name
+    here = (here[1] - y) // zoom, (here[0] - x) // zoom
+    return lines(seen, land.biomes, coloured=True, labels=labels_of(places, here, columns))
+
+
+def land_part(
+    order: Mapping[str, Any], content: Mapping[str, Any], step: int, column: int, row: int
+) -> bytes:
+    """Return a part of a land's picture as JSON; see `part_of`."""
+    part = part_of(land_of(order, content_of(**content)), step, column, row)
+    return json.dumps({"step": step, "x": column, "y": row, **part._asdict()}).encode()
+
+
+def land_way(
+    order: Mapping[str, Any], content: Mapping[str, Any], start: Spot, goal: Spot
+) -> LandWay | NoWay:
+    """Return the way between two cells of a land; `order` is the `land` of its module."""
+    return way(land_of(order, content_of(**content)), start, goal)

@@ -1,0 +1,175 @@
+"""Roads between named places: the cheapest routes over land, whichever part of it is shown.
+
+    o######         a road costs what its cells cost, and a little chance, so that it winds;
+       ~~ #H##o     it crosses rivers on bridges (H), and takes the road that is there already
+
+The pairs are given; by default each place is joined to the nearest connected one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.reach import distances
+from xyzgrid_ext.parts.lands.core.biomes import BRIDGE, BROOK, RIVER, Biome, number_of
+from xyzgrid_ext.parts.lands.core.cells import Cells, cells
+from xyzgrid_ext.parts.lands.core.noise import Bools, Ints, below
+
+Spot = tuple[int, int]
+MOST_CELLS = 1_000_000
+"""The most cells of a rectangle between two places with a road."""
+_MARGIN = 24  # cells that a road may swerve beyond both places, and a third of their distance
+_CROSSING = {BROOK: 6, RIVER: 16}
+_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+
+def joined(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
+    """Return the pairs that connect all places at the least total distance, the shortest first."""
+    part = {name: name for name in places}
+
+    def head(name: str) -> str:
+        while part[name] != name:
+            name = part[name]
+        return name
+
+    def far(pair: tuple[str, str]) -> tuple[int, tuple[str, str]]:
+        (x, y), (to_x, to_y) = (places[name] for name in pair)
+        return abs(x - to_x) + abs(y - to_y), pair
+
+    found = []
+    for one, other in sorted(combinations(sorted(places), 2), key=far):
+        if head(one) != head(other):
+            part[head(one)] = head(other)
+            found.append((one, other))
+    return found
+
+
+def roads(
+    seed: int,
+    biomes: Sequence[Biome],
+    places: Mapping[str, Spot],
+    pairs: Sequence[tuple[str, str]],
+) -> list[list[Spot]]:
+    """Return the cells of each road, from one place to the other.
+
+    Raises:
+        MapError: if there is no route from one to the other, or if they are too far apart.
+
+    """
+    there: set[Spot] = set()
+    found = []
+    for one, other in pairs:
+        found.append(_road(seed, biomes, (one, other), (places[one], places[other]), there))
+        there.update(found[-1])
+    return found
+
+
+def _road(
+    seed: int,
+    biomes: Sequence[Biome],
+    names: tuple[str, str],
+    ends: tuple[Spot, Spot],
+    there: set[Spot],
+) -> list[Spot]:
+    named = f"{names[0]!r} and {names[1]!r}"
+    wide, high = (abs(a - b) + 1 for a, b in zip(*ends, strict=True))
+    if (fault := too_far_apart(names, ends)) is not None:
+        raise fault
+    margin = _MARGIN + max(wide, high) // 3
+    x, y = (min(pair) - margin for pair in zip(*ends, strict=True))
+    columns, rows = wide + 2 * margin, high + 2 * margin
+    found = cells(seed, biomes, x, y, columns, rows)
+    cost = _costs(seed, biomes, found)
+    for name, end in zip(names, ends, strict=True):
+        if (fault := misplaced(name, end, biomes, found)) is not None:
+            raise fault
+    for at_x, at_y in there:
+        if 0 <= at_x - x < columns and 0 <= at_y - y < rows:
+            cost[at_y - y, at_x - x] = 4
+    (begin_x, begin_y), (end_x, end_y) = ends
+    tails, heads = beside(cost > 0)
+    goal = (end_y - y) * columns + end_x - x
+    far = distances(cost.size, tails, heads, goal, cost.ravel()[tails].astype(np.float64))
+    far = far.reshape(cost.shape)
+    if not np.isfinite(far[begin_y - y, begin_x - x]):
+        cure = "move one of them, or name the roads without this one"
+        raise MapError(f"no way over land leads between {named}", cure)
+    return list(followed(cost, far, (begin_x - x, begin_y - y), (x, y)))
+
+
+def too_far_apart(names: tuple[str, str], ends: tuple[Spot, Spot]) -> MapError | None:
+    """Return the error if no road can join two places because they are too far apart."""
+    wide, high = (abs(a - b) + 1 for a, b in zip(*ends, strict=True))
+    if wide * high <= MOST_CELLS:
+        return None
+    cure = f"at most {MOST_CELLS:,} cells in the rectangle between them; put a place in between"
+    return MapError(f"{names[0]!r} and {names[1]!r} are too far apart for a road", cure)
+
+
+def misplaced(name: str, spot: Spot, biomes: Sequence[Biome], found: Cells) -> MapError | None:
+    """Return the error if nobody can stand at a place; otherwise None."""
+    cost = np.array([biome.cost for biome in biomes])[found.biome]
+    column, row = spot[0] - found.x, spot[1] - found.y
+    if cost[row, column]:
+        return None
+    there = biomes[found.biome[row, column]].name
+    cure = "move it to land"
+    ys, xs = np.nonzero(cost)
+    if len(xs):
+        nearest = np.argmin(np.abs(xs - column) + np.abs(ys - row))
+        near = found.x + int(xs[nearest]), found.y + int(ys[nearest])
+        cure = f"the nearest place where one can stand is {near}"
+    return MapError(f"{name!r} cannot stand at {spot}, which is {there}", cure)
+
+
+def _costs(seed: int, biomes: Sequence[Biome], found: Cells) -> Ints:
+    """Return (rows, columns): the cost of each cell for a road, 0 where none can be built."""
+    kinds = [4 * _CROSSING.get(biome.of, biome.cost) for biome in biomes]
+    cost = np.array(kinds, dtype=np.int64)[found.biome]
+    rows, columns = cost.shape
+    xs, ys = found.x + np.arange(columns), found.y + np.arange(rows)
+    return np.where(cost > 0, cost + below(4, seed * 16 + 12, xs, ys[:, None]), 0)
+
+
+def beside(free: Bools) -> tuple[Ints, Ints]:
+    """Return the links between adjacent free cells, in both directions."""
+    number = np.arange(free.size).reshape(free.shape)
+    across = free[:, :-1] & free[:, 1:]
+    up = free[:-1] & free[1:]
+    low = np.concatenate([number[:, :-1][across], number[:-1][up]])
+    high = np.concatenate([number[:, 1:][across], number[1:][up]])
+    return np.concatenate([low, high]), np.concatenate([high, low])
+
+
+def followed(
+    cost: Ints, far: NDArray[np.floating[Any]], begin: Spot, corner: Spot
+) -> Iterator[Spot]:
+    """Follow falling distances; among equal steps take the first, whatever libraries would do."""
+    x, y = begin
+    rows, columns = cost.shape
+    yield corner[0] + x, corner[1] + y
+    while far[y, x]:
+        beside = ((x + dx, y + dy) for dx, dy in _STEPS)
+        inside = ((to_x, to_y) for to_x, to_y in beside if _is_in(to_x, to_y, columns, rows))
+        x, y = next(
+            (to_x, to_y)
+            for to_x, to_y in inside
+            if cost[to_y, to_x] and far[y, x] == far[to_y, to_x] + cost[to_y, to_x]
+        )
+        yield corner[0] + x, corner[1] + y
+
+
+def _is_in(x: int, y: int, columns: int, rows: int) -> bool:
+    return 0 <= x < columns and 0 <= y < rows
+
+
+def laid(biomes: Sequence[Biome], biome: Ints, row: int, column: int) -> None:
+    """Make a cell of a road passable: put a bridge over flowing water."""
+    if biomes[biome[row, column]].of in _CROSSING:
+        biome[row, column] = number_of(biomes, BRIDGE)

@@ -1,0 +1,71 @@
+"""The fields of a land: height, moisture, warmth and roughness of each cell, in thousandths.
+
+height   below 0 the sea     broad shapes, mountains where a second noise is near 0, and detail
+rises        ^^^             the broad shapes alone (`broad`) are what rivers follow: a river
+from sea  .,nn^^nTT,.~~      that ran down every small dip would end in the first one
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from xyzgrid_ext.parts.lands.core.noise import ONE, Ints, layered, scattered
+
+FIELDS = ("height", "moisture", "warmth", "rough")
+_Noise = Callable[[int, Ints, Ints, int, int], Ints]
+_SHORE = ONE // 9  # how far the sea lies below the middle of the noise
+_RANGE = ONE // 7  # half the width of a mountain range, as a value of noise
+DEEP = -120
+"""The height of the broad shapes below which there is sea, whatever the detail."""
+
+
+class Fields(NamedTuple):
+    """The fields of cells: arrays of the same shape, in whole thousandths."""
+
+    height: Ints
+    moisture: Ints
+    warmth: Ints
+    rough: Ints
+
+
+def fields_of(seed: int, xs: Ints, ys: Ints) -> Fields:
+    """Return the fields of the cells in these columns and rows, as (len(ys), len(xs))."""
+    rough = layered(_part(seed, 4), xs, ys, 4, 1)
+    broad = _broad(layered, seed, xs, ys)
+    height = _thousandths(broad + (rough >> 3))
+    patches = layered(_part(seed, 5), xs, ys, 6, 3) + (layered(_part(seed, 7), xs, ys, 2, 1) >> 1)
+    moisture = 500 + _thousandths(patches)
+    warmth = 500 + _thousandths(layered(_part(seed, 6), xs, ys, 8, 4)) - height.clip(0) // 4
+    return Fields(height, moisture, warmth, 500 + _thousandths(rough))
+
+
+def broad(seed: int, xs: Ints, ys: Ints) -> Ints:
+    """Return the height of single points without detail, in 65536ths, to avoid equal values."""
+    return _broad(scattered, seed, xs, ys)
+
+
+def broad_over(seed: int, xs: Ints, ys: Ints) -> Ints:
+    """Return the height of a rectangle without detail, in 65536ths."""
+    return _broad(layered, seed, xs, ys)
+
+
+def _broad(noise: _Noise, seed: int, xs: Ints, ys: Ints) -> Ints:
+    base = noise(_part(seed, 1), xs, ys, 8, 5) + _SHORE
+    belt = noise(_part(seed, 2), xs, ys, 6, 4)
+    there = (noise(_part(seed, 3), xs, ys, 8, 7) + ONE // 24).clip(0, ONE // 2)
+    ridge = (_RANGE - np.abs(belt)).clip(0) * (ONE // _RANGE)
+    rise = (base + ONE // 16).clip(0, ONE // 4) * 4  # no ranges rise from the deep sea
+    peak = (ridge >> 4) * (ridge >> 4) >> 8
+    return base + ((peak * (there >> 8) >> 7) * (rise >> 8) >> 8)
+
+
+def _part(seed: int, part: int) -> int:
+    """Return the seed for a different noise of the same land."""
+    return seed * 16 + part
+
+
+def _thousandths(values: Ints) -> Ints:
+    return values * 125 >> 13

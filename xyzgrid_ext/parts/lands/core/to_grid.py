@@ -1,0 +1,264 @@
+"""Turns a part of a land into a Grid: columns of rooms and links, and the drawing.
+
+~~,,o##      rooms wherever one can stand (`ground`), links to the four sides; a step costs what
+~,,,,A#      the cell entered costs
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.findings import Finding, MapError, Severity
+from xyzgrid_ext.core.grid import Grid, Way, assemble, needs_of
+from xyzgrid_ext.core.grid.from_rooms import way_named
+from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.parts.lands.core.biomes import Biome, biome_of
+from xyzgrid_ext.parts.lands.core.ground import (
+    Area,
+    Ground,
+    links_between,
+    of_area,
+    of_tiles,
+    refused,
+)
+from xyzgrid_ext.parts.lands.core.land import Land
+from xyzgrid_ext.parts.lands.core.noise import Ints
+from xyzgrid_ext.parts.lands.core.roads import Spot
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, Tile, is_of_land, tile_of
+from xyzgrid_ext.parts.lands.core.words import WAYS, Words, prototype
+
+_EXIT: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
+_SHOWN = {"map_mode": "scan", "map_visual_range": 9}
+"""Options that a land has unless its author says otherwise: cells are seen, rooms or not."""
+_OF_PLACE = ("at", "exits", "symbol")
+
+
+@dataclass(frozen=True)
+class Content:
+    """What lands are made of: the biomes, and texts."""
+
+    biomes: Sequence[Biome]
+    words: Words
+
+
+def content_of(rows: Iterable[Mapping[str, Any]], **texts: Any) -> Content:
+    """Return what lands are made of, from written rows and the texts of `Words`."""
+    return Content([biome_of(row) for row in rows], Words(**texts))
+
+
+def is_endless(order: Mapping[str, Any]) -> bool:
+    """Whether a map is a whole endless land; `order` is the `land` of its module."""
+    return "area" not in order
+
+
+def land_of(order: Mapping[str, Any], content: Content) -> Land:
+    """Return the land of a map; `order` is the `land` of its module."""
+    pairs = order.get("roads")
+    return Land(
+        order.get("seed", 1),
+        content.biomes,
+        {key: tuple(entry["at"]) for key, entry in places_in(order).items()},
+        None if pairs is None else [(one, other) for one, other in pairs],
+    )
+
+
+def places_in(order: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Return the places of a land as dicts, by name."""
+    return {key: _entry(entry) for key, entry in (order.get("places") or {}).items()}
+
+
+def land_grid(
+    order: Mapping[str, Any],
+    name: str,
+    content: Content,
+    *,
+    prototypes: Mapping[Any, Mapping[str, Any]] | None = None,
+    options: Mapping[str, Any] | None = None,
+    tiles: Collection[Tile] = (),
+) -> tuple[Grid, list[Finding]]:
+    """Make the Grid of a land, with findings about the module's own entries.
+
+    Args:
+        order: `land` of a map module, checked: area, seed, places, roads.
+        name: the name of the map.
+        content: what lands are made of.
+        prototypes: (x, y) or (x, y, direction) -> what is added to the prototype there.
+        options: the map's options.
+        tiles: the squares of an endless land that are drawn, beside those of its places.
+
+    Raises:
+        RefusedError: if a place is where nobody can stand, or a road cannot be built.
+
+    """
+    places = places_in(order)
+    land = land_of(order, content)
+    try:
+        ground = _ground(land, content.words, order, tiles, places)
+    except MapError as fault:
+        checked = [
+            key
+            for key, spot in land.places.items()
+            if is_endless(order) or Area(*order["area"]).at(spot) is not None
+        ]
+        raise refused(name, fault, *land.faults(checked)) from fault
+    coords = ground.coords
+    links = _all_links(ground, places)
+    overrides = Overrides(prototypes or {}, parts=2)
+    protos = _Protos(overrides)
+    room_proto = _texts(land, content, ground, protos)
+    for key, spot in ground.places.items():
+        room_proto[_room_at(coords, spot)] = protos.add(_of_place(key, places[key], content.words))
+    room_proto = protos.changed(room_proto, *overrides.match_all(coords))
+    link_proto = np.full(len(links.source), protos.add(_EXIT))
+    for direction, one in enumerate(links.ways):
+        own = links.way == direction
+        found = overrides.match_all(
+            coords[links.source[own]], (one.direction, one.key, *one.aliases)
+        )
+        link_proto[own] = protos.changed(link_proto[own], *found)
+    within = links.target >= 0
+    weight = np.ones(len(within))
+    weight[within] = ground.cost[links.target[within]]
+    lazy = {"rooms": "lazy"} if is_endless(order) else {}
+    grid = assemble(
+        name,
+        levels=None,
+        coords=np.column_stack([coords, np.zeros(len(coords), dtype=np.int64)]),
+        source=links.source,
+        target=links.target,
+        way=links.way,
+        ways=links.ways,
+        weight=weight,
+        outside=links.outside,
+        needs=needs_of(protos.values, link_proto.tolist()) if overrides else {},
+        protos=protos.values,
+        room_proto=room_proto,
+        link_proto=link_proto,
+        options={**_SHOWN, **(options or {}), **lazy},
+        drawn=(ground.sheet,),
+    )
+    found_odd = overrides.findings(name)
+    if is_endless(order):  # a key that matches no drawn cell may match one that is not drawn yet
+        found_odd = [finding for finding in found_odd if finding.severity is Severity.ERROR]
+    return grid, found_odd
+
+
+def _ground(
+    land: Land,
+    words: Words,
+    order: Mapping[str, Any],
+    tiles: Collection[Tile],
+    places: Mapping[str, Mapping[str, Any]],
+) -> Ground:
+    """Return the cells that become rooms.
+
+    Raises:
+        MapError: if a place or a road cannot be where it is said to be.
+
+    """
+    unknown = sorted({key for pair in land.pairs or () for key in pair} - land.places.keys())
+    if unknown:
+        cure = "known: " + (", ".join(land.places) or "none: add places")
+        raise MapError(f"roads lead to {unknown[0]!r}, which is not a place", cure)
+    symbols = [str(entry.get("symbol", "")) for entry in places.values()]
+    if not is_endless(order):
+        return of_area(land, words, Area(*order["area"]), symbols)
+    spots = [*land.places.values(), *([tuple(order["at"])] if "at" in order else ())]
+    if far := [spot for spot in spots if not is_of_land(*spot)]:
+        cure = f"coordinates of an endless land go from {-FARTHEST:,} to {FARTHEST - 1:,}"
+        raise MapError(f"{far[0]} is too far away", cure)
+    of_places = [tile_of(*spot) for spot in land.places.values()]
+    home = tile_of(*order["at"]) if "at" in order else (*of_places, (0, 0))[0]
+    return of_tiles(land, words, {*tiles, *of_places}, home, symbols)
+
+
+def _room_at(coords: Ints, spot: Spot) -> int:
+    return int(np.flatnonzero((coords == spot).all(axis=1))[0])
+
+
+def _texts(land: Land, content: Content, ground: Ground, protos: _Protos) -> Ints:
+    """Return (n,): the prototype of each room by its text; each text is made only once."""
+    used, which = np.unique(ground.texts, return_inverse=True)
+    names = list(land.roads)
+    made = [protos.add(prototype(c, content.biomes, content.words, names)) for c in used.tolist()]
+    return np.array(made, dtype=np.int64)[which.reshape(-1)]
+
+
+def _entry(entry: Any) -> Mapping[str, Any]:
+    """Return a place as a dict, however it is written."""
+    return entry if isinstance(entry, Mapping) else {"at": entry}
+
+
+class _Links(NamedTuple):
+    """Links in the form that `assemble` takes."""
+
+    source: Ints
+    target: Ints
+    way: Ints
+    ways: list[Way]
+    outside: dict[int, Place]
+
+
+def _all_links(ground: Ground, places: Mapping[str, Mapping[str, Any]]) -> _Links:
+    """Return the links between rooms, and the links from places to other maps."""
+    leaving = [
+        (_room_at(ground.coords, spot), way_named(word.strip()), _place(to))
+        for key, spot in ground.places.items()
+        for word, to in places[key].get("exits", {}).items()
+    ]
+    ways = list(dict.fromkeys([*map(way_named, WAYS), *(way for _room, way, _to in leaving)]))
+    source, target, way = links_between(ground.coords)
+    return _Links(
+        np.append(source, np.array([room for room, _way, _to in leaving], dtype=np.int64)),
+        np.append(target, np.full(len(leaving), -1)),
+        np.append(way, np.array([ways.index(one) for _r, one, _to in leaving], dtype=np.int64)),
+        ways,
+        {len(source) + n: to for n, (_room, _way, to) in enumerate(leaving)},
+    )
+
+
+class _Protos:
+    """Numbered prototypes; an author's additions create new ones."""
+
+    def __init__(self, overrides: Overrides) -> None:
+        self.values: list[Mapping[str, Any]] = []
+        self._overrides = overrides
+
+    def add(self, prototype: Mapping[str, Any]) -> int:
+        """Add a prototype, and return its number."""
+        self.values.append(prototype)
+        return len(self.values) - 1
+
+    def changed(self, numbers: Ints, found: Any, keys: Sequence[Any]) -> Ints:
+        """Return the numbers after the author's additions.
+
+        `found` and `keys` are as of `match_all`.
+        """
+        if not keys:
+            return numbers
+        pairs, which = np.unique(numbers * (len(keys) + 1) + found + 1, return_inverse=True)
+        changed = []
+        for pair in pairs.tolist():
+            number, key = divmod(pair, len(keys) + 1)
+            if key:
+                own = self._overrides.prototype(keys[key - 1])
+                number = self.add({**self.values[number], **own})
+            changed.append(number)
+        result: Ints = np.array(changed, dtype=np.int64)[which.reshape(-1)]
+        return result
+
+
+def _of_place(name: str, entry: Mapping[str, Any], words: Words) -> Mapping[str, Any]:
+    own = {key: value for key, value in entry.items() if key not in _OF_PLACE}
+    desc = words.place.replace("{name}", name)
+    return {"prototype_parent": "xyz_room", "key": name, "desc": desc, **own}
+
+
+def _place(to: Sequence[Any]) -> Place:
+    """Return where an exit leads: (X, Y, map)."""
+    return Place(str(to[2]).strip(), Coord(int(to[0]), int(to[1])))

@@ -1,0 +1,179 @@
+"""Routes over a land, whether or not it is drawn: over the ground near, along its roads beyond.
+
+    @ , ~ ~ , G       up to `REACH` cells each way: the cheapest way over the ground
+    , , , , , ,
+
+    @ , o###########o , G       beyond that: to the nearest road, along roads, and from the road
+                                that is nearest to the goal over the ground again
+
+All of it is computed from the seed for two cells, which may take a few seconds.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from enum import Enum
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from xyzgrid_ext.core.reach import distances
+from xyzgrid_ext.parts.lands.core.directions import LandLeg, legs_of
+from xyzgrid_ext.parts.lands.core.land import Land
+from xyzgrid_ext.parts.lands.core.roads import Spot, beside, followed
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, tile_of
+
+REACH = 500
+"""The cells each way within which a way over the ground is looked for."""
+MOST_STOPS = 1_000
+_MARGIN = 24  # cells that a way may swerve at first, and a third of its length
+
+
+class LandWay(NamedTuple):
+    """A way over land.
+
+    Attributes:
+        stops: the first cell of each square that it comes to, in their order, and the goal.
+        steps: the number of steps.
+        cost: what these steps cost.
+        legs: the way in a few sentences.
+
+    """
+
+    stops: tuple[Spot, ...]
+    steps: int
+    cost: float
+    legs: tuple[LandLeg, ...]
+
+
+class NoWay(Enum):
+    """The reason why there is no way over land: the goal is too far to tell, or no way exists."""
+
+    TOO_FAR = "too far"
+    NONE = "none"
+
+
+class _Path(NamedTuple):
+    """The cells of a way, and what it costs."""
+
+    cells: Sequence[Spot]
+    cost: float
+
+
+def least_cost(start: Spot, goal: Spot) -> float:
+    """Return what a way between two cells costs at least: the cost of a straight road."""
+    return float(abs(start[0] - goal[0]) + abs(start[1] - goal[1]))
+
+
+def way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
+    """Find the way from a cell to another one.
+
+    Raises:
+        MapError: if a road of the land cannot be built.
+
+    """
+    found: _Path | None
+    if not (_is_ground(land, start) and _is_ground(land, goal)):
+        return NoWay.NONE
+    if _is_near(start, goal):
+        found = _over_ground(land, start, goal)
+    elif (ends := _ends(land, start, goal)) is None:
+        return NoWay.TOO_FAR
+    else:
+        found = _by_road(land, start, goal, *ends)
+    if found is None:
+        return NoWay.NONE
+    cells, cost = found
+    stops = [to for one, to in pairwise(cells) if tile_of(*one) != tile_of(*to)]
+    if len(stops) >= MOST_STOPS:
+        return NoWay.TOO_FAR
+    roads = {cell for road in land.roads.values() for cell in road}
+    legs = legs_of(cells, roads, {at: name for name, at in land.places.items()})
+    return LandWay((*stops, goal), len(cells) - 1, cost, legs)
+
+
+def _is_near(one: Spot, other: Spot) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= REACH
+
+
+def _is_ground(land: Land, cell: Spot) -> bool:
+    seen = land.seen(*cell, 1, 1)
+    biome = land.biomes[int(seen.cells.biome[0, 0])]
+    return biome.cost > 0 or seen.road[0, 0] >= 0 or seen.place[0, 0] >= 0
+
+
+def _over_ground(land: Land, start: Spot, goal: Spot) -> _Path | None:
+    """Find the cheapest way over the ground, first in a small window, then in the largest."""
+    long = max(abs(start[0] - goal[0]), abs(start[1] - goal[1]))
+    for margin in sorted({_MARGIN + long // 3, REACH - long // 2}):
+        if (found := _in_window(land, start, goal, margin)) is not None:
+            return found
+    return None
+
+
+def _in_window(land: Land, start: Spot, goal: Spot, margin: int) -> _Path | None:
+    """Find the cheapest way within a margin around the rectangle between two cells."""
+    x, y = (max(min(pair) - margin, -FARTHEST) for pair in zip(start, goal, strict=True))
+    right, top = (min(max(pair) + margin, FARTHEST - 1) for pair in zip(start, goal, strict=True))
+    seen = land.seen(x, y, right - x + 1, top - y + 1)
+    cost = np.array([biome.cost for biome in land.biomes])[seen.cells.biome]
+    cost[(seen.road >= 0) | (seen.place >= 0)] = 1
+    begin, end = (start[0] - x, start[1] - y), (goal[0] - x, goal[1] - y)
+    tails, heads = beside(cost > 0)
+    number = end[1] * cost.shape[1] + end[0]
+    far = distances(cost.size, tails, heads, number, cost.ravel()[tails].astype(np.float64))
+    far = far.reshape(cost.shape)
+    total = float(far[begin[::-1]])
+    return _Path(list(followed(cost, far, begin, (x, y))), total) if np.isfinite(total) else None
+
+
+def _ends(land: Land, start: Spot, goal: Spot) -> tuple[Spot, Spot] | None:
+    """Return the cells of roads that are nearest to start and goal; None if they are too far."""
+    cells = sorted({cell for road in land.roads.values() for cell in road})
+    if not cells:
+        return None
+    spots = np.array(cells)
+    first, last = (cells[int(np.abs(spots - at).sum(axis=1).argmin())] for at in (start, goal))
+    return (first, last) if _is_near(start, first) and _is_near(last, goal) else None
+
+
+def _by_road(land: Land, start: Spot, goal: Spot, first: Spot, last: Spot) -> _Path | None:
+    """Find the way over the ground to the road, along roads, and to the goal."""
+    found, cost = [start], 0.0
+    for find, one, other in (
+        (_over_ground, start, first),
+        (_along, first, last),
+        (_over_ground, last, goal),
+    ):
+        if (path := find(land, one, other)) is None:
+            return None
+        found += path.cells[1:]
+        cost += path.cost
+    return _Path(found, cost)
+
+
+def _along(land: Land, first: Spot, last: Spot) -> _Path | None:
+    """Find the shortest way along the roads."""
+    joined: dict[Spot, list[Spot]] = defaultdict(list)
+    for road in land.roads.values():
+        for one, other in pairwise(road):
+            joined[one].append(other)
+            joined[other].append(one)
+    before = {last: last}
+    edge = [last]
+    while edge and first not in before:
+        new = []
+        for cell in edge:
+            for to in sorted(joined[cell]):
+                if to not in before:
+                    before[to] = cell
+                    new.append(to)
+        edge = new
+    if first not in before:
+        return None
+    found = [first]
+    while found[-1] != last:
+        found.append(before[found[-1]])
+    return _Path(found, len(found) - 1.0)

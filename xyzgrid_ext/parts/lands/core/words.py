@@ -1,0 +1,134 @@
+"""The texts of a land's rooms: prototypes by number, so each is made only once.
+
+A room's number packs its biome, its choice of names and sentences, its surroundings, and its road.
+Names are shared by patches of several cells; the second sentence changes from room to room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.parts.lands.core.biomes import Biome
+from xyzgrid_ext.parts.lands.core.land import Seen
+from xyzgrid_ext.parts.lands.core.noise import ONE, Ints, below, layered
+
+MARGIN = 3
+"""The number of cells around a rectangle that its texts depend on."""
+STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+WAYS = ("north", "east", "south", "west")
+_CHOICES = 60  # every list of up to six texts has equal chances
+_STEEP = 45  # thousandths that the land rises or falls within three cells
+_ON_ROAD = 64  # numbers from here on: on a road, with the ways it goes on as bits
+_BESIDES = 96
+
+
+@dataclass(frozen=True)
+class Words:
+    """The texts that belong to no biome; `content.land` describes each."""
+
+    beside: Mapping[str, tuple[str, ...]]
+    on_road: Sequence[str]
+    road: str
+    place: str
+
+
+def codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
+    """Return (rows, columns): each room's text number, for a rectangle without its margin."""
+    found = seen.cells
+    inner = np.s_[MARGIN:-MARGIN, MARGIN:-MARGIN]
+    rows, columns = found.biome.shape
+    xs, ys = found.x + np.arange(columns)[inner[1]], found.y + np.arange(rows)[inner[0]]
+    biome = found.biome[inner].astype(np.int64)
+    band = (layered(seed * 16 + 13, xs, ys, 4, 2) + ONE) >> 13
+    name = below(_CHOICES, seed * 16 + 14, band.astype(np.int64), biome)
+    more = below(_CHOICES, seed * 16 + 15, xs, ys[:, None])
+    for choice, of in ((name, "rooms"), (more, "more")):
+        choice %= np.array([max(1, len(getattr(one, of))) for one in biomes])[biome]
+    road = np.where(seen.road >= 0, seen.road + 1, 0)[inner].astype(np.int64)
+    beside = _beside(biomes, words, seen)
+    more[road > 0] = 0  # the road is mentioned instead
+    return (((road * _BESIDES + beside) * 8 + more) * 8 + name) * 64 + biome
+
+
+def _beside(biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
+    """Return each cell's surroundings as a number: kind and direction, or a road's directions."""
+    found, is_road = seen.cells, seen.road >= 0
+    on_road = is_road | (seen.place >= 0) & _touched(is_road)
+    kinds = list(words.beside)
+    result = np.zeros([size - 2 * MARGIN for size in found.biome.shape], dtype=np.int64)
+    bits = np.zeros_like(result)
+    here = _moved(found.height, 0, 0)
+    for number, kind in enumerate(kinds):
+        of = np.array([biome.beside == kind for biome in biomes])
+        for way, (dx, dy) in enumerate(STEPS):
+            if kind in ("rise", "fall"):
+                higher = _moved(found.height, 3 * dx, 3 * dy) - here
+                there = (higher if kind == "rise" else -higher) >= _STEEP
+            else:
+                there = _moved(on_road if kind == "road" else of[found.biome], dx, dy)
+            result[there] = 1 + number * 4 + way
+    for way, (dx, dy) in enumerate(STEPS):
+        bits |= _moved(on_road, dx, dy).astype(np.int64) << way
+    own = _moved(is_road, 0, 0)
+    result[own] = _ON_ROAD + bits[own]
+    return result
+
+
+def _touched(cells: Any) -> Any:
+    """Return whether one of the four cells beside each cell is among the given."""
+    found = np.zeros_like(cells)
+    found[1:] |= cells[:-1]
+    found[:-1] |= cells[1:]
+    found[:, 1:] |= cells[:, :-1]
+    found[:, :-1] |= cells[:, 1:]
+    return found
+
+
+def _moved(column: Any, dx: int, dy: int) -> Any:
+    """Return, for each cell inside the margin, the value of the cell at the offset (dx, dy)."""
+    rows, columns = column.shape
+    return column[MARGIN + dy : rows - MARGIN + dy, MARGIN + dx : columns - MARGIN + dx]
+
+
+def prototype(
+    code: int, biomes: Sequence[Biome], words: Words, roads: Sequence[tuple[str, str]]
+) -> dict[str, Any]:
+    """Return the prototype of a room, given the number of its text."""
+    code, number = divmod(code, 64)
+    code, name = divmod(code, 8)
+    code, more = divmod(code, 8)
+    road, beside = divmod(code, _BESIDES)
+    biome = biomes[number]
+    key, text = biome.rooms[name]
+    if road:
+        one, other = roads[road - 1]
+        if not biome.of:
+            key = words.road.replace("{one}", one).replace("{other}", other)
+        told = [text, _of_road(words, beside - _ON_ROAD)]
+    else:
+        told = [text, biome.more[more], _of_side(words, beside, more)]
+    tags = [(biome.name, "landmark")] + [("road", "landmark")] * bool(road)
+    return {
+        "prototype_parent": "xyz_room",
+        "key": key,
+        "desc": " ".join(filter(None, told)),
+        "tags": tags,
+    }
+
+
+def _of_side(words: Words, beside: int, which: int) -> str:
+    if not beside:
+        return ""
+    kind, way = divmod(beside - 1, 4)
+    texts = list(words.beside.values())[kind]
+    return texts[which % len(texts)].replace("{way}", WAYS[way])
+
+
+def _of_road(words: Words, bits: int) -> str:
+    ways = [way for number, way in enumerate(WAYS) if bits >> number & 1]
+    several = " and ".join(filter(None, (", ".join(ways[:-1]), *ways[-1:])))
+    return words.on_road[len(ways)].replace("{ways}", several)

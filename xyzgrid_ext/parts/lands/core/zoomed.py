@@ -1,0 +1,61 @@
+"""A land from afar, in square parts that clients load as they need them, and keep.
+
+    step 1       step 2    step 4      each part has SIZE by SIZE cells, and each of these stands
+    . T T n      . T       T           for `step` by `step` cells of the land; part (0, 0) begins
+    . . T T                            at the cell (0, 0), and part (-1, 0) is to its left
+
+A part is a function of the land alone, so what has been loaded with a `version` never changes.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import NamedTuple
+
+import numpy as np
+
+from xyzgrid_ext import __version__
+from xyzgrid_ext.parts.lands.core.land import Land
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST
+
+SIZE = 64
+"""The width and height of a part, in cells of the picture."""
+STEPS = (1, 2, 4, 8, 16, 32)
+"""The scales: a part of the last one takes a quarter of a second, because of its rivers."""
+
+
+class Zoomed(NamedTuple):
+    """A part of a picture: its cells in rows from the left, the lowest row first.
+
+    Attributes:
+        biome: the number of the biome of each cell.
+        road: the cells through which a road leads, by their position in `biome`.
+
+    """
+
+    biome: list[int]
+    road: list[int]
+
+
+def is_part(step: int, column: int, row: int) -> bool:
+    """Whether there is such a part of an endless land."""
+    return step in STEPS and all(-FARTHEST <= at * SIZE * step < FARTHEST for at in (column, row))
+
+
+def part_of(land: Land, step: int, column: int, row: int) -> Zoomed:
+    """Return a part of a land; see `Land.seen`.
+
+    Raises:
+        MapError: if a road cannot be built.
+
+    """
+    wide = SIZE * step
+    seen = land.seen(column * wide, row * wide, SIZE, SIZE, step)
+    return Zoomed(seen.cells.biome.ravel().tolist(), np.flatnonzero(seen.road >= 0).tolist())
+
+
+def version_of(land: Land) -> str:
+    """Return the hash of all that the pictures of a land depend on."""
+    pairs = None if land.pairs is None else list(land.pairs)
+    of = (__version__, land.number, list(land.biomes), list(land.places.items()), pairs)
+    return sha256(repr(of).encode()).hexdigest()[:16]

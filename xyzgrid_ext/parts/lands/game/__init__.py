@@ -1,0 +1,1 @@
+"""parts/lands/game."""

@@ -1,0 +1,399 @@
+"""Draws endless lands around the people in them, and forgets squares that nobody is near.
+
+    somebody comes ─► their square ─► `Squares` says which are needed
+                                                  │ another process draws, seconds
+    the world goes on with the land redrawn  ◄────┘ `Live`, as after a change of the map's file
+
+    . . # # #     somebody is in the square in the middle; with those around it, it is needed for
+    . . # @ #     `NEAR` seconds, alone for `KEEP` seconds; what a walk comes to next is needed as
+    . . # # #     well
+
+The number of squares is limited (`land_squares`): those needed longest ago are dropped first.
+Squares with people in them, and squares that they are about to enter, are always drawn. Rooms that
+were made keep their objects; the rooms of a square that is no longer drawn are found again as soon
+as somebody comes near.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple
+
+import evennia
+from evennia.utils.dbserialize import deserialize
+from twisted.internet import reactor
+from twisted.python.failure import Failure
+
+from xyzgrid_ext.core.coords import Coord, Place, map_key
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.game.base import limits, settings
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.base.periodic import PeriodicTask
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.base.task import Step, Steps, drain
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import find_grid, get_grid, known
+from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.lands.core.roads import Spot
+from xyzgrid_ext.parts.lands.core.tiles import Tile, around, is_at_edge, is_of_land, tile_of
+from xyzgrid_ext.parts.lands.game.maps import drawn_squares, forget_squares, redrawn
+
+ATTRIBUTE = "drawn_squares"
+NEAR, KEEP = 180.0, 600.0
+"""Seconds since somebody was in a square while it is needed with those around it, and alone."""
+NOW = 25.0
+"""Seconds for which somebody seen in a square is assumed to be still there."""
+_EDGE = 12  # cells: closer to a square than this counts as about to enter it
+
+
+class _Need(NamedTuple):
+    """How much a square is needed; the least needed goes first, and of these the undrawn ones."""
+
+    rank: int
+    waits: bool
+    ago: float
+
+
+class Squares:
+    """The squares of all endless lands that are needed in this process."""
+
+    def __init__(self) -> None:
+        self._visits: dict[str, dict[Tile, float]] = defaultdict(dict)
+        self._coming: dict[str, dict[Tile, float]] = defaultdict(dict)
+
+    def clear(self) -> None:
+        """Forget who was where."""
+        self._visits.clear()
+        self._coming.clear()
+
+    def visit(self, key: str, x: int, y: int) -> None:
+        """Record that somebody is at a cell."""
+        now = time.monotonic()
+        self._visits[key][tile_of(x, y)] = now
+        cells = ((x + dx, y + dy) for dx in (-_EDGE, 0, _EDGE) for dy in (-_EDGE, 0, _EDGE))
+        for cell in cells:
+            if is_of_land(*cell):
+                self._coming[key][tile_of(*cell)] = now
+
+    def walk_to(self, key: str, tiles: Iterable[Tile]) -> None:
+        """Note the squares that a walking character will enter next."""
+        self._coming[key].update(dict.fromkeys(tiles, time.monotonic()))
+
+    def recall(self, key: str, tiles: Iterable[Tile]) -> None:
+        """Record that somebody was in the given squares before the server started."""
+        self._visits[key].update(dict.fromkeys(tiles, time.monotonic() - NEAR))
+
+    def is_left(self, key: str, tile: Tile) -> bool:
+        """Whether nobody has been in a square, or beside it, for a while."""
+        now, visits = time.monotonic(), self._visits[key]
+        return now - visits.get(tile, -KEEP) >= KEEP and not any(
+            now - visits.get(one, -NEAR) < NEAR for one in around([tile])
+        )
+
+    def needed(self, drawn: Mapping[str, frozenset[Tile]]) -> dict[str, frozenset[Tile]]:
+        """Return the squares of each land to draw; `drawn` lists those that are drawn now."""
+        found = [
+            (need, key, tile)
+            for key in drawn
+            for tile, need in self._needs(key, drawn[key]).items()
+        ]
+        found.sort()
+        most = limits.most("land_squares")
+        kept: dict[str, set[Tile]] = {key: set() for key in drawn}
+        for number, (need, key, tile) in enumerate(found):
+            if number < most or not need.rank:
+                kept[key].add(tile)
+        return {key: frozenset(tiles) for key, tiles in kept.items()}
+
+    def _needs(self, key: str, drawn: frozenset[Tile]) -> dict[Tile, _Need]:
+        """Return how much each square of a land is needed."""
+        now = time.monotonic()
+        for since, kept in ((self._visits, KEEP), (self._coming, NEAR)):
+            since[key] = {tile: at for tile, at in since[key].items() if now - at < kept}
+        found: dict[Tile, _Need] = {}
+        near = {tile for tile, at in self._visits[key].items() if now - at < NEAR}
+        for tile in around(near):
+            found[tile] = _Need(2, tile not in drawn, 0.0)
+        for tile, at in self._visits[key].items():
+            if tile not in near:
+                found[tile] = _Need(3, False, now - at)
+        for tile, at in (*self._coming[key].items(), *self._visits[key].items()):
+            if now - at < NEAR:
+                found[tile] = _Need(0 if now - at < NOW else 1, False, now - at)
+        return found
+
+
+class UndrawnError(UsageError):
+    """Raised if a room cannot be made before the land around it is drawn; the drawing has begun."""
+
+
+class LandDrawing(PeriodicTask[None]):
+    """The drawn squares of this process, and the periodic task that draws them."""
+
+    name, every, pause = "drawing of endless lands", 10.0, 0.01
+
+    def __init__(self, clock: Any = reactor) -> None:
+        super().__init__(clock)
+        self.squares = Squares()
+        self._then: list[Callable[[], object]] = []
+
+    def run(self) -> None:
+        """Start the rounds with one that begins now."""
+        self._round()
+        super().run()
+
+    # --- who is where
+
+    def come(self, live: Live, room: Room) -> tuple[Live, Room]:
+        """Draw the land around a room to which somebody comes; return the new world and the room.
+
+        Raises:
+            UndrawnError: if what is beside it is not drawn yet, and others would have to wait.
+
+        """
+        tiles = live.grids[room[0]].tiles
+        if tiles is None:
+            return live, room
+        place = live.grids[room[0]].place(room[1])
+        x, y, _z = place.coord
+        self.squares.visit(room[0], x, y)
+        if is_at_edge(x, y, tiles.tiles):
+            live = self._draw_now(live, place)
+            found = live.locate(place)
+            assert found is not None
+            room = found
+        elif not around([tile_of(x, y)]) <= tiles.tiles:
+            self._draw_soon()
+        return live, room
+
+    def come_back(self, live: Live, place: Place) -> None:
+        """Handle a visit to an existing room, perhaps on a square that is no longer drawn.
+
+        Raises:
+            UndrawnError: if it is to be drawn first, and others would have to wait.
+
+        """
+        if self.is_undrawn(live, place):
+            self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
+            self._draw_now(live, place)
+
+    def draw_here(self, live: Live, place: Place) -> Live:
+        """Draw the land around a place here, which takes tenths of a second; return the new world.
+
+        Raises:
+            UsageError: if a job is at work, since its world must not change.
+
+        """
+        self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
+        if write_lock().busy:
+            raise UsageError("a job is at work on the grid", "wait until it has ended")
+        return self._draw_here(live)
+
+    def _draw_here(self, live: Live) -> Live:
+        lands = {key: _drawn(live.loaded[key], squares) for key, squares in self._todo(live)}
+        new = Live([lands.get(key, one) for key, one in live.loaded.items()])
+        drain(new.take_objects_steps(live))
+        self._install(new, live, lands)
+        return new
+
+    def _draw_now(self, live: Live, place: Place) -> Live:
+        """Draw the wanted squares immediately, unless a game is running, which must not wait."""
+        if reactor.running:
+            self._draw_soon()
+            raise UndrawnError("the land is not drawn there yet", "wait a moment")
+        return self.draw_here(live, place)
+
+    def prepare(self, live: Live, place: Place, then: Callable[[], object]) -> Live | None:
+        """Return the world in which rooms can be made at a place.
+
+        Return None if a game runs and the land must be drawn there first; `then` is called after
+        that.
+        """
+        key, (x, y, _z) = map_key(place.map), place.coord
+        tiles = live.grids[key].tiles if key in live.grids else None
+        if tiles is None or not is_of_land(x, y) or not is_at_edge(x, y, tiles.tiles):
+            return live
+        if not reactor.running:
+            return self.draw_here(live, place)
+        self.squares.visit(key, x, y)
+        self._then.append(then)
+        self._draw_soon()
+        return None
+
+    def draw_ahead(self, live: Live, key: str, spots: Iterable[Spot]) -> None:
+        """Draw the squares of the given cells, to which somebody is walking."""
+        tiles = live.grids[key].tiles
+        ahead = {tile_of(*spot) for spot in spots}
+        self.squares.walk_to(key, ahead)
+        if tiles is not None and not ahead <= tiles.tiles:
+            if reactor.running:
+                self._draw_soon()
+            elif not write_lock().busy:
+                self._draw_here(live)
+
+    def is_undrawn(self, live: Live, place: Place) -> bool:
+        """Whether a place is in an endless land, in a part that has not been drawn."""
+        key = map_key(place.map)
+        tiles = live.grids[key].tiles if key in live.grids else None
+        x, y, _z = place.coord
+        return tiles is not None and is_of_land(x, y) and tile_of(x, y) not in tiles.tiles
+
+    def is_left(self, live: Live, room: Room) -> bool:
+        """Whether a room is in an endless land, and nobody has been near it for a while."""
+        if live.grids[room[0]].tiles is None:
+            return False
+        x, y, _z = live.grids[room[0]].coord(room[1])
+        return self.squares.is_left(room[0], tile_of(x, y))
+
+    def _see_people(self, live: Live) -> None:
+        """Treat everybody who stays in a square as coming to it."""
+        lands = {key for key, grid in live.grids.items() if grid.tiles is not None}
+        puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+        rooms = (one.location for one in puppets if one is not None)
+        for place in filter(None, map(place_of, rooms if lands else ())):
+            if map_key(place.map) in lands:
+                self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
+
+    def _todo(self, live: Live) -> list[tuple[str, frozenset[Tile]]]:
+        """Return the lands to be drawn again, and the squares."""
+        drawn = {key: grid.tiles.tiles for key, grid in live.grids.items() if grid.tiles}
+        found, over = [], -limits.most("land_squares")
+        begun = _of_start()
+        for key, needed in self.squares.needed(drawn).items():
+            needed |= begun.get(key, frozenset())
+            over += len(drawn_squares(key))
+            old = drawn_squares(key) - needed
+            if not needed <= drawn[key] or len(old) > len(drawn[key]) // 2 or (old and over > 0):
+                found.append((key, needed))
+        return found
+
+    # --- in a server
+
+    def _work(self) -> Steps[None] | None:
+        if (live := known()) is None or not reactor.running:
+            return None
+        self._see_people(live)
+        return self._steps() if self._todo(live) else None
+
+    def _draw_soon(self) -> None:
+        if not self.is_busy and reactor.running:
+            self._begin(self._steps())
+
+    def _steps(self) -> Steps[None]:
+        """Draw until everything is drawn; wait for jobs, which read maps as well."""
+        while True:
+            live = known()
+            todo = [] if live is None else self._todo(live)
+            if live is None or not todo:
+                return
+            lands: dict[str, LoadedMap] = {}
+            for key, squares in todo:
+                work = partial(_drawn, live.loaded[key], squares)
+                lands[key] = yield from beside("land drawn", FEW, work)
+            while write_lock().busy:
+                yield Step("waiting", 0, 1)
+            if known() is not live:
+                continue
+            new = Live([lands.get(key, one) for key, one in live.loaded.items()])
+            yield from new.take_objects_steps(live)
+            if known() is live and not write_lock().busy:
+                self._install(new, live, lands)
+
+    def _install(self, new: Live, old: Live, lands: Mapping[str, LoadedMap]) -> None:
+        new.redrawn = frozenset(lands)
+        get_grid().install(new)
+        puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+        for one in [one for one in puppets if one is not None and one.location is not None]:
+            here = new.where(one.location)
+            if here is not None and here[0] in lands and old.where(one.location) is None:
+                hooks.receive(one.location, one, None, move_type="login")
+                one.msg((hooks.look(one, one.location), {"type": "look"}))
+
+    def _done(self, found: None) -> None:
+        super()._done(found)
+        then, self._then = self._then, []
+        for each in then:
+            with surviving(self.name):
+                each()
+
+    def _failed(self, failure: Failure) -> None:
+        self._then.clear()
+        super()._failed(failure)
+
+    # --- from one server to the next
+
+    def remember(self) -> None:
+        """Store where people are, so that the next server draws these places first."""
+        if (grid := find_grid()) is None or (live := known()) is None:
+            return
+        self._see_people(live)
+        squares = {
+            key: sorted(map(list, drawn_squares(key)))
+            for key, one in live.grids.items()
+            if one.tiles is not None
+        }
+        if squares or grid.attributes.has(ATTRIBUTE, category=CATEGORY):
+            grid.attributes.add(ATTRIBUTE, squares, category=CATEGORY)
+
+    def recall(self, grid: Any) -> None:
+        """When maps are first read, draw what was drawn when the last server stopped."""
+
+        def read() -> None:
+            found = grid.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
+            for key, squares in deserialize(found).items():
+                tiles = [(int(x), int(y)) for x, y in squares]
+                self.squares.recall(str(key), tiles)
+                drawn_squares(str(key), tiles)
+
+        self.squares.clear()
+        forget_squares()
+        read_stored(f"the Attribute '{ATTRIBUTE}' of the grid", read, None)
+        for key, start in _of_start().items():
+            drawn_squares(key, drawn_squares(key) | start)
+
+
+def _of_start() -> Mapping[str, frozenset[Tile]]:
+    """Return the squares around the place where new characters start, by its map."""
+    with suppress(TypeError, ValueError):  # `newcomers` reports it
+        if (place := settings.start_place()) is not None:
+            return {map_key(place.map): frozenset(around([tile_of(*place.coord[:2])]))}
+    return {}
+
+
+def place_of(room: Any) -> Place | None:
+    """Return the place of a room by its tags, whether or not it is drawn.
+
+    Return None if it has no coordinate.
+    """
+    if room is None:
+        return None
+    x, y, z = (room.tags.get(category=part) for part in (objects.X, objects.Y, objects.Z))
+    column, row = whole_number(x), whole_number(y)
+    return None if column is None or row is None else Place(str(z), Coord(column, row))
+
+
+def _drawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
+    """Return an endless land with other squares drawn.
+
+    Raises:
+        RefusedError: if it cannot be drawn.
+
+    """
+    found = redrawn(one, squares)
+    if found.grid is None:
+        raise RefusedError(found.findings)
+    return found
+
+
+drawing = LandDrawing()

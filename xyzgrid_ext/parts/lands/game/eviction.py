@@ -1,0 +1,322 @@
+"""Removes rooms of lazy maps when nobody has been there for a while and nothing would be lost.
+
+    O-O-O     O  a room with its exits     first its exits go, and it is as before somebody came;
+      |       o  a room without            then, when no exit leads to it any more, the room
+      o
+
+A room stays if it or its exits differ from the file: in a name, an Attribute, a tag, a lock or an
+alias, or because a thing or somebody is in it. It stays if anything refers to it: a home, a script,
+a value of an Attribute, a listener. It stays if its prototype lists things or gives each object a
+value of its own, or if its class has creation hooks, because nobody can tell what they did. It also
+stays if it existed before its map became lazy. The id of a removed object is never used again.
+
+This happens every minute, in slices between other work, only in a Server and only while no other
+process writes the grid. `XYZGRID_LAZY_KEEP` says how long a room stays; if that is less than a
+minute, rooms are checked that often. The caretaker also has SQLite count its rows again when they
+have doubled: a spawn does so, but rooms of lazy maps are made one by one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from collections.abc import Set as AbstractSet
+from functools import partial
+from typing import Any, NamedTuple
+
+import evennia
+from django.db import connection
+from evennia.objects.models import ObjectDB
+from evennia.scripts.monitorhandler import MONITOR_HANDLER
+from evennia.scripts.tickerhandler import TICKER_HANDLER
+from twisted.internet import reactor
+
+from xyzgrid_ext.core.spawn import NOTHING, XYZ, ExitKey, Template, Wanted
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.periodic import PeriodicTask
+from xyzgrid_ext.game.base.task import Step, Steps, drain
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import stored as db_stored
+from xyzgrid_ext.game.db.objects import TagKey
+from xyzgrid_ext.game.db.stored import StoredRows, last_of, stored_rows
+from xyzgrid_ext.game.spawn import record, write
+from xyzgrid_ext.game.spawn.tags import name_tags
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.lands.game import lazy_rooms
+from xyzgrid_ext.parts.lands.game.drawing import drawing
+
+LOOKING = Pace(0.008, first=256, least=64, most=4096)
+_LEFT = 120.0  # seconds that rooms stay on squares of a land that nobody is near
+_ENDS = ("db_location", "db_destination")  # `_unused` checks contents and ways in
+
+
+class Idle:
+    """The times at which this process last saw somebody in the rooms of one world."""
+
+    def __init__(self) -> None:
+        self._since = lazy_rooms.RoomTimes()
+
+    def rooms_steps(self, live: Live, now: float, seconds: float, pace: Pace) -> Steps[list[Room]]:
+        """Return the rooms of lazy maps that nobody has been in for a while and that may go.
+
+        Of each map those made first come first. Their rows are near each other in the database,
+        which writes some pages for many of them; in any other order, many for each.
+        """
+        visits, before, since = lazy_rooms.visits(live), self._since, lazy_rooms.RoomTimes()
+        idle: list[Room] = []
+
+        def look(key: str, part: Collection[int]) -> None:
+            came, seen, sees = visits[key], before[key], since[key]
+            for number in part:
+                room = key, number
+                pk = live.object_id(room)
+                if pk is None or live.lazy_numbers.is_of_before(key, pk):
+                    continue
+                first = sees[number] = seen.get(number, now)
+                wait = min(seconds, _LEFT) if drawing.is_left(live, room) else seconds
+                if now - max(first, came.get(number, first)) >= wait:
+                    idle.append(room)
+
+        for key in sorted(live.lazy):
+            numbers = live.made(key, by_age=True)[0].tolist()
+            yield from pace.each("rooms looked at", numbers, partial(look, key))
+        self._since = since
+        for key, came in visits.items():
+            for number in came.keys() - since[key].keys():
+                del came[number]
+        return idle
+
+    def moved(self, live: Live, old: Live) -> Idle:
+        """Return these idle times for `live`, which replaces `old`."""
+        found = Idle()
+        found._since = self._since.moved(live, old)
+        return found
+
+
+def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int]:
+    """Remove rooms that have been idle long enough; return how many changed or were removed."""
+    rooms = yield from idle.rooms_steps(live, time.monotonic(), seconds, LOOKING)
+    if not rooms:
+        return 0
+    last = db_stored.last_values()
+    referred: set[int] = set()
+    for part in db_stored.referred_parts():
+        referred |= part
+        yield Step("values read", 0, 0)
+    for part in db_stored.referred_parts(last):  # values stored meanwhile
+        referred |= part
+    referred |= _listened_to()
+    done = 0
+
+    def evict(part: Collection[Room]) -> None:
+        nonlocal done
+        if write_lock().busy:  # a job may have planned changes to them
+            return
+        near = _near_people(live)
+        done += _evict(live, [room for room in part if room not in near], referred)
+
+    yield from pace.each("rooms", rooms, evict)
+    return done
+
+
+def _near_people(live: Live) -> set[Room]:
+    """Return the rooms where somebody is playing, and the rooms next to them."""
+    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+    here = (live.where(one.location) for one in puppets if one is not None)
+    world = live.router.world
+    rooms = {room for room in here if room is not None}
+    return rooms.union(*(map(world.room, world.beside(room)) for room in rooms))
+
+
+def _listened_to() -> set[int]:
+    """Return the objects that a ticker calls or a monitor watches."""
+    tickers = (one[0] for one in TICKER_HANDLER.all_display())
+    monitored = (one[0] for one in MONITOR_HANDLER.all())
+    return {one.pk for one in (*tickers, *monitored) if isinstance(one, ObjectDB)}
+
+
+def _evict(live: Live, rooms: Collection[Room], referred: AbstractSet[int]) -> int:
+    """Remove the exits of rooms, or rooms without exits, if nothing is lost; return of how many."""
+    made = [one for room in rooms if (one := made_room(live, room)) is not None]
+    alike = pristine(live, _unused(made, referred))
+    if not alike:
+        return 0
+    gone = write.remove([pk for one in alike for pk in one.exits.values() or (one.pk,)])
+    places: list[XYZ | ExitKey] = [key for one in alike for key in one.exits]
+    places += [live.xyz(one.room) for one in alike if not one.exits]
+    drain(record.put_steps(NOTHING, places))
+    live.note(gone=gone, is_news=False)
+    return len(alike)
+
+
+def _unused(made: Collection[MadeRoom], referred: AbstractSet[int]) -> list[MadeRoom]:
+    """Return the rooms that hold only their exits, and that nothing refers to or leads to.
+
+    Exits may lead to a room that has exits, as those are all that goes now.
+    """
+    places = [one.pk for one in made]
+    inside = defaultdict[int, set[int]](set)
+    for pk, place in objects.rows_by(ObjectDB, ("id", "db_location_id"), "db_location_id", places):
+        inside[place].add(pk)
+    ends = objects.rows_by(ObjectDB, ("db_destination_id",), "db_destination_id", places)
+    led_to = {pk for (pk,) in ends}
+    alone = [
+        one
+        for one in made
+        if referred.isdisjoint(one.ids)
+        and inside[one.pk] == set(one.exits.values())
+        and (one.exits or one.pk not in led_to)
+    ]
+    ids = [pk for one in alone for pk in one.ids]
+    used = db_stored.referred_by_rows(ids, _ENDS).union(filter(_is_held, ids))
+    return [one for one in alone if used.isdisjoint(one.ids)]
+
+
+def _is_held(pk: int) -> bool:
+    """Whether code in this process has given an object data, or somebody plays it."""
+    obj: Any = ObjectDB.get_cached_instance(pk)
+    return obj is not None and bool(obj.nattributes.all() or obj.sessions.count())
+
+
+_HEAD = ("id", "db_key", "db_typeclass_path", "db_location_id", "db_destination_id")
+
+
+class MadeRoom(NamedTuple):
+    """A room that has an object: the ids of it and of its exits."""
+
+    room: Room
+    pk: int
+    exits: Mapping[ExitKey, int]
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """All of them."""
+        return self.pk, *self.exits.values()
+
+
+def made_room(live: Live, room: Room) -> MadeRoom | None:
+    """Return the ids of a room; None if it has no object."""
+    links = live.grids[room[0]].links_of(room[1])
+    found = {
+        way: live.exit_id(room, link) for way, link in zip(_ways(live, room), links, strict=True)
+    }
+    exits = {way: pk for way, pk in found.items() if pk is not None}
+    pk = live.object_id(room)
+    return None if pk is None else MadeRoom(room, pk, exits)
+
+
+def pristine(live: Live, rooms: Collection[MadeRoom]) -> list[MadeRoom]:
+    """Return those of some rooms that, with their exits, are as they would be if made now.
+
+    Rooms without exits are compared alone. A room stays out if its class has creation hooks or its
+    prototype has things or values that differ between objects, as nobody can tell what they did.
+    """
+    comparison = _Comparison(live, rooms)
+    return [one for one in rooms if comparison.is_equal(one)]
+
+
+class _Comparison:
+    """Compares the rows of rooms and exits with those of new ones. Six queries."""
+
+    def __init__(self, live: Live, rooms: Collection[MadeRoom]) -> None:
+        ids = [pk for one in rooms for pk in one.ids]
+        self._live = live
+        self._wanted: Wanted = lazy_rooms.specs(live, [one.room for one in rooms])
+        self._heads = {pk: head for pk, *head in objects.rows_by(ObjectDB, _HEAD, "id", ids)}
+        self._stored: Mapping[int, StoredRows] = stored_rows(ids)
+
+    def is_equal(self, made: MadeRoom) -> bool:
+        """Whether a room and its exits, if it has any, are as new."""
+        spec = self._wanted.rooms.get(self._live.xyz(made.room))
+        if spec is None or not self._is_object(made.pk, spec.key, spec.template, (), None, None):
+            return False
+        ways = {way for way in _ways(self._live, made.room) if way in self._wanted.exits}
+        if made.exits and made.exits.keys() != ways:
+            return False
+        return all(self._is_exit(way, pk, made.pk) for way, pk in made.exits.items())
+
+    def _is_exit(self, way: ExitKey, pk: int, here: int) -> bool:
+        spec = self._wanted.exits[way]
+        room = self._live.room_at_xyz(*spec.target)
+        there = None if room is None else self._live.object_id(room)
+        tags = name_tags(way.direction, spec.aliases)
+        return self._is_object(pk, spec.key, spec.template, tags, here, there)
+
+    def _is_object(
+        self,
+        pk: int,
+        name: str,
+        template: Template,
+        tags: Collection[TagKey],
+        location: int | None,
+        destination: int | None,
+    ) -> bool:
+        rows = lazy_rooms.rows_of(self._live, template)
+        if rows.hooked or template.varying or template.things:
+            return False
+        own, new = self._stored.get(pk), rows.stored
+        if own is None or self._heads[pk] != [name, template.typeclass, location, destination]:
+            return False
+        new_tags = dict(new.tags) | {tag: None for tag in tags if tag[1] != objects.DIRECTION}
+        return (own.locks, own.cmdsets, own.home_id, own.attributes, own.tags) == (
+            new.locks, new.cmdsets, new.home_id, new.attributes, new_tags
+        )  # fmt: skip
+
+
+def _ways(live: Live, room: Room) -> list[ExitKey]:
+    """Return the exits of a room that its map has, in the order of its links."""
+    grid, here = live.grids[room[0]], live.xyz(room)
+    return [ExitKey(here, grid.way_of(link).direction) for link in grid.links_of(room[1])]
+
+
+PACE = Pace(0.008, first=4, least=1, most=16)
+_EVERY = 60.0
+
+
+class RoomCaretaker(PeriodicTask[int]):
+    """The periodic task that removes rooms."""
+
+    name, pause = "caretaker of lazy maps", 0.01
+
+    def __init__(self, clock: Any = reactor) -> None:
+        super().__init__(clock)
+        self.gone = 0
+        """How often a room has lost its exits, or has gone, since the start."""
+        self._counted = 0
+        self._live: Live | None = None
+        self._idle = Idle()
+
+    def run(self) -> None:
+        """Start the rounds; more often than every minute if rooms are kept for less than one."""
+        self.every = min(_EVERY, max(1.0, settings.lazy_seconds()))
+        super().run()
+
+    def _work(self) -> Steps[int] | None:
+        live, seconds = current(), settings.lazy_seconds()
+        if not live.lazy or not write_lock().held:
+            return None
+        self._have_rows_counted()
+        if seconds <= 0:
+            return None
+        if live is not self._live:
+            idle = self._idle if self._live is None else self._idle.moved(live, self._live)
+            self._live, self._idle = live, idle
+        return evict_steps(live, self._idle, seconds, PACE)
+
+    def _have_rows_counted(self) -> None:
+        if connection.vendor != "sqlite":
+            return
+        if (last := last_of(ObjectDB)) >= max(write.MANY, 2 * self._counted):
+            write.analyze()
+            self._counted = last
+
+    def _done(self, gone: int) -> None:
+        super()._done(gone)
+        self.gone += gone
+
+
+room_caretaker = RoomCaretaker()

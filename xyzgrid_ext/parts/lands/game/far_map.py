@@ -1,0 +1,87 @@
+"""`map far`: an endless land from afar, where one symbol stands for many cells.
+
+~~~^^nn"",,o Ashwick        the seed gives all of it, whether or not it is drawn; a worker
+~~~~^^n#####@,,,TT          draws it, and the last pictures are kept
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Generator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.screens import client_height, client_width, legend
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world.per_world import PerWorld
+from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.dungeons.game.state import title
+from xyzgrid_ext.parts.lands.game.maps import land_symbols, picture_of, places_of
+
+_CODE = re.compile(r"\|\w")  # of colours
+ZOOM = 16
+"""The cells that a symbol stands for, each way, if nothing else is asked for."""
+LEAST, MOST = 2, 1024
+_BESIDE = 8  # rows of the screen for the text around it
+_WIDEST, _HIGHEST = 120, 50
+_BYTES = 2_000_000
+_pictures = PerWorld(lambda: LRUCache[str](_BYTES, bytes_of))
+
+
+def far_map(live: Live, looker: Any, here: Room, zoom: int) -> Generator[Any, None, str]:
+    """Draw the land around a room from afar; for screen readers, name its places.
+
+    Raises:
+        PlayerError: if the room is not in an endless land, or the looker may not see all of it.
+
+    """
+    key = here[0]
+    grid, viewer = live.grids[key], OfCharacter(live, looker)
+    if grid.tiles is None:
+        raise PlayerError(
+            _("You are not in an endless land, which alone can be seen from afar."),
+            _("|wmap|n shows where you are."),
+        )
+    if key in live.in_fog and not viewer.sees_all:
+        raise PlayerError(
+            _("You know only what you have seen of {name}.").format(name=title(grid)),
+            _("|wmap|n shows where you are."),
+        )
+    x, y, _z = grid.coord(here[1])
+    if screenreader.is_on(looker):
+        return _named(live, key, (x, y))
+    size = (
+        min(client_width(looker), _WIDEST),
+        max(9, min(client_height(looker) - _BESIDE, _HIGHEST)),
+    )
+    cache, name = _pictures.of(live), (key, x // zoom, y // zoom, zoom, size)
+
+    def draw() -> str:
+        return "\n".join(picture_of(live.loaded[key], (x, y), size, zoom))
+
+    drawn = None if name in cache else (yield from beside("land drawn from afar", FEW, draw))
+    picture = cache.get(name, lambda: drawn or draw())
+    scale = _("Each symbol stands for {zoom} by {zoom} cells.").format(zoom=zoom)
+    told = legend(ground_shown(set(_CODE.sub("", picture))), size[0])
+    return "\n".join((f"|w{title(grid)}|n", picture, told, f"|x{scale}|n"))
+
+
+def ground_shown(symbols: Collection[str]) -> list[str]:
+    """Return the parts of a legend for those symbols that a land has."""
+    return [f"|w{one}|n {name}" for one, name in land_symbols().items() if one in symbols]
+
+
+def _named(live: Live, key: str, here: tuple[int, int]) -> str:
+    """Return the places of a land in words, the nearest first."""
+
+    def far(place: tuple[str, tuple[int, int]]) -> int:
+        return abs(place[1][0] - here[0]) + abs(place[1][1] - here[1])
+
+    places = sorted(places_of(live.loaded[key]).items(), key=far)
+    told = [_("{name} is at ({x},{y}).").format(name=name, x=x, y=y) for name, (x, y) in places]
+    return "\n".join(told) or _("This land has no named places.")

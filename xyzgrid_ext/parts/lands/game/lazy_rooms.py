@@ -1,0 +1,285 @@
+"""Makes rooms of lazy maps when somebody comes: a room, its exits, and the rooms behind them.
+
+    somebody at X    X-o . .      X, O  a room with its exits       o  a room without
+                     |            .     no object
+                     o . . .
+
+    a step to the    O-X-o .      the rooms around are there before anybody sees them, as Evennia's
+    right            | |          exits need a destination
+                     o o . .
+
+All of this is one transaction, with the same bulk writes and hooks as a spawn. If the server is
+killed meanwhile, the room has no exits, as before, and is made when somebody comes again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from evennia.utils import logger
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.grid import locate
+from xyzgrid_ext.core.spawn import (
+    XYZ,
+    Making,
+    RoomSpec,
+    SpawnPlan,
+    Template,
+    Wanted,
+    wanted_things,
+)
+from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.spawn import apply, record
+from xyzgrid_ext.game.spawn.caches import restored_on_failure
+from xyzgrid_ext.game.spawn.creation import RowTemplate
+from xyzgrid_ext.game.spawn.lookup import rooms_at_steps
+from xyzgrid_ext.game.spawn.templates import Parents, resolved
+from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.lands.game.drawing import drawing
+from xyzgrid_ext.prototypes import PROTOTYPE_LIST
+
+
+class RoomTimes(defaultdict[str, dict[int, float]]):
+    """A time for each of many rooms: map key -> room number -> time."""
+
+    def __init__(self) -> None:
+        super().__init__(dict)
+
+    def moved(self, live: Live, old: Live) -> RoomTimes:
+        """Return the times of those rooms that are at the same places in `live`, the next world."""
+        found = RoomTimes()
+        for key in self.keys() & old.grids.keys() & live.grids.keys():
+            times, before, now = self[key], old.grids[key], live.grids[key]
+            if before.coords is now.coords:
+                found[key] = times
+                continue
+            numbers = now.rooms_at(before.coords[np.fromiter(times, np.intp, len(times))])
+            pairs = zip(numbers.tolist(), times.values(), strict=True)
+            found[key] = {number: at for number, at in pairs if number >= 0}
+        return found
+
+
+class _WorldCache(apply.SpawnCache):
+    """The data of a world cached between rooms: its prototypes, and their rows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_busy = False
+        self.visits = RoomTimes()
+        self.templates: dict[str, dict[int, Template]] = defaultdict(dict)
+        self._refused: set[tuple[str, int]] = set()
+        self._parents = Parents()
+
+    def take(self, before: _WorldCache, but: Collection[str]) -> None:
+        """Take over the prototypes of an earlier world, except those of some maps."""
+        self._parents = before._parents
+        self.templates |= {key: own for key, own in before.templates.items() if key not in but}
+        self.rows = before.rows.only(one for own in self.templates.values() for one in own.values())
+        self._refused = {one for one in before._refused if one[0] not in but}
+
+    def resolve(self, live: Live, key: str, number: int) -> bool:
+        """Resolve a prototype of a map; log it and return False if it is refused."""
+        if number in self.templates[key]:
+            return True
+        if (key, number) in self._refused:
+            return False
+        grid = live.grids[key]
+        try:
+            self.templates[key][number] = resolved(grid.protos[number], self._parents, grid.name)
+        except RefusedError as err:
+            self._refused.add((key, number))
+            logger.log_err(f"xyzgrid: '{grid.name}' has rooms that cannot be made:\n{err}")
+            return False
+        return True
+
+
+_MANY = 16  # prototypes of rooms, and of exits, that are read in advance
+_kept: WeakKeyDictionary[Live, _WorldCache] = WeakKeyDictionary()
+
+
+def ensure(live: Live, room: Room) -> Any | None:
+    """Return a room's object, made with its exits if its map is lazy; None if there is none.
+
+    If a hook of a room that is being made calls this, nothing else is made.
+
+    Raises:
+        MapError: if its class cannot make an object.
+        UsageError: if another process has the grid.
+        UndrawnError: if the land has not been drawn yet.
+
+    """
+    if room[0] in live.lazy:
+        live, room = drawing.come(live, room)
+        _of(live).visits[room[0]][room[1]] = time.monotonic()
+    if room[0] in live.lazy and not live.is_whole(room):
+        kept = _of(live)
+        if not kept.is_busy:
+            kept.is_busy = True
+            try:
+                _make(live, room, kept)
+            finally:
+                kept.is_busy = False
+    return live.object(room)
+
+
+def _of(live: Live) -> _WorldCache:
+    if (kept := _kept.get(live)) is None:
+        kept = _kept[live] = _WorldCache()
+    return kept
+
+
+def prepare(live: Live) -> None:
+    """Read the prototypes of most rooms and exits of lazy maps in advance, so that nobody waits.
+
+    For other maps, too, an object of each usual class is made and taken back: the first one of a
+    process takes 40 ms, and later ones a few.
+    """
+    kept = _of(live)
+    for key in sorted(live.lazy):
+        grid = live.grids[key]
+        for column in (grid.room_proto, grid.link_proto):
+            times = np.bincount(column + 1)[1:]
+            for number in np.argsort(-times)[:_MANY].tolist():
+                if times[number] and kept.resolve(live, key, number):
+                    kept.rows.of(kept.templates[key][number])
+    for prototype in PROTOTYPE_LIST:
+        kept.rows.of_class(prototype["typeclass"])
+
+
+def visits(live: Live) -> RoomTimes:
+    """Return when somebody last came to rooms of lazy maps, by `time.monotonic`."""
+    return _of(live).visits
+
+
+def specs(live: Live, rooms: Iterable[Room]) -> Wanted:
+    """Return the wanted rows of rooms of lazy maps and of their exits.
+
+    Rooms are left out if a prototype of theirs, or of one of their exits, is refused.
+    """
+    found, kept = Wanted({}, {}), _of(live)
+    for key, part in groupby(sorted(rooms), key=itemgetter(0)):
+        grid = live.grids[key]
+        numbers, links = list[int](), list[int]()
+        for room in part:
+            own = grid.links_of(room[1])
+            protos = {_proto(live, room), *grid.link_proto[own.start : own.stop].tolist()}
+            if all(kept.resolve(live, key, number) for number in protos):
+                numbers.append(room[1])
+                links.extend(own)
+        made = Making(grid, kept.templates[key], live.grids)
+        made.rooms(numbers)
+        made.exits(links)
+        found = Wanted({**found.rooms, **made.result.rooms}, {**found.exits, **made.result.exits})
+    return found
+
+
+def rows_of(live: Live, template: Template) -> RowTemplate:
+    """Return the rows of an object made from a prototype."""
+    return _of(live).rows.of(template)
+
+
+def forget(live: Live) -> None:
+    """Resolve prototypes again for the next room, as those in the database may have changed."""
+    if live in _kept and not _kept[live].is_busy:
+        before, after = _kept[live], _WorldCache()
+        after.visits, after.tags = before.visits, before.tags
+        after.rows = before.rows.only(())
+        _kept[live] = after
+
+
+def succeed(live: Live, old: Live) -> None:
+    """Keep the times of visits in a new world, and everything else if only a land is redrawn."""
+    if (before := _kept.get(old)) is None:
+        return
+    kept = _of(live)
+    kept.visits = before.visits.moved(live, old)
+    if live.redrawn:
+        kept.take(before, live.redrawn)
+
+
+def _make(live: Live, room: Room, kept: _WorldCache) -> None:
+    with _sole_writer() as was_ours:
+        live.keep_numbers()
+        todo = _plan(live, room, kept)
+        if not was_ours and drain(
+            rooms_at_steps(todo.new_rooms)
+        ):  # another process has been here since
+            live.forget_objects()
+            todo = _plan(live, room, kept)
+        note = partial(live.note, is_news=False)
+        try:
+            with restored_on_failure():
+                drain(apply.apply_steps(todo, live, note, TERMINAL, kept=kept))
+                made = Wanted({**todo.new_rooms}, {**todo.new_exits})
+                drain(record.put_steps(made, (*made.rooms, *made.exits)))
+        except BaseException:
+            live.forget_objects()  # it may know of rows that were rolled back
+            _kept.pop(live, None)
+            raise
+
+
+@contextmanager
+def _sole_writer() -> Iterator[bool]:
+    """Hold the write lock within the block; yield whether this process held it before."""
+    own = write_lock()
+    had = own.held
+    if not own.acquire("rooms"):
+        holder = own.holder() or "another process"
+        raise UsageError(f"{holder} has the grid", "go there in the game")
+    try:
+        yield had
+    finally:
+        if not had:
+            own.release()
+
+
+def _plan(live: Live, room: Room, kept: _WorldCache) -> SpawnPlan:
+    """Return the objects to make: the room, its exits, and the rooms that the exits lead to."""
+    key, grid = room[0], live.grids[room[0]]
+    links, ids = [], dict[XYZ, int]()
+    new: dict[str, set[int]] = defaultdict(set)
+
+    def is_there(place: Room) -> bool:
+        """Whether a room exists or will be made."""
+        if (pk := live.object_id(place)) is not None:
+            ids[live.xyz(place)] = pk
+        elif place[0] in live.lazy and kept.resolve(live, place[0], _proto(live, place)):
+            new[place[0]].add(place[1])
+        else:
+            return False
+        return True
+
+    for link in grid.links_of(room[1]) if is_there(room) else ():
+        inside, proto = grid.target.item(link), grid.link_proto.item(link)
+        end = (key, inside) if inside >= 0 else locate(grid.outside[link], live.grids)
+        if end is not None and kept.resolve(live, key, proto) and is_there(end):
+            links.append(link)
+    rooms: dict[XYZ, RoomSpec] = {}
+    for other, numbers in new.items():
+        made = Making(live.grids[other], kept.templates[other], live.grids)
+        made.rooms(sorted(numbers))
+        rooms.update(made.result.rooms)
+    made = Making(grid, kept.templates[key], live.grids)
+    made.exits(links)
+    new_things = wanted_things(rooms)
+    known = apply.existing_things() if new_things else {}  # one may have been carried away since
+    new_things = {key: thing for key, thing in new_things.items() if key not in known}
+    return SpawnPlan(rooms, made.result.exits, {}, {}, {}, {}, ids=ids, new_things=new_things)
+
+
+def _proto(live: Live, room: Room) -> int:
+    """Return the number of the prototype of a room."""
+    return live.grids[room[0]].room_proto.item(room[1])

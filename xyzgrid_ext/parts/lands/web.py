@@ -1,0 +1,135 @@
+"""Endless lands from afar: pictures in parts, which browsers and scripts load and keep.
+
+    GET land/KEY                                    its places, biomes, steps, and where parts are
+    GET land/KEY/part?version=V&step=16&x=0&y=-1    a part (`core.land.zoomed`)
+
+Who sees a map without fog sees all of its land, as with `map far`. The threads of the website make
+the parts, and the last of them are kept. With the current version, an answer is good for ever, but
+caches that visitors share keep it for a minute: tomorrow the land may be in fog.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.view.payload import Payload
+from xyzgrid_ext.game.base.limits import AtOnce
+from xyzgrid_ext.game.base.lru_cache import LRUCache
+from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST
+from xyzgrid_ext.parts.lands.core.zoomed import SIZE, STEPS, is_part
+from xyzgrid_ext.parts.lands.game.maps import land_ground, outline_of, part_of
+from xyzgrid_ext.parts.web_map import api
+from xyzgrid_ext.web import answers, headers, visitors
+from xyzgrid_ext.web.answers import UnknownError
+from xyzgrid_ext.web.visitors import Asker, asker_of
+
+_SIGNED = re.compile(r"-?\d{1,6}", re.ASCII)
+_BYTES = 16_000_000
+_FOR_EVER = "max-age=31536000, immutable"
+_SHARED = f"{_FOR_EVER}, s-maxage=60"
+_making = AtOnce("land_parts", "land_parts_each")
+_parts = LRUCache[bytes](_BYTES, len)
+"""The last parts that were made; only the game's thread uses it."""
+
+
+@api.told
+def land(request: HttpRequest, asker: Asker, key: str) -> Payload:
+    """Return what there is to know of a land before its parts are loaded."""
+    found = in_game(_land, asker, map_key(key))
+    return {**found, "part_at": api.address(request, "xyzgrid-land-part", key=key)}
+
+
+def part(request: HttpRequest, key: str) -> HttpResponse:
+    """Return a part of a land's picture; without a step, the land whose key ends in `/part`."""
+    if "step" not in request.GET:
+        return land(request, key=f"{key}/part")
+    return _part_of(request, key)
+
+
+@headers.data
+@require_safe
+@gzip_page
+def _part_of(request: HttpRequest, key: str) -> HttpResponse:
+    asker = asker_of(request)
+    try:
+        step, column, row = (_whole(request, name) for name in ("step", "x", "y"))
+        if not is_part(step, column, row):
+            raise UnknownError
+        number = in_game(answers.name_of, asker)
+        visitors.count(request, number)
+        holder = visitors.holder_of(request, number)
+        version, body = _part(asker, holder, map_key(key), (step, column, row))
+    except api.REFUSED as error:
+        return api.for_asker(api.refusal(error), asker)
+    for_ever = _SHARED if asker.is_public else _FOR_EVER
+    how = for_ever if request.GET.get("version") == version else "no-cache"
+    response = HttpResponse(body, content_type="application/json")
+    return api.for_asker(api.conditional(request, response), asker, how)
+
+
+def _land(asker: Asker, key: str) -> Payload:
+    visit = answers.begin(asker)
+    if not room_view.sees_land(visit.live, visit.looker, key):
+        raise UnknownError
+    outline, grid = outline_of(visit.live.loaded[key]), visit.live.grids[key]
+    *biomes, road = ({"name": kind.name, "colour": kind.colour} for kind in land_ground())
+    here = []
+    for one in answers.played_by(visit.account):
+        at = visit.live.where(one.location)
+        if at is not None and at[0] == key:
+            x, y, _z = grid.coord(at[1])
+            here.append({"name": one.key, "x": x, "y": y})
+    return {
+        "key": key,
+        "version": outline.version,
+        "size": SIZE,
+        "steps": list(STEPS),
+        "bounds": [-FARTHEST, FARTHEST - 1],
+        "biomes": biomes,
+        "road": road,
+        "places": [{"name": name, "x": x, "y": y} for name, (x, y) in outline.places],
+        "here": here,
+    }
+
+
+def _part(
+    asker: Asker, holder: Hashable, key: str, which: tuple[int, int, int]
+) -> tuple[str, bytes]:
+    """Return the version of a land, and a part of its picture as JSON; `which` is step, x and y."""
+    land_map, name, body = in_game(_known_part, asker, key, which)
+    if body is None:
+        with _making.one(holder) as may:
+            if not may:
+                raise visitors.TooManyError
+            body = part_of(land_map, *which)
+        in_game(_parts.get, name, lambda: body)
+    return name[0], body
+
+
+def _known_part(
+    asker: Asker, key: str, which: tuple[int, int, int]
+) -> tuple[LoadedMap, tuple[str, int, int, int], bytes | None]:
+    """Return a land, the version and place of a part of its picture, and the part if it is kept."""
+    live, _account, looker = answers.begin(asker)
+    if not room_view.sees_land(live, looker, key):
+        raise UnknownError
+    land_map = live.loaded[key]
+    name = (outline_of(land_map).version, *which)
+    return land_map, name, _parts.get(name, bytes) if name in _parts else None
+
+
+def _whole(request: HttpRequest, name: str) -> int:
+    text = request.GET.get(name, "")
+    if _SIGNED.fullmatch(text) is None:
+        raise api.MalformedError(_("'{name}' must be a number").format(name=name))
+    return int(text)

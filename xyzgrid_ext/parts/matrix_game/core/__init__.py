@@ -1,0 +1,1 @@
+"""parts/matrix_game/core."""

@@ -1,0 +1,157 @@
+"""The daily matrix: the same for everybody, one game per player and day, replayable as text.
+
+    daily:2026-11-22:fo,u,hint,wh2,restart,fo      a replay: the day, and all that was done
+
+The date is the seed. The difficulty rises from 2 on Monday to 8 on Sunday. Everything counts, over
+all attempts: a step or a restart is one move, a hint five. So trying out routes and then restarting
+does not improve anybody's score.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import weekday
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.matrix.model import Matrix
+from xyzgrid_ext.parts.matrix_game.core import game
+from xyzgrid_ext.parts.matrix_game.core.game import (
+    MOST,
+    Event,
+    MoveOutcome,
+    Run,
+    RunStatus,
+    shortest,
+)
+from xyzgrid_ext.parts.matrix_game.core.generate import Generated, generate
+
+EDGE = 10
+
+_NAME = "daily"
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGame:
+    """The game of one day: its inputs, each as its shortest word, and their result."""
+
+    day: str
+    run: Run
+    words: tuple[str, ...] = ()
+
+    @property
+    def hints(self) -> int:
+        """The number of hints that the player took."""
+        return self.words.count("hint")
+
+
+def made(day: str) -> Generated:
+    """Make the matrix of a day, `2026-11-22`.
+
+    Raises:
+        UsageError: if that is not a day.
+
+    """
+    try:
+        if not _DAY.fullmatch(day):
+            raise ValueError
+        number = weekday(*map(int, day.split("-")))
+    except ValueError as error:
+        raise UsageError(f"{day[:40]!r} is not a day", "write it as in 2026-11-22") from error
+    return generate(EDGE, 2 + number, day)
+
+
+def begin(matrix: Matrix, day: str) -> DailyGame:
+    """Begin the game of a day."""
+    return DailyGame(day, _new(matrix))
+
+
+def do(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
+    """Carry out a typed word: a movement, `hint` or `restart`. An impossible move costs nothing."""
+    run = played.run
+    if len(played.words) >= MOST:
+        return played, MoveOutcome(Event.OVER, word)
+    if word == "restart" and run.status in (RunStatus.PLAYING, RunStatus.TRAPPED):
+        run = replace(_new(matrix), moves=run.moves + 1, jumped=run.jumped)
+        outcome = MoveOutcome(Event.MOVED, word)
+    elif word == "hint":
+        run, outcome = game.hint(run, lambda at: way_to_end(matrix, at))
+    else:
+        run, outcome = game.move(matrix, run, word)
+        word = shortest(outcome.way)
+    if run is played.run:
+        return played, outcome
+    return DailyGame(played.day, run, (*played.words, word)), outcome
+
+
+def text_of(played: DailyGame) -> str:
+    """Return the replay of a game."""
+    return f"{_NAME}:{played.day}:{','.join(played.words)}"
+
+
+def is_replay(text: str) -> bool:
+    """Whether a text has the form of a replay of a daily matrix."""
+    return text.startswith(f"{_NAME}:")
+
+
+def play_again(text: str, make: Callable[[str], Generated] = made) -> DailyGame:
+    """Play a replay on the matrix of its day, made by `make`.
+
+    Raises:
+        UsageError: if it is not a replay, or contains an impossible move.
+
+    """
+    name, _, rest = text.strip().partition(":")
+    day, colon, words = rest.partition(":")
+    if name != _NAME or not colon or words.count(",") >= MOST:
+        raise UsageError("that is not a replay", f"a replay is {_NAME}:2026-11-22:fo,u,wh")
+    matrix = make(day).matrix
+    return _done(matrix, begin(matrix, day), words.split(",") if words else ())
+
+
+def wins(text: str, day: str, moves: int, make: Callable[[str], Generated] = made) -> bool:
+    """Whether a replay is of that day and wins its matrix in that number of moves."""
+    try:
+        played = play_again(text, make)
+    except UsageError:
+        return False
+    won = played.run.status is RunStatus.WON
+    return won and (played.day, played.run.moves) == (day, moves)
+
+
+def way_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
+    """Return the exits of a shortest path to the end; None if there is no path."""
+    before: dict[Coord, tuple[Coord, str]] = {}
+    waiting, seen = deque([at]), {at}
+    while waiting and matrix.end not in seen:
+        room = waiting.popleft()
+        for way in matrix.ways(room):
+            if way.target not in seen:
+                seen.add(way.target)
+                before[way.target] = (room, way.name)
+                waiting.append(way.target)
+    if matrix.end not in seen:
+        return None
+    names, room = [], matrix.end
+    while room != at:
+        room, name = before[room]
+        names.append(name)
+    return names[::-1]
+
+
+def _done(matrix: Matrix, played: DailyGame, words: Iterable[str]) -> DailyGame:
+    for number, word in enumerate(words, 1):
+        after, _ = do(matrix, played, word)
+        if after is played or after.words[-1] != word:
+            raise UsageError(f"{word[:20]!r}, number {number}, was not possible", "it is forged")
+        played = after
+    return played
+
+
+def _new(matrix: Matrix) -> Run:
+    """Return a new run from the start; the daily game records the inputs of all attempts."""
+    return replace(game.restart(matrix), words=None)

@@ -1,0 +1,161 @@
+"""The daily matrix in the game: the players, their games, and the best games of each day.
+
+    daily ──► under way ──┬── end node ──► won, and in the table if the replay plays it again
+      ▲          │        └── no exit ──► trapped ── restart ──► under way
+      └── stop ──┘  the game waits until the day is over
+
+A game has no rooms in the database: the player stays in a room with the tag PLACE and gets the
+commands of `commands.daily`. Days are in UTC. The stored data are:
+
+    daily    {"day": "2026-11-22", "words": [...], "run": {...}}   of a character
+    daily    {"2026-11-22": [{"name": ..., "replay": ...}, ...]}   of the grid's script
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.game import paths
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.game.world.current import find_grid, get_grid
+from xyzgrid_ext.parts.matrix_game.core import daily
+from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame
+from xyzgrid_ext.parts.matrix_game.core.game import MoveOutcome, Run, RunStatus
+from xyzgrid_ext.parts.matrix_game.core.generate import Generated
+
+PLACE = "xyzgrid_daily"
+"""The tag of rooms where the daily matrix is played."""
+KEPT = 10
+"""The number of games in a table."""
+DAYS = 30
+"""The number of days for which score tables are kept."""
+
+_NAME = "daily"
+_PLACE_NOW = "daily_at"
+
+
+class Score(NamedTuple):
+    """An entry of a table; `id` is that of the character, which may no longer exist."""
+
+    name: str
+    id: int
+    moves: int
+    hints: int
+    replay: str
+
+
+@lru_cache(maxsize=4)
+def made(day: str) -> Generated:
+    """Make the matrix of a day, which takes a few tenths of a second."""
+    return daily.made(day)
+
+
+def today() -> str:
+    """Return the date of today."""
+    return timezone.now().date().isoformat()
+
+
+def is_played_in(room: Any) -> bool:
+    """Whether the daily matrix can be played in a room."""
+    return room is not None and bool(room.tags.get(PLACE))
+
+
+def game_of(character: Any) -> DailyGame | None:
+    """Return the stored game of a character, of any day; None if there is none."""
+    found = character.attributes.get(_NAME, category=CATEGORY)
+    if not found:
+        return None
+    return read_stored(
+        f"the daily game of #{character.pk}", lambda: _game(deserialize(found)), None
+    )
+
+
+def is_of_today(character: Any) -> bool:
+    """Whether a character is in the room where it is played and has a game of today."""
+    played = game_of(character) if is_played_in(character.location) else None
+    return played is not None and played.day == today()
+
+
+def begin(character: Any) -> DailyGame:
+    """Begin today's game, or continue it."""
+    played, day = game_of(character), today()
+    if played is None or played.day != day:
+        played = daily.begin(made(day).matrix, day)
+        _keep(character, played)
+    if played.run.status is not RunStatus.WON:
+        character.attributes.add(_PLACE_NOW, character.location.pk, category=CATEGORY)
+        character.cmdset.remove(paths.DAILY)
+        character.cmdset.add(paths.DAILY, persistent=True)
+    return played
+
+
+def is_in(character: Any) -> bool:
+    """Whether a character plays, and is still in the room where it began."""
+    at = character.attributes.get(_PLACE_NOW, category=CATEGORY)
+    return at is not None and character.location is not None and character.location.pk == at
+
+
+def stop(character: Any) -> None:
+    """Make a character leave; its game is kept."""
+    character.attributes.remove(_PLACE_NOW, category=CATEGORY)
+    character.cmdset.remove(paths.DAILY)
+
+
+def do(character: Any, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
+    """Carry out a typed word, and store the result."""
+    after, outcome = daily.do(made(played.day).matrix, played, word)
+    if after is not played:
+        _keep(character, after)
+    return after, outcome
+
+
+def enter(played: DailyGame, name: str, pk: int) -> int | None:
+    """Enter a won game into the day's table; return its place from 1, or None if it is too low.
+
+    Only a player's first game counts, and only if its replay wins.
+    """
+    score = Score(name, pk, played.run.moves, played.hints, daily.text_of(played))
+    rows = table(played.day)
+    if any(row.id == pk for row in rows) or not holds(played.day, score):
+        return None
+    rows = sorted([*rows, score], key=lambda row: row.moves)[:KEPT]
+    if score not in rows:
+        return None
+    tables = {**_tables(), played.day: [row._asdict() for row in rows]}
+    kept = {day: tables[day] for day in sorted(tables)[-DAYS:]}
+    get_grid().attributes.add(_NAME, kept, category=CATEGORY)
+    return rows.index(score) + 1
+
+
+@lru_cache(maxsize=100)
+def holds(day: str, score: Score) -> bool:
+    """Whether the replay of an entry wins that day in as many moves; checked once per entry."""
+    return daily.wins(score.replay, day, score.moves, made)
+
+
+def table(day: str) -> list[Score]:
+    """Return the best games of a day, the best first."""
+    rows = _tables().get(day, ())
+    return read_stored(f"the daily table of {day}", lambda: [Score(**row) for row in rows], [])
+
+
+def _tables() -> dict[str, Any]:
+    grid = find_grid()
+    found = None if grid is None else grid.attributes.get(_NAME, category=CATEGORY)
+    return read_stored("the daily tables", lambda: dict(deserialize(found)), {}) if found else {}
+
+
+def _game(found: Mapping[str, Any]) -> DailyGame:
+    words = tuple(str(word) for word in found["words"])
+    return DailyGame(str(found["day"]), Run.from_data(found["run"]), words)
+
+
+def _keep(character: Any, played: DailyGame) -> None:
+    data = {"day": played.day, "words": list(played.words), "run": played.run.as_data()}
+    character.attributes.add(_NAME, data, category=CATEGORY)

@@ -1,0 +1,214 @@
+"""Changes runs of the matrix game: by steps, by leaving, and by commands.
+
+    outside ── come in ──► ready ── first step or hint ──► under way ──┬─ end node ─► won
+       ▲                    ▲ ▲                                        └─ no exit ──► trapped
+       │                    │ └───── restart ────── from everywhere ──────┘
+       └── any way out ─────┴─ over ◄── give up ─── from everywhere
+
+A run begins when a character enters a map with `play: matrix` from outside, and ends when it leaves
+the map. A run under way then becomes the saved run, unless there is one already. Logging off does
+not end a run.
+
+The rules are in `core.matrix.game`; a `MatrixPlay` is the game of one character. These functions
+store the game and send no text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.routes import Portal, everybody
+from xyzgrid_ext.game.base.task import begin
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.matrix_game.core import game
+from xyzgrid_ext.parts.matrix_game.core.game import Event, FindRoute, MoveOutcome, Run, RunStatus
+from xyzgrid_ext.parts.matrix_game.game import scores
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
+from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
+
+PUT = "xyzgrid_put"
+"""The move type for a character that a rule moves: neither a step nor leaving."""
+
+
+# --- what happens on the way
+
+
+def left(live: Live, character: Any, here: Room, target: Any, move_type: str) -> MatrixPlay | None:
+    """Handle a character that leaves a room; return its game if that ends a run under way.
+
+    The `saved` of that game is the run to keep. `target` is the object that the character goes to.
+    A character that is moved by others has left the game, even if it stays on the map.
+    """
+    if move_type == PUT or (move_type == "traverse" and _is_on_map(live, target, here[0])):
+        return None
+    play = matrix_state.stored(live, character, here)
+    if play is None or play.run is None:
+        return None
+    saved = play.saved
+    if saved is None and play.status is RunStatus.PLAYING and play.run.at != play.matrix.start:
+        saved = play.run
+    keep(character, replace(play, run=None, saved=saved))
+    return replace(play, saved=saved) if play.is_on and not play.is_ready else None
+
+
+def arrived(
+    live: Live,
+    character: Any,
+    here: Room,
+    via: tuple[Room, int] | None,
+    origin: Any,
+    move_type: str,
+) -> None:
+    """Handle a character that enters a room of the grid: as a step of a run, or the start of one.
+
+    Args:
+        live: the world.
+        character: the one that moved.
+        here: its new room.
+        via: the room and link of the exit it took; None for an exit that is not of the grid.
+        origin: the object that it came from; None at login.
+        move_type: Evennia's word for the kind of move.
+
+    """
+    # beings without a player do not play: each of their steps would be written down
+    if origin is None or move_type == PUT or not character.has_account:
+        return
+    play = matrix_state.stored(live, character, here)
+    if play is None:
+        return
+    if via is not None and via[0][0] == play.key:
+        _step(play, character, via)
+    elif _is_on_map(live, origin, play.key):
+        if move_type == "traverse" and play.run is not None and play.is_on:
+            _stray(play, play.run, character)
+    elif move_type == "traverse" or play.at == play.matrix.start:
+        run = game.stand(play.matrix, Run(play.at), play.at)
+        keep(character, _scored(replace(play, run=run)))
+
+
+def _step(play: MatrixPlay, character: Any, via: tuple[Room, int]) -> None:
+    """Count a step through an exit of the map, and update the run."""
+    (_, source), link = via
+    left_from = play.grid.coord(source)
+    run = play.run
+    if not play.is_on:
+        # after a game, a step inwards from the entrance begins the next one
+        if play.status is RunStatus.WON or left_from != play.matrix.start:
+            return
+        run = None
+    run = replace(run or Run(left_from), at=left_from, status=RunStatus.PLAYING)
+    run, _ = game.move(play.matrix, run, play.grid.way_of(link).direction)
+    if run.at == play.at:
+        play = _scored(replace(play, run=run))
+        keep(character, play)
+        if play.status is RunStatus.WON:
+            begin(scores.entering_steps(play, character), lambda _: None)
+    else:
+        _stray(play, run, character)
+
+
+def _stray(play: MatrixPlay, run: Run, character: Any) -> None:
+    """Count a step through an exit that a builder has made or changed."""
+    run = game.stand(play.matrix, replace(run, moves=run.moves + 1, words=None), play.at)
+    keep(character, _scored(replace(play, run=run)))
+
+
+def _is_on_map(live: Live, obj: Any, key: str) -> bool:
+    room = live.where(obj)
+    return room is not None and room[0] == key
+
+
+# --- what players ask for
+
+
+def hint(play: MatrixPlay, character: Any) -> MoveOutcome:
+    """Return the first step of a shortest path; this costs several moves."""
+    if play.run is None:
+        return MoveOutcome(Event.OVER)
+    run, outcome = game.hint(play.run, _route_for(play, character))
+    keep(character, replace(play, run=run))
+    return outcome
+
+
+def save(play: MatrixPlay, character: Any) -> bool:
+    """Save the run; return whether there was one worth saving."""
+    if play.status is not RunStatus.PLAYING:
+        return False
+    keep(character, replace(play, saved=play.run))
+    return True
+
+
+def saved(play: MatrixPlay) -> Run | None:
+    """Return the saved run, or else the one that the file of the matrix holds; None without."""
+    matrix = play.matrix
+    if play.saved is not None or matrix.current == matrix.start:
+        return play.saved
+    return replace(game.begin(matrix), words=None)  # it is no game from the start
+
+
+def restart(play: MatrixPlay, character: Any, run: Run | None = None) -> Room:
+    """Begin again at the start node, or continue a run; return the room for the character."""
+    matrix = play.matrix
+    run = game.restart(matrix) if run is None else game.resume(matrix, run)
+    keep(character, _scored(replace(play, run=run)))
+    return play.room(run.at)
+
+
+def give_up(play: MatrixPlay, character: Any) -> MoveOutcome:
+    """End the run, even a trapped one; `steps` is the distance to the end."""
+    if play.run is None:
+        return MoveOutcome(Event.OVER)
+    run, outcome = game.give_up(play.run, _route_for(play, character))
+    if outcome.event is Event.GAVE_UP:
+        keep(character, replace(play, run=replace(run, at=play.matrix.start)))
+    return outcome
+
+
+def put(live: Live, character: Any, room: Room) -> bool:
+    """Move a character to a room without telling others; return False if that fails."""
+    target = live.object(room)
+    if target is None:
+        return False
+    if character.location == target:
+        character.msg(text=(hooks.look(character, target), {"type": "look"}))
+        return True
+    return bool(character.move_to(target, quiet=True, move_type=PUT))
+
+
+def keep(character: Any, play: MatrixPlay) -> None:
+    """Store a game as it is now, or as it was before if a later step has failed."""
+    record = {
+        "run": None if play.run is None else play.run.as_data(),
+        "saved": None if play.saved is None else play.saved.as_data(),
+        "best": play.best,
+    }
+    records = {**matrix_state.records_of(character), play.key: record}
+    kept = {key: one for key, one in records.items() if any(v is not None for v in one.values())}
+    character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)
+
+
+def _route_for(play: MatrixPlay, character: Any) -> FindRoute:
+    """Return a function that finds routes to the end that the character may know, or else any."""
+    known = memory.wormholes(character)
+
+    def may_use(portal: Portal) -> bool:
+        return play.live.wormhole_id(portal.source, portal.link) in known
+
+    def find(at: Coord) -> list[str] | None:
+        route = matrix_state.route_to_end(play, at, may_use)
+        route = route or matrix_state.route_to_end(play, at, everybody)
+        return None if route is None else [play.grid.way_of(step.link).key for step in route.steps]
+
+    return find
+
+
+def _scored(play: MatrixPlay) -> MatrixPlay:
+    """Return a won game with its best score updated and its saved run removed."""
+    if play.run is None or play.status is not RunStatus.WON:
+        return play
+    moves = play.run.moves
+    return replace(play, saved=None, best=moves if play.best is None else min(play.best, moves))

@@ -1,0 +1,70 @@
+"""The table of a matrix game: only games whose replays win again.
+
+Digests and replays of large games take long, so they are made in another thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from xyzgrid_ext.core.matrix import Matrix
+from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.db import scores
+from xyzgrid_ext.game.db.scores import MatrixScore
+from xyzgrid_ext.parts.matrix_game.core import replay
+from xyzgrid_ext.parts.matrix_game.core.game import Run, RunStatus
+from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
+
+T = TypeVar("T")
+Rows = list[tuple[MatrixScore, bool]]
+
+
+def entering_steps(play: MatrixPlay, character: Any) -> Steps[None]:
+    """Enter a won game into the table, if its inputs are known and win when replayed."""
+    run, key, matrix = play.run, play.key, play.matrix
+    if run is None or run.status is not RunStatus.WON or run.words is None:
+        return
+    won, words = run, run.words
+
+    def replayed() -> tuple[str, str, bool]:
+        digest = replay.digest_of(matrix)
+        text = replay.text_of(key, digest, won)
+        return digest, text, replay.wins(text, key, digest, matrix, won.moves)
+
+    digest, text, is_valid = yield from _beside(matrix, len(words), replayed)
+    if is_valid:
+        score = MatrixScore(character.key, character.pk, run.moves, words.count("hint"), text)
+        scores.MATRICES.enter(play.live.keeper, key, digest, score)
+
+
+def table_steps(live: Any, key: str) -> Steps[Rows]:
+    """Return the best games of a map, and whether the replay of each is valid."""
+    matrix = live.loaded[key].matrix
+    digest = yield from _beside(matrix, 0, lambda: replay.digest_of(matrix))
+    rows = scores.MATRICES.table(live.keeper, key, digest)
+
+    def replayed() -> Rows:
+        return [(row, replay.wins(row.replay, key, digest, matrix, row.moves)) for row in rows]
+
+    return (yield from _beside(matrix, sum(row.moves for row in rows), replayed))
+
+
+def replay_steps(live: Any, key: str, text: str) -> Steps[Run]:
+    """Play a replay of a map.
+
+    Raises:
+        UsageError: if it is malformed, or contains an impossible move.
+
+    """
+    matrix = live.loaded[key].matrix
+
+    def replayed() -> Run:
+        return replay.play_again(text, key, replay.digest_of(matrix), matrix)
+
+    return (yield from _beside(matrix, len(text), replayed))
+
+
+def _beside(matrix: Matrix, moves: int, work: Callable[[], T]) -> Steps[T]:
+    return (yield from beside("games replayed", len(matrix.directions) + moves, work))

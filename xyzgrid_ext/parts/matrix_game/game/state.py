@@ -1,0 +1,231 @@
+"""The matrix games of a character: one per matrix, stored in its Attribute `runs`.
+
+    runs   {"undertow": {"run": {...}, "saved": {...}, "best": 34}, ...}
+
+The character's position counts: if it differs from the stored run, as after a crash between two
+writes, the game continues from the position.
+
+Nothing is written here: `matrix_game.runs` changes and stores games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.matrix import Matrix
+from xyzgrid_ext.core.routes import Portal, Route, Rules, everybody, nobody
+from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.db import memory, objects
+from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.matrix_game.core import game
+from xyzgrid_ext.parts.matrix_game.core.game import Run, RunStatus
+
+RUNS = "runs"
+_ON = (RunStatus.PLAYING, RunStatus.TRAPPED)
+
+
+@dataclass(frozen=True)
+class MatrixPlay:
+    """A character on a map with a game in play.
+
+    `run` is None for a character who was brought here and has not begun; `saved` is the saved run,
+    `best` the fewest moves of a win.
+    """
+
+    live: Live
+    key: str
+    at: Coord
+    run: Run | None = None
+    saved: Run | None = None
+    best: int | None = None
+
+    @property
+    def grid(self) -> Grid:
+        """The map."""
+        return self.live.grids[self.key]
+
+    @property
+    def matrix(self) -> Matrix:
+        """The map in the form that the rules of the game use."""
+        matrix = self.live.loaded[self.key].matrix
+        assert matrix is not None
+        return matrix
+
+    @property
+    def start(self) -> Room:
+        """The entrance."""
+        return self.room(self.matrix.start)
+
+    def room(self, coord: Coord) -> Room:
+        """Return the room of a node."""
+        number = self.grid.room_at(coord)
+        assert number is not None
+        return self.key, number
+
+    @property
+    def status(self) -> RunStatus | None:
+        """The state of the run; None without one."""
+        return self.run.status if self.run is not None else None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there is a run and it has not ended."""
+        return self.status in _ON
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is a run without any moves yet."""
+        run = self.run
+        return run is not None and self.is_on and not run.moves and run.at == self.matrix.start
+
+    @property
+    def par(self) -> int | None:
+        """The steps of the shortest path from the start to the end; None if there is none.
+
+        Wormholes are left out if there is a path without them, since players do not know them at
+        first; with wormholes, fewer steps may be enough.
+        """
+        start = self.matrix.start
+        route = route_to_end(self, start, nobody) or route_to_end(self, start, everybody)
+        return None if route is None else len(route.steps)
+
+
+# --- reading
+
+
+def play_of(live: Live, character: Any) -> MatrixPlay | None:
+    """Return the game of a character at its position; None where no game is played."""
+    here = live.where(character.location)
+    return None if here is None else play_at(live, character, here)
+
+
+def play_in(character: Any, room: Any) -> MatrixPlay | None:
+    """Return the game of a character if it stood in a room object.
+
+    None if nothing is played there.
+    """
+    live = current()
+    here = live.where(room)
+    return None if here is None else play_at(live, character, here)
+
+
+def play_at(live: Live, character: Any, here: Room) -> MatrixPlay | None:
+    """Return the game of a character if it stood in a room; None if nothing is played there."""
+    play = stored(live, character, here)
+    if play is not None and play.run is not None and play.is_on:
+        play = replace(play, run=game.stand(play.matrix, play.run, play.at))
+    return play
+
+
+def stored(live: Live, character: Any, here: Room) -> MatrixPlay | None:
+    """Return the game of a character with the run as last stored, while the character is moving."""
+    key, number = here
+    if not is_played(live, key):
+        return None
+    kept, nothing = records_of(character).get(key, {}), _record({})
+    what = f"the run of #{character.pk} in {key}"
+    run, saved, best = read_stored(what, lambda: _record(kept), nothing)
+    return MatrixPlay(live, key, live.grids[key].coord(number), run, saved, best)
+
+
+def is_played(live: Live, key: str) -> bool:
+    """Whether a map is played as a matrix game, and is not an ordinary place."""
+    return key in live.played
+
+
+def is_on(character: Any, room: Any) -> bool:
+    """Whether a character is in the middle of a game in a room, and so must not be led away."""
+    play = play_in(character, room)
+    return play is not None and play.is_on and not play.is_ready
+
+
+def hides(character: Any, room: Any) -> bool:
+    """Whether a room's exits and map are hidden from a character."""
+    live = current()
+    here = live.where(room)
+    return here is not None and not knows(live, character, here[0])
+
+
+def knows(live: Live, character: Any, key: str) -> bool:
+    """Whether a character may see a map and its exits.
+
+    A played matrix is shown to those who have just won, while they stay, and to builders who are
+    not playing. All others would learn how to win before they begin.
+    """
+    if not is_played(live, key):
+        return True
+    data = records_of(character).get(key, {}).get("run")
+    what = f"the run of #{character.pk} in {key}"
+    status = read_stored(what, lambda: RunStatus(data["status"]) if data else None, None)
+    return status is RunStatus.WON or (status not in _ON and sees_all(character))
+
+
+def entrance(live: Live, key: str) -> Room | None:
+    """Return the start node of a map; None if there is none, as on a drawn map."""
+    grid = live.grids[key]
+    number = None if grid.start is None else grid.room_at(grid.start)
+    return None if number is None else (key, number)
+
+
+def ways_out(live: Live, here: Room) -> list[Any]:
+    """Return the exits of a room that lead to other maps, or off the grid, as objects."""
+    room = live.object(here)
+    exits = () if room is None else room.contents_get(content_type="exit")
+    return [exit_obj for exit_obj in exits if _is_outside(live, exit_obj.destination, here[0])]
+
+
+def outside_of(live: Live, character: Any, here: Room) -> Any | None:
+    """Return where somebody gets who gives up at an entrance from which no exit leads away.
+
+    That is the room from which an exit leads in, or else home. None if an exit leads away.
+    """
+    if ways_out(live, here):
+        return None
+    sources = objects.sources_of(live.object_id(here))
+    places = (place for place in (*sources, character.home) if _is_outside(live, place, here[0]))
+    return next(places, None)
+
+
+def _is_outside(live: Live, place: Any, key: str) -> bool:
+    room = live.where(place)
+    return place is not None and (room is None or room[0] != key)
+
+
+# --- ways
+
+
+def route_to_end(play: MatrixPlay, at: Coord, may_use: Callable[[Portal], bool]) -> Route | None:
+    """Return the shortest route from a node to the end; None if there is none within the map."""
+    goal = play.room(play.matrix.end)
+    return play.live.within(play.key).find(play.room(at), goal, Rules(may_use))
+
+
+# --- records
+
+
+def _record(kept: Mapping[str, Any]) -> tuple[Run | None, Run | None, int | None]:
+    """Read the run, the saved run, and the fewest moves of a win."""
+    run, saved = (
+        Run.from_data(kept[name]) if kept.get(name) else None for name in ("run", "saved")
+    )
+    best = kept.get("best")
+    return run, saved, None if best is None else int(best)
+
+
+def records_of(character: Any) -> dict[str, dict[str, Any]]:
+    """Return the stored games of a character, by map key."""
+    found = character.attributes.get(RUNS, category=memory.CATEGORY, default={})
+    what = f"the Attribute '{RUNS}' of #{character.pk}"
+    return read_stored(what, lambda: _plain(deserialize(found)), {})
+
+
+def _plain(found: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    return {key: dict(record) for key, record in found.items()}

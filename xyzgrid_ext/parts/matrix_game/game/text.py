@@ -1,0 +1,329 @@
+"""Texts for players of the matrix game and of the daily matrix. Nothing is sent from here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.db.scores import MatrixScore
+from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.dungeons.game.state import title
+from xyzgrid_ext.parts.matrix_game.core import game
+from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame
+from xyzgrid_ext.parts.matrix_game.core.game import HINT, Event, MoveOutcome, RunStatus
+from xyzgrid_ext.parts.matrix_game.core.generate import Generated
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
+from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
+
+
+def footer(character: Any, room: Any) -> str:
+    """Return the line below a room's text with the state of the game.
+
+    Return "" while the game continues.
+    """
+    play = matrix_state.play_in(character, room)
+    mark = "" if play is not None and play.is_on else ends(character, room)
+    told = "" if play is None else _standing(play, character, room)
+    return "\n".join(filter(None, (mark, told)))
+
+
+def ends(character: Any, room: Any) -> str:
+    """Return a note for builders that a matrix begins or ends here, as its rooms look alike."""
+    live = current()
+    here = live.where(room)
+    grid = None if here is None else live.grids[here[0]]
+    if here is None or grid is None or grid.start is None or not sees_all(character):
+        return ""
+    at = grid.coord(here[1])
+    marks = [(grid.start, _("the start node")), (grid.end, _("the end node"))]
+    if grid.current != grid.start:
+        marks.append((grid.current, _("the node of the saved game")))
+    names = [name for node, name in marks if node == at]
+    if not names:
+        return ""
+    told = _("In {map}, this is {names}.")
+    return f"|x{told.format(names=iter_to_str(names, endsep=_('and')), map=title(grid))}|n"
+
+
+def _standing(play: MatrixPlay, character: Any, room: Any) -> str:
+    if play.is_ready:
+        return _ready(play)
+    if play.is_on:
+        # a builder may have opened a way out of what the rules call a trap
+        stuck = play.status is RunStatus.TRAPPED and not hooks.exits_of(room, character)
+        return trapped(play) if stuck else ""
+    if play.status is RunStatus.WON:
+        if play.at == play.matrix.end:
+            return _won(play)
+        return not_playing(play) if play.at == play.matrix.start else ""
+    return _none(play, character)
+
+
+def moves(number: int) -> str:
+    """Return a number of moves as text: `1 move`, `2 moves`."""
+    return ngettext("{number} move", "{number} moves", number).format(number=number)
+
+
+def counted(play: MatrixPlay) -> str:
+    """Return the move counter in words."""
+    made = play.run.moves if play.run is not None else 0
+    return _("You have made {moves} so far.").format(moves=moves(made))
+
+
+def trapped(play: MatrixPlay) -> str:
+    """Return the text for a player who cannot go on."""
+    made = play.run.moves if play.run is not None else 0
+    lost = _("There is no way out of here: you are trapped, after {moves}.").format(
+        moves=moves(made)
+    )
+    return f"|r{lost}|n\n" + _("|wrestart|n starts over, and |wgive up|n ends the game.")
+
+
+def left(play: MatrixPlay) -> str:
+    """Return the text for a player who has left the map with a game under way."""
+    made = play.run.moves if play.run is not None else 0
+    told = _("You leave the game after {moves}.").format(moves=moves(made))
+    if play.saved is not None and play.saved == play.run:
+        told += "\n" + _("Your place is kept: |wrestart saved|n at the entrance takes you there.")
+    return told
+
+
+def not_daily(play: MatrixPlay) -> str:
+    """Return the answer to `hint` between the matrix of the day and a game that has not begun."""
+    told = _(
+        "You are not playing the matrix of the day now. {map} begins with your first step; "
+        "after it, |whint|n helps you there."
+    )
+    return told.format(map=title(play.grid))
+
+
+def hinted(outcome: MoveOutcome) -> str:
+    """Return the answer to `hint` during a game."""
+    if outcome.event is Event.NO_ROUTE:
+        told = _("The end can no longer be reached from here.")
+    else:
+        told = _("Try |w{exit}|n.").format(exit=outcome.way)
+    return told + " " + _("(The hint cost {moves}.)").format(moves=moves(HINT))
+
+
+def table(looker: Any, name: str, rows: Sequence[tuple[MatrixScore, bool]]) -> str:
+    """Return the best games of a map, and whether their replays are valid."""
+    if not rows:
+        return _("Nobody has won {map} yet.").format(map=name)
+    title = _("|wThe best games of {map}|n").format(map=name)
+    lines = []
+    for place, (row, holds) in enumerate(rows, 1):
+        hints = ngettext("{n} hint", "{n} hints", row.hints).format(n=row.hints)
+        verdict = _("valid") if holds else _("NOT valid")
+        lines.append(f"{place}: {plain(row.name)}, {moves(row.moves)}, {hints}, {verdict}.")
+    return "\n".join((title, *lines, _("|wscores replay|n shows your game as text.")))
+
+
+def bests(live: Live, character: Any) -> list[str]:
+    """Return a line for each matrix game that a character has won."""
+    games = ((key, matrix_state.stored(live, character, (key, 0))) for key in sorted(live.played))
+    return [
+        f"|w{title(live.grids[key])}|n: "
+        + _("Your best game took {moves}.").format(moves=moves(play.best))
+        for key, play in games
+        if play is not None and play.best is not None
+    ]
+
+
+def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:
+    """Return the answer to `give up`; `play` is the game that was given up."""
+    if outcome.event is not Event.GAVE_UP or play.run is None:
+        return _("You go back to the entrance.")
+    if play.is_ready:
+        return _("You give up before the first move.")
+    told = _("You give up after {moves}.").format(moves=moves(play.run.moves))
+    if outcome.steps is None:
+        return told + " " + _("From there, the end could no longer be reached.")
+    return told + " " + _("The end was {moves} away.").format(moves=moves(outcome.steps))
+
+
+def not_playing(play: MatrixPlay) -> str:
+    """Return the text for a player without a game who uses one of its commands."""
+    if play.status is RunStatus.WON:
+        return _("You have won. Type |wrestart|n to play again.")
+    return _("You are not playing. |wrestart|n starts a game.")
+
+
+def no_exits(location: Any) -> str:
+    """Return why no exit works: for somebody who is nowhere, or who sits at a game."""
+    if location is None:
+        return _("You are nowhere.")
+    return _("Exits do not work while you play: |whelp play|n lists the keys of the game.")
+
+
+def no_way(word: str, playing: bool) -> str:
+    """Return the text for a player who typed a movement although there is no such exit."""
+    if playing and word != "out":
+        return _("You cannot go {direction}.").format(direction=word)
+    return _("There is no exit {direction} here.").format(direction=word)
+
+
+def no_wormhole(outcome: MoveOutcome) -> str:
+    """Return the text for a player who typed a wormhole that cannot be meant."""
+    if outcome.event is Event.WHICH:
+        return _("There are several wormholes here. Say which one, for example |wwormhole 2|n.")
+    return _("There is no {way} here.").format(way=outcome.way)
+
+
+def way_back(live: Live, character: Any, here: Room) -> str:
+    """Return what `give up` does for somebody in a room of a map with an entrance; else ""."""
+    entrance = matrix_state.entrance(live, here[0])
+    if entrance is None:
+        return ""
+    if entrance != here:
+        return _("|wgive up|n takes you back to the entrance.")
+    is_shut = matrix_state.outside_of(live, character, here) is not None
+    return _("|wgive up|n takes you out of here.") if is_shut else ""
+
+
+def _ready(play: MatrixPlay) -> str:
+    parts = [_("You can use |wmoves|n, |whint|n, |wsave|n, |wrestart|n and |wgive up|n.")]
+    if play.par is not None:
+        parts.append(_("Par is {moves}.").format(moves=moves(play.par)))
+    if play.best is not None:
+        parts.append(_("Your best game took {moves}.").format(moves=moves(play.best)))
+    if play.saved is not None:
+        saved = _("You have saved your place after {moves}. |wrestart saved|n takes you there.")
+        parts.append("\n" + saved.format(moves=moves(play.saved.moves)))
+    text = " ".join(parts).replace(" \n", "\n").replace("|n", "|x")
+    return f"|x{text}|n"
+
+
+def _won(play: MatrixPlay) -> str:
+    made = play.run.moves if play.run is not None else 0
+    won = _("This is the end: you have won in {moves}!").format(moves=moves(made))
+    parts = []
+    if play.par is not None:
+        parts.append(_("Par is {moves}.").format(moves=moves(play.par)))
+    if play.best is not None and play.best < made:
+        parts.append(_("Your best game took {moves}.").format(moves=moves(play.best)))
+    else:
+        parts.append(_("That is your best game so far."))
+    parts.append(_("Look around as long as you like."))
+    after = _("Type |wrestart|n to play again, or |wgive up|n to go back to the entrance.")
+    best = _("|wscores|n shows the best games.")
+    return "\n".join((f"|g{won}|n", " ".join(parts), after, best))
+
+
+def _none(play: MatrixPlay, character: Any) -> str:
+    """Return the text for a player who is on the map but is not playing."""
+    if play.at == play.matrix.start:
+        told = _("You are not playing. |wrestart|n, or any step, starts a game.")
+        ways = matrix_state.ways_out(play.live, play.start)
+        out = [f"|w{hooks.display_name(way, character)}|n" for way in ways]
+        if out:
+            names = iter_to_str(out, endsep=_("or"))
+            return told + " " + _("You can leave by {exits}.").format(exits=names)
+        return f"{told} {way_back(play.live, character, play.start)}".rstrip()
+    if sees_all(character):
+        return ""  # builders walk here at their work
+    return _(
+        "You are not playing. |wrestart|n starts a game, and |wgive up|n takes you to the entrance."
+    )
+
+
+def introduction(made: Generated, played: DailyGame) -> str:
+    """Return the text for a player who begins, continues, or has already won."""
+    head = _(
+        "|wThe matrix of {day}|n, difficulty {level} of 10: {rooms} rooms, one of them the end."
+    )
+    lines = [head.format(day=played.day, level=made.found.level, rooms=made.found.rooms)]
+    counted = moves(played.run.moves)
+    if played.run.status is RunStatus.WON:
+        won = _("You have already won, in {moves}. There is another matrix tomorrow.")
+        lines += [won.format(moves=counted), _("|wdaily scores|n shows the best games.")]
+    elif played.words:
+        on = _("You continue where you left off, after {moves}.").format(moves=counted)
+        lines += [on, _("|wmoves|n shows which exits are open, and |wstop|n leaves.")]
+    else:
+        words = _(
+            "|wmoves|n shows which exits are open, |whint|n costs {hint}, |wrestart|n takes "
+            "you back to the start, and |wstop|n leaves; your game is kept."
+        )
+        few = _(
+            "Find the end in as few moves as you can: the moves of all your attempts today count."
+        )
+        lines += [few, words.format(hint=moves(HINT))]
+    return "\n".join((*lines, *standing(made, played)))
+
+
+def standing(made: Generated, played: DailyGame) -> list[str]:
+    """Return the exits if the player is at the start or in a trap; nothing elsewhere."""
+    run = played.run
+    if run.status is RunStatus.TRAPPED:
+        stuck = _("There is no way out of here: you are trapped, after {moves}.")
+        return [f"|r{stuck.format(moves=moves(run.moves))}|n", _("|wrestart|n starts over.")]
+    if run.status is RunStatus.PLAYING and run.at == made.matrix.start:
+        return [ways(made, played)]
+    return []
+
+
+def ways(made: Generated, played: DailyGame) -> str:
+    """Return the answer to `moves`."""
+    names = [f"|w{name}|n" for name in game.moves(made.matrix, played.run)]
+    if not names:
+        return "\n".join(standing(made, played))
+    told = _("You can go {exits}.").format(exits=iter_to_str(names, endsep=_("or")))
+    return told + " " + _("You have made {moves} so far.").format(moves=moves(played.run.moves))
+
+
+def here(made: Generated, played: DailyGame) -> str:
+    """Return the answer to `look`, which never reveals the position."""
+    place = _("A room like all the others.")
+    if played.run.at == made.matrix.start:
+        place = _("This is the start.")
+    return "\n".join((place, *(standing(made, played) or [ways(made, played)])))
+
+
+def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
+    """Return the text about the result of a move."""
+    way = outcome.way
+    hint = moves(HINT)
+    told = {
+        Event.MOVED: _("You go {way}.").format(way=way),
+        Event.JUMPED: _("You jump into the {way}, and come out somewhere else.").format(way=way),
+        Event.NO_WAY: _("You cannot go {way}.").format(way=way),
+        Event.WHICH: no_wormhole(outcome),
+        Event.HINTED: _("Try |w{way}|n. (The hint cost {hint}.)").format(way=way, hint=hint),
+        Event.NO_ROUTE: _("The end cannot be reached from here. (The hint cost {hint}.)").format(
+            hint=hint
+        ),
+        Event.OVER: _("You can only start over: |wrestart|n."),
+    }[outcome.event]
+    if outcome.event is Event.NO_WAY and way.startswith("wormhole"):
+        told = no_wormhole(outcome)
+    elif outcome.event is Event.OVER and played.run.status is RunStatus.PLAYING:
+        told = _("Your game is too long: it is over for today.")
+    elif way == "restart":
+        told = _("You start over.")
+    lines = [told]
+    if outcome.event in (Event.MOVED, Event.JUMPED):
+        lines += standing(made, played)
+    return "\n".join(lines)
+
+
+def won(made: Generated, played: DailyGame, place: int | None) -> str:
+    """Return the text for a player who has reached the end."""
+    head = _("This is the end: you have won in {moves}!").format(moves=moves(played.run.moves))
+    hints = ngettext("{n} hint", "{n} hints", played.hints).format(n=played.hints)
+    par = _("The shortest route is {moves}. You asked for {hints}.")
+    lines = [f"|g{head}|n", par.format(moves=moves(made.found.shortest or 0), hints=hints)]
+    if place is not None:
+        lines.append(_("That is place {place} in today's scores.").format(place=place))
+    lines.append(
+        _("|wdaily scores|n shows the best games, and |wdaily replay|n shows your game as text.")
+    )
+    return "\n".join(lines)

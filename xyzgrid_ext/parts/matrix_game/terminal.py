@@ -1,0 +1,268 @@
+"""The dialogue of `play` with a matrix: each typed line gives an answer and a new session.
+
+The answers never say where the player is, was, or has to go: finding out is the game.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentError, Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.matrix import Matrix, parse, write
+from xyzgrid_ext.core.matrix.lines import nearest
+from xyzgrid_ext.core.matrix.write import move_current
+from xyzgrid_ext.parts.matrix_game.core import game
+from xyzgrid_ext.parts.matrix_game.core.game import (
+    Event,
+    FindRoute,
+    MoveOutcome,
+    Run,
+    RunStatus,
+    begin,
+    movement,
+)
+from xyzgrid_ext.terminal.files import complain, read_text
+from xyzgrid_ext.terminal.maps import sound_matrix
+from xyzgrid_ext.terminal.routes import end_finder
+
+
+@dataclass(frozen=True)
+class Session:
+    """A game at a terminal: the matrix, the run, the file it came from, a finder of routes."""
+
+    matrix: Matrix
+    run: Run
+    file: str
+    text: str
+    route: FindRoute
+    left: bool = False
+
+
+Answer = tuple[Session, str]
+
+
+class SessionCommand(NamedTuple):
+    """The commands that a player may type besides movements."""
+
+    names: tuple[str, ...]
+    help: str
+    do: Callable[[Session, str], Answer]
+
+
+def introduction(session: Session) -> str:
+    """Return the text before the first move."""
+    edge, run = session.matrix.edge, session.run
+    lines = [
+        f"{session.file}: a cube of {edge} × {edge} × {edge} nodes.",
+        "Find the way from the start node to the end node. Type help for what you can do.",
+    ]
+    if run.at != session.matrix.start:
+        lines.append("You go on from where the game was saved.")
+    return "\n".join([*lines, *_standing(run)])
+
+
+def answer(session: Session, line: str) -> Answer:
+    """Run a typed line: movements come first, then COMMANDS, by their longest name."""
+    typed = " ".join(line.split())
+    if not typed:
+        return session, ""
+    if game.movement(typed) is not None:
+        return _move(session, typed)
+    words = typed.split(" ")
+    for count in (2, 1):
+        name, rest = " ".join(words[:count]).casefold(), " ".join(words[count:])
+        for command in COMMANDS:
+            if name in command.names:
+                return command.do(session, rest)
+    options = [*game.WORDS, "wormhole", *(name for command in COMMANDS for name in command.names)]
+    near = nearest(typed, (option for option in options if len(option) > 2))
+    meant = f" Did you mean {near}?" if near else ""
+    return session, f"There is no command {typed[:40]!r}.{meant} Type help for a list."
+
+
+def _move(session: Session, typed: str) -> Answer:
+    run, outcome = game.move(session.matrix, session.run, typed)
+    said = _MOVED[outcome.event].format(way=outcome.way)
+    if outcome.event is Event.NO_WAY and outcome.way.startswith("wormhole"):
+        said = f"There is no {outcome.way} here."
+    session = replace(session, run=run)
+    return session, "\n".join([said, *(_standing(run) if outcome.event in _STEPS else ())])
+
+
+_STEPS = (Event.MOVED, Event.JUMPED)
+_OVER = "The game is over. Type restart or quit."
+_MOVED = {
+    Event.MOVED: "You go {way}.",
+    Event.JUMPED: "You jump into the {way} and come out somewhere else.",
+    Event.NO_WAY: "There is no way {way} from here.",
+    Event.WHICH: "There are several wormholes here: say which, as in wormhole 2.",
+    Event.OVER: _OVER,
+}
+
+
+def _standing(run: Run) -> Sequence[str]:
+    """Return the lines that say that the run has ended, if it has."""
+    count = _count(run.moves, "move")
+    return {
+        RunStatus.PLAYING: [],
+        RunStatus.WON: [f"This is the end node. You have won, in {count}."],
+        RunStatus.TRAPPED: [f"No way leads out of this node: you are trapped, after {count}."],
+        RunStatus.GAVE_UP: [f"You gave up after {count}."],
+    }[run.status]
+
+
+def _moves(session: Session, rest: str) -> Answer:
+    names = game.moves(session.matrix, session.run)
+    return session, f"You can go: {', '.join(names)}." if names else _OVER
+
+
+def _hint(session: Session, rest: str) -> Answer:
+    run, outcome = game.hint(session.run, session.route)
+    cost = f"(A hint costs {game.HINT} moves.)"
+    said = {
+        Event.HINTED: f"Try {outcome.way}. {cost}",
+        Event.NO_ROUTE: f"No way leads from here to the end node. {cost}",
+        Event.OVER: _OVER,
+    }[outcome.event]
+    return replace(session, run=run), said
+
+
+def _give_up(session: Session, rest: str) -> Answer:
+    run, outcome = game.give_up(session.run, session.route)
+    if outcome.event is Event.OVER:
+        return session, _OVER
+    lines = [*_standing(run), _how_far(outcome)]
+    lines.append(f"You were at {run.at}, the end node is {session.matrix.end}.")
+    return replace(session, run=run), "\n".join(lines)
+
+
+def _how_far(outcome: MoveOutcome) -> str:
+    if outcome.steps is None:
+        return "From there the end node could no longer be reached."
+    return f"The end node was {_count(outcome.steps, 'move')} away."
+
+
+def _save(session: Session, rest: str) -> Answer:
+    file = rest or session.file
+    saved = game.save(session.matrix, session.run)
+    text = move_current(session.text, saved.current)
+    if parse(text).matrix != saved:
+        text = write(saved)
+    if _holds_another(file, session.matrix):
+        return session, f"{file} holds something else and was left alone. Choose another name."
+    try:
+        Path(file).write_bytes(text.encode())
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = getattr(error, "strerror", None) or error
+        return session, f"{file} cannot be written: {reason}"
+    return session, f"Saved to {file}. Play it again to go on from here."
+
+
+def _holds_another(file: str, matrix: Matrix) -> bool:
+    """Whether a file exists that is not a saved game of this matrix."""
+    if not os.path.exists(file):  # unlike Path.exists it takes any name
+        return False
+    text = read_text(file)
+    found = parse(text).matrix if isinstance(text, str) else None
+    return found is None or replace(found, current=matrix.current) != matrix
+
+
+def _restart(session: Session, rest: str) -> Answer:
+    run = game.restart(session.matrix)
+    return replace(session, run=run), "\n".join(["You are at the start node.", *_standing(run)])
+
+
+def _quit(session: Session, rest: str) -> Answer:
+    return replace(session, left=True), "Goodbye."
+
+
+def _help(session: Session, rest: str) -> Answer:
+    rows = [("forward backward", "to the next or the previous sheet (fo, ba)")]
+    rows.append(("up down left right", "along the sheet (u, d, le, ri)"))
+    rows.append(("wormhole", "jump, nobody knows where to; wormhole 2 if there are several (wh)"))
+    rows += [(command.names[0], command.help) for command in COMMANDS]
+    return session, "\n".join(f"  {name:<18}  {text}" for name, text in rows)
+
+
+COMMANDS = (
+    SessionCommand(("moves", "exits"), "which of these movements are possible here", _moves),
+    SessionCommand(("hint",), "the first step of a shortest way; costs five moves", _hint),
+    SessionCommand(("save",), "save [FILE]: to go on another time", _save),
+    SessionCommand(("give up", "giveup"), "end the game and be told how far you were", _give_up),
+    SessionCommand(("restart",), "begin again at the start node", _restart),
+    SessionCommand(("help", "?"), "this list", _help),
+    SessionCommand(("quit", "exit", "q"), "leave without saving", _quit),
+)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s'[: number != 1]}"
+
+
+def run_matrix(options: Namespace) -> int:
+    """Play until the player quits or the moves are used up."""
+    text = read_text(options.file)
+    if isinstance(text, Finding):
+        complain(text)
+        return 1
+    matrix = sound_matrix(parse(text, options.file))
+    if matrix is None:
+        return 1
+    session = Session(matrix, begin(matrix), options.file, text, end_finder(matrix))
+    if options.moves is None:
+        _converse(session)
+        return 0
+    words = [word for word in map(str.strip, options.moves.split(",")) if word]
+    for word in words:
+        if movement(word) is None and word.casefold() not in ("hint", "give up"):
+            raise ArgumentError(None, f"--moves: {word!r} is no movement; see --help")
+    if options.json:
+        print(json.dumps(_played(session, words)))
+    else:
+        _recite(session, words)
+    return 0
+
+
+def _played(session: Session, words: list[str]) -> dict[str, object]:
+    start, positions, refused = session.run.at, [], []
+    for number, word in enumerate(words):
+        before = session.run
+        session, _ = answer(session, word)
+        positions.append(list(session.run.at))
+        if session.run == before:
+            refused.append(number)
+    return {
+        "start": list(start),
+        "positions": positions,
+        "refused": refused,
+        "moves": session.run.moves,
+        "status": session.run.status.value,
+    }
+
+
+def _recite(session: Session, words: list[str]) -> None:
+    print(introduction(session))
+    for word in words:
+        session, said = answer(session, word)
+        print(f"> {word}\n{said}")
+
+
+def _converse(session: Session) -> None:
+    """Read lines until `quit`, the end of the input or Ctrl-C."""
+    prompt = "> " if sys.stdin.isatty() else ""
+    print(introduction(session))
+    try:
+        while not session.left:
+            session, said = answer(session, input(prompt))
+            if said:
+                print(said, flush=True)
+    except (EOFError, KeyboardInterrupt):
+        # the cursor still stands behind the prompt
+        print("\nGoodbye." if prompt else "Goodbye.")

@@ -1,0 +1,109 @@
+"""The figures for comparing dungeons.
+
+Source of the columns: the table of the specification, where human-made dungeons were measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xyzgrid_ext.parts.proof.core.problem import BIG_KEY, SMALL_KEY, Problem, RoomId
+from xyzgrid_ext.parts.proof.core.walk import Action
+
+
+class Metrics(NamedTuple):
+    """The figures of one dungeon, or the mean of many.
+
+    `doors` are connections of two rooms, counting both directions once; `cycles` are the doors
+    beyond those of a tree; `dead_ends` are rooms with one connection, except the start. `walk` is
+    the number of steps from room to room on the shortest way to the goal, `rewalked` the number of
+    them that enter a room again, and `coverage` the percentage of all rooms that are on this way.
+    """
+
+    rooms: float
+    doors: float
+    cycles: float
+    dead_ends: float
+    keys: float
+    key_doors: float
+    item_doors: float
+    one_way: float
+    walk: float
+    rewalked: float
+    coverage: float
+
+
+@dataclass(frozen=True)
+class Band:
+    """A column of the table: the range of human designers, and the range for our mean."""
+
+    title: str
+    human: float | None
+    low: float
+    high: float
+    metazelda: float | None = None
+
+
+BANDS: dict[str, Band] = {
+    "rooms": Band("rooms", 33.7, 30, 38, 34),
+    "doors": Band("doors", 36.4, 34, 42, 38.2),
+    "cycles": Band("cycles", 3.8, 2, 6, 5.3),
+    "dead_ends": Band("dead ends", 7.2, 5, 10, 8.5),
+    "keys": Band("keys", 4.2, 3, 6, 4),
+    "key_doors": Band("key doors", 4.5, 3, 6),
+    "item_doors": Band("item doors", 1.4, 1, 4),
+    "one_way": Band("one-way", 3.2, 1, 5),
+    "walk": Band("optimal walk", 20.5, 15, 35),
+    "rewalked": Band("rooms re-walked", 3.7, 1, 12, 5.3),
+    "coverage": Band("coverage %", 56, 45, 75),
+}
+
+
+def connections(problem: Problem) -> list[tuple[int, ...]]:
+    """Return the links of each connection: the two directions of one door, or a single link.
+
+    Two links are one connection if they share a `door`, or if they are opposite, without a door and
+    with equal needs.
+    """
+    found: dict[object, list[int]] = {}
+    open_pairs: dict[tuple[RoomId, RoomId, frozenset[str]], list[object]] = {}
+    for number, link in enumerate(problem.links):
+        if link.door is not None:
+            found.setdefault(("door", link.door), []).append(number)
+            continue
+        needs = frozenset(link.needs)
+        partner = open_pairs.get((link.target, link.source, needs))
+        if partner and not link.consumes:
+            found[partner.pop(0)].append(number)
+            continue
+        key = ("link", number)
+        found[key] = [number]
+        open_pairs.setdefault((link.source, link.target, needs), []).append(key)
+    return [tuple(numbers) for numbers in found.values()]
+
+
+def measure(problem: Problem, walk: tuple[Action, ...]) -> Metrics:
+    """Return the figures of a dungeon; `walk` is one of its shortest walkthroughs."""
+    joined = connections(problem)
+    links = [problem.links[numbers[0]] for numbers in joined]
+    needs = [{w for n in numbers for w in problem.links[n].needs} for numbers in joined]
+    degree = dict.fromkeys((room.id for room in problem.rooms), 0)
+    for link in links:
+        for end in {link.source, link.target}:
+            degree[end] += 1
+    trodden = [problem.start, *(step.to for step in walk if step.do == "go")]
+    keys = (SMALL_KEY, BIG_KEY)
+    return Metrics(
+        rooms=len(problem.rooms),
+        doors=len(joined),
+        cycles=len(joined) - len(problem.rooms) + 1,
+        dead_ends=sum(count == 1 for room, count in degree.items() if room != problem.start),
+        keys=sum(give.what in keys for room in problem.rooms for give in room.gives),
+        key_doors=sum(bool(words & set(keys)) for words in needs),
+        item_doors=sum(any(word.startswith("item:") for word in words) for words in needs),
+        one_way=sum(len(numbers) == 1 for numbers in joined),
+        walk=len(trodden) - 1,
+        rewalked=len(trodden) - len(set(trodden)),
+        coverage=round(100 * len(set(trodden)) / len(problem.rooms), 1),
+    )

@@ -1,0 +1,121 @@
+"""Makes a problem for the prover from a map that was drawn by hand.
+
+The prototypes say what rooms give and what exits need, besides the grid's own `needs`:
+
+    prototypes = {(2, 3): {"gives": ["smallkey", {"what": "map", "needs": ["kill:rat"]}]},
+                  (2, 3, "n"): {"needs": ["smallkey"]},          a small key is spent on it
+                  (2, 4, "s"): {"needs": ["smallkey"]}}          the same door, seen from behind
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
+from xyzgrid_ext.parts.proof.core.problem import (
+    SMALL_KEY,
+    Link,
+    Pickup,
+    Problem,
+    ProblemRoom,
+    error,
+)
+
+if TYPE_CHECKING:
+    from xyzgrid_ext.core.grid import Grid
+
+
+def problem_of(grid: Grid, start: Coord | None = None, goal: Coord | None = None) -> Problem:
+    """Make the problem of a grid, with the grid's room numbers and no exits to other maps.
+
+    Args:
+        grid: the map.
+        start: a room; by default the start of the grid.
+        goal: a room; by default the end of the grid.
+
+    Raises:
+        RefusedError: if a prototype's `gives` or `needs` are malformed.
+        MapError: if there is no room at the start or at the goal.
+
+    """
+    found: list[Finding] = []
+    rooms = tuple(
+        ProblemRoom(number, _gives(grid, number, found), grid.coord(number))
+        for number in range(grid.rooms)
+    )
+    links = tuple(
+        link for number in range(grid.links) if (link := _link(grid, number, found)) is not None
+    )
+    if found:
+        raise RefusedError(found)
+    ends = (_room(grid, "start", start or grid.start), _room(grid, "goal", goal or grid.end))
+    return Problem(*ends, rooms, _paired(links), grid.name)
+
+
+def _place(grid: Grid, room: int) -> str:
+    return grid.place(room).written(is_flat=grid.levels is None)
+
+
+def _room(grid: Grid, what: str, coord: Coord | None) -> int:
+    room = None if coord is None else grid.room_at(coord)
+    if room is None:
+        where = "" if coord is None else f" at {coord}"
+        raise MapError(f"{grid.name} has no {what}{where}", f"name the room that is its {what}")
+    return room
+
+
+def _prototype(grid: Grid, number: int) -> Mapping[str, Any]:
+    return grid.protos[number] if number >= 0 else {}
+
+
+def _gives(grid: Grid, room: int, found: list[Finding]) -> tuple[Pickup, ...]:
+    value = _prototype(grid, int(grid.room_proto[room])).get("gives", ())
+    gives = []
+    for entry in value if isinstance(value, list | tuple) else [value]:
+        row = {"what": entry} if isinstance(entry, str) else entry
+        if isinstance(row, Mapping) and isinstance(row.get("what"), str):
+            needs = row.get("needs", ())
+            if isinstance(needs, list | tuple) and all(isinstance(word, str) for word in needs):
+                gives.append(Pickup(row["what"], tuple(needs)))
+                continue
+        message = f"{_place(grid, room)} gives {entry!r}"
+        cure = 'write "gives": ["smallkey", {"what": "map", "needs": ["kill:rat"]}]'
+        found.append(error(grid.name, "malformed-gives", message, cure))
+    return tuple(gives)
+
+
+def _link(grid: Grid, number: int, found: list[Finding]) -> Link | None:
+    source, target = int(grid.source[number]), int(grid.target[number])
+    if target < 0:
+        return None
+    prototype = _prototype(grid, int(grid.link_proto[number]))
+    needs = grid.needs.get(number) or prototype.get("needs", ())
+    if not isinstance(needs, list | tuple) or not all(isinstance(word, str) for word in needs):
+        message = f"the exit '{grid.way_of(number).key}' of {_place(grid, source)} needs {needs!r}"
+        cure = 'write "needs": ["smallkey"]'
+        found.append(error(grid.name, "malformed-needs", message, cure))
+        return None
+    door = prototype.get("door")
+    consumes = SMALL_KEY in needs
+    return Link(source, target, grid.way_of(number).key, tuple(needs), door, consumes)
+
+
+def _paired(links: tuple[Link, ...]) -> tuple[Link, ...]:
+    """Pair opposite links that both take a small key as one door, unless `door` says otherwise."""
+    doors: list[str | int | None] = [link.door for link in links]
+    waiting: dict[tuple[object, object], list[int]] = {}
+    for number, link in enumerate(links):
+        if not link.consumes or link.door is not None:
+            continue
+        partners = waiting.get((link.target, link.source))
+        if partners:
+            partner = partners.pop(0)
+            doors[number] = doors[partner] = f"{link.target}-{link.source}-{partner}"
+        else:
+            waiting.setdefault((link.source, link.target), []).append(number)
+    return tuple(
+        Link(link.source, link.target, link.exit, link.needs, door, link.consumes)
+        for link, door in zip(links, doors, strict=True)
+    )

@@ -1,0 +1,335 @@
+"""The proof: the goal can be reached and is never lost, and every key and lock matters.
+
+problem ─ number ─► net ─ all states ─┬─► goal reached, goal never lost
+                                      ├─► each key: without it the goal is lost in some state
+                                      └─► each lock: closed, it keeps somebody from somewhere
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.findings import Finding, is_refused
+from xyzgrid_ext.parts.proof.core.drops import points_of_no_return
+from xyzgrid_ext.parts.proof.core.metrics import Metrics, connections, measure
+from xyzgrid_ext.parts.proof.core.net import Arc, NeededPickup, Net, can_be_had, number
+from xyzgrid_ext.parts.proof.core.problem import BIG_KEY, SMALL_KEY, Problem, error
+from xyzgrid_ext.parts.proof.core.states import (
+    LIMIT,
+    Explorer,
+    ProverState,
+    TooLargeError,
+    lost,
+)
+from xyzgrid_ext.parts.proof.core.steady import SteadyExplorer
+from xyzgrid_ext.parts.proof.core.walk import Action, shortest_walk
+
+_WITHHELD = 8  # words of which every choice is tried before a lock is called useless
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The proof of a problem, given its solved puzzles; `states` is the number of states visited.
+
+    The walkthrough, and what depends on it, is computed on first use.
+    """
+
+    states: int
+    problem: Problem
+    solved: Mapping[str, bool]
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The keys and items, and where they are."""
+        return tuple(f"{gift.give.what} in {_room(self._net, gift)}" for gift in _keys(self._net))
+
+    @cached_property
+    def doors(self) -> tuple[str, ...]:
+        """The connections that need something, each identified by one of its exits."""
+        return tuple(self._net.where(arc) for arc in _doors(self._net))
+
+    @cached_property
+    def walkthrough(self) -> tuple[Action, ...]:
+        """A shortest walkthrough from the start to the goal."""
+        walk = shortest_walk(self._net)
+        assert walk is not None  # it was proved that there is one
+        return walk
+
+    @cached_property
+    def metrics(self) -> Metrics:
+        """The figures of the dungeon."""
+        return measure(self.problem, self.walkthrough)
+
+    @cached_property
+    def _net(self) -> Net:
+        return number(self.problem, self.solved, by_room=True)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the certificate as plain data, for JSON."""
+        return {
+            "states": self.states,
+            "keys": list(self.keys),
+            "doors": list(self.doors),
+            "metrics": self.metrics._asdict(),
+            "walkthrough": [step._asdict() for step in self.walkthrough],
+        }
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The certificate of a proved dungeon, or the findings about a faulty one."""
+
+    findings: tuple[Finding, ...]
+    certificate: Certificate | None
+
+    @property
+    def proved(self) -> bool:
+        """Whether there is a certificate."""
+        return self.certificate is not None
+
+
+def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
+    """Prove a dungeon, or report its faults.
+
+    Args:
+        problem: the dungeon.
+        solved: the id of each puzzle -> whether a solver found its solution; a puzzle that is
+            missing cannot be solved.
+
+    """
+    faults = problem.findings()
+    if is_refused(faults):
+        return Proof(tuple(faults), None)
+    solved = solved or {}
+    net = number(problem, solved)
+    found = list(_unsolved(problem, solved))
+    drops = points_of_no_return(net)
+    explorer = Explorer(net, drops) if drops else SteadyExplorer(net)
+    try:
+        states = explorer.all()
+        found += _about_goal(net, states) or [
+            *_useless_keys(explorer),
+            *_useless_locks(explorer),
+        ]
+    except TooLargeError:
+        message = f"the dungeon has more than {LIMIT:,} states"
+        cure = "take out keys, or ways that do not lead back"
+        found.append(error(problem.name, "too-large", message, cure))
+    if found:
+        return Proof(tuple(found), None)
+    return Proof((), Certificate(len(states), problem, solved))
+
+
+class ProofInFull(NamedTuple):
+    """The proof of a dungeon with all that is shown of it; no metrics if it has faults."""
+
+    findings: tuple[Finding, ...]
+    metrics: Metrics | None = None
+    walkthrough: tuple[Action, ...] = ()
+
+
+def prove_in_full(problem: Problem, solved: Mapping[str, bool]) -> ProofInFull:
+    """Prove a dungeon, and find a way through it."""
+    proof = prove(problem, solved)
+    if proof.certificate is None:
+        return ProofInFull(proof.findings)
+    return ProofInFull(proof.findings, proof.certificate.metrics, proof.certificate.walkthrough)
+
+
+# --- the goal
+
+
+def _about_goal(net: Net, states: dict[ProverState, list[ProverState]]) -> list[Finding]:
+    """Return findings about whether the goal can be reached, and whether it can be lost."""
+    goal = next(room for room in net.problem.rooms if room.id == net.problem.goal)
+    if not any(state.region >> net.goal & 1 for state in states):
+        message = f"the goal, {goal}, cannot be reached: {_why_closed(net, states)}"
+        return [error(net.problem.name, "goal-unreachable", message, _cure_of_closed(net, states))]
+    bad = lost(states, net.goal)
+    if not bad:
+        return []
+    bad_states = set(bad)
+    # the first state is not among them: the goal can be reached from it
+    step = next(
+        (state, after)
+        for state, following in states.items()
+        for after in following
+        if after in bad_states and state not in bad_states
+    )
+    return [_lost_by(net, *step)]
+
+
+def _why_closed(net: Net, states: Mapping[ProverState, object]) -> str:
+    last = max(states, key=lambda state: (state.region.bit_count(), state.taken))
+    arcs = _frontier(net, last)
+    if not arcs:
+        return "no way leads on from where one can come"
+    return "; ".join(
+        f"{net.where(arc)} needs {', '.join(net.problem.links[arc.number].needs)}" for arc in arcs
+    )
+
+
+def _cure_of_closed(net: Net, states: Mapping[ProverState, object]) -> str:
+    last = max(states, key=lambda state: (state.region.bit_count(), state.taken))
+    words = {w for arc in _frontier(net, last) for w in net.problem.links[arc.number].needs}
+    if not words:
+        return "link the goal to the rest"
+    return f"put {' or '.join(sorted(words))} where it can be had before"
+
+
+def _frontier(net: Net, state: ProverState) -> list[Arc]:
+    return [
+        arc
+        for arc in net.all_arcs
+        if state.region >> arc.source & 1 and not state.region >> arc.target & 1
+    ]
+
+
+def _lost_by(net: Net, before: ProverState, after: ProverState) -> Finding:
+    """Return the finding for a step that loses the goal: a key spent, or a one-way link taken."""
+    spent = after.opened & ~before.opened
+    room = net.problem.rooms[net.homes[(after.region & -after.region).bit_length() - 1]]
+    if spent:
+        doors = [
+            net.where(net.all_arcs[numbers[0]])
+            for place, numbers in enumerate(net.locks)
+            if after.opened >> place & 1
+        ]
+        message = f"the goal is lost when small keys are spent on {', '.join(doors)}"
+        cure = "add a small key that these doors do not hide, or take a lock away"
+        return error(net.problem.name, "key-wasted", message, cure)
+    ways = [net.where(arc) for arc in _frontier(net, before) if after.region >> arc.target & 1]
+    message = f"the goal is lost in {room}" + (f" after {ways[0]}" if ways else "")
+    return error(net.problem.name, "no-way-back", message, "add a way back, or take the way away")
+
+
+# --- keys
+
+
+def _keys(net: Net) -> list[NeededPickup]:
+    return [gift for gift in net.all_gifts if _is_key(gift.give.what)]
+
+
+def _is_key(what: str) -> bool:
+    return what in (SMALL_KEY, BIG_KEY) or what.startswith("item:")
+
+
+def _useless_keys(explorer: Explorer) -> Iterator[Finding]:
+    """Yield findings about useless keys: without them, the goal would still never be lost."""
+    net = explorer.net
+    needed = {id(gift.give) for gift in net.all_gifts}
+    cure = "take it away, or put a lock for it before what the goal needs"
+    for room in net.problem.rooms:
+        for give in room.gives:
+            if _is_key(give.what) and id(give) not in needed:
+                message = f"nothing needs the {give.what} in {room}"
+                yield error(net.problem.name, "key-useless", message, cure)
+    for gift in _keys(net):
+        if not explorer.without(gift.bit).may_lose(net.goal):
+            message = f"without the {gift.give.what} in {_room(net, gift)} the goal is never lost"
+            yield error(net.problem.name, "key-useless", message, cure)
+
+
+def _room(net: Net, gift: NeededPickup) -> str:
+    return str(net.problem.rooms[gift.home])
+
+
+# --- locks
+
+
+def _doors(net: Net) -> list[Arc]:
+    """Return the connections that need something, each by one of its links that does."""
+    return [
+        next(net.all_arcs[n] for n in numbers if net.problem.links[n].needs)
+        for numbers in connections(net.problem)
+        if any(net.problem.links[n].needs for n in numbers)
+    ]
+
+
+def _useless_locks(explorer: Explorer) -> Iterator[Finding]:
+    """Yield findings about useless locks: even when closed, they keep a player from nothing."""
+    net = explorer.net
+    waiting = {
+        numbers: [net.all_arcs[n] for n in numbers if net.problem.links[n].needs]
+        for numbers in connections(net.problem)
+    }
+    waiting = {numbers: arcs for numbers, arcs in waiting.items() if arcs}
+    for place in range(len(net.words)):  # most locks matter to who lacks just what they need
+        _sift(explorer, waiting, 1 << place, enough=1 << place)
+    for words in _choices(len(net.words)):
+        if not waiting:
+            return
+        _sift(explorer, waiting, words, enough=0)
+    for arcs in waiting.values():
+        message = f"{net.where(arcs[0])} is locked, but opens nothing that was not open before"
+        cure = "take the lock away, or the other way to where it leads"
+        yield error(net.problem.name, "lock-useless", message, cure)
+
+
+def _sift(
+    explorer: Explorer, waiting: dict[tuple[int, ...], list[Arc]], words: int, enough: int
+) -> None:
+    """Remove the locks that matter to a player without these words.
+
+    It ends when no lock is left that needs any of `enough`.
+    """
+    missing = sum(gift.bit for gift in explorer.net.all_gifts if gift.word & words)
+    asked = {
+        numbers: arcs
+        for numbers, arcs in waiting.items()
+        if not enough or any(arc.needs & enough for arc in arcs)
+    }
+    if not asked:
+        return
+
+    def is_over(state: ProverState) -> bool:
+        return not any(
+            _is_closed(arc, state) and not state.region >> arc.target & 1
+            for arcs in asked.values()
+            for arc in arcs
+        )
+
+    for state in explorer.without(missing).each(is_over):
+        ahead = explorer.ahead(state)
+        for numbers, arcs in list(asked.items()):
+            if any(_matters(arc, state, ahead) for arc in arcs):
+                del asked[numbers], waiting[numbers]
+        if not asked:
+            return
+
+
+def _matters(arc: Arc, state: ProverState, ahead: int) -> bool:
+    in_reach = state.region >> arc.source & 1 and not ahead >> arc.target & 1
+    return bool(in_reach and _is_closed(arc, state))
+
+
+def _is_closed(arc: Arc, state: ProverState) -> int:
+    return arc.needs & ~state.words or arc.lock & ~state.opened
+
+
+def _choices(words: int) -> Iterator[int]:
+    """Yield sets of words that a player might not have: none, all, each alone, then the rest."""
+    everything = (1 << words) - 1
+    yield from dict.fromkeys([0, everything])
+    sizes = range(1, words) if words <= _WITHHELD else (1, 2)
+    for size in sizes:
+        for chosen in combinations(range(words), size):
+            yield sum(1 << place for place in chosen)
+
+
+# --- puzzles
+
+
+def _unsolved(problem: Problem, solved: Mapping[str, bool]) -> Iterator[Finding]:
+    for room in problem.rooms:
+        for give in room.gives:
+            if not can_be_had(give.what, solved):
+                identity = give.what.partition(":")[2]
+                known = "cannot be solved" if identity in solved else "was not shown to be solvable"
+                message = f"the puzzle {identity} in {room} {known}"
+                cure = "have its board solved, or take another puzzle"
+                yield error(problem.name, "puzzle-unsolved", message, cure)

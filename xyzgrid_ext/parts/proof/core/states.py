@@ -1,0 +1,173 @@
+"""All states of a dungeon that a player can reach, however badly they play.
+
+A state is (position, pickups taken, locks opened). Rooms that players can walk between in both
+directions are one position. Exactly three things change a state, and none can be undone:
+
+    take   a give of the position             (never harmful: it opens, and costs nothing)
+    open   a lock, with a small key           (may waste the key)
+    leave  by a way that does not lead back   (may leave things behind)
+
+A pickup that always stays within reach is taken immediately: a state without it is as good as one
+with it, since it can be taken at any time. It stays within reach if no link ahead fails to lead
+back; `points_of_no_return` finds those links. If there are none, the faster `steady` is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from xyzgrid_ext.parts.proof.core.net import Arc, Net
+
+LIMIT = 200_000  # states; a dungeon with more is too large to be understood
+
+
+class TooLargeError(Exception):
+    """Raised when there are more than LIMIT states."""
+
+
+class ProverState(NamedTuple):
+    """A player's place, pickups and opened locks, with the words of those pickups."""
+
+    region: int  # rooms
+    taken: int  # gives
+    opened: int  # locks
+    words: int
+
+
+class Explorer:
+    """The states of a net with its points of no return; pickups in `missing` do not exist."""
+
+    def __init__(self, net: Net, drops: tuple[Arc, ...], missing: int = 0) -> None:
+        self.net = net
+        self.drops = drops
+        self.missing = missing
+
+    def without(self, missing: int) -> Explorer:
+        """Return an explorer of the net without these pickups."""
+        return Explorer(self.net, self.drops, missing)
+
+    def first(self) -> ProverState:
+        """Return the state at the start."""
+        return self._settled(self.net.start, 0, 0)
+
+    def after(self, state: ProverState) -> Iterator[ProverState]:
+        """Yield the states that one step leads to."""
+        region, taken, opened, words = state
+        room = (region & -region).bit_length() - 1
+        for bit in self._gifts(region, taken, words):
+            yield self._settled(room, taken | bit, opened)
+        if (taken & self.net.small_keys).bit_count() > opened.bit_count():
+            for lock in self._closed(state):
+                yield self._settled(room, taken, opened | lock)
+        for room in _places(region):
+            for _, target, needs, lock, _ in self.net.arcs[room]:
+                if not (region >> target & 1 or needs & ~words or lock & ~opened):
+                    yield self._settled(target, taken, opened)
+
+    def all(self) -> dict[ProverState, list[ProverState]]:
+        """Return every state with the states that follow it.
+
+        Raises:
+            TooLargeError: if there are too many.
+
+        """
+        found: dict[ProverState, list[ProverState]] = {}
+        stack = [self.first()]
+        while stack:
+            state = stack.pop()
+            if state in found:
+                continue
+            if len(found) >= LIMIT:
+                raise TooLargeError
+            found[state] = list(self.after(state))
+            stack += found[state]
+        return found
+
+    def each(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
+        """Yield the states one by one, so that a caller can stop early.
+
+        The states after a state that `is_over` may be left out: if every link leads back, rooms
+        stay within reach, and words are never lost.
+        """
+        seen: set[ProverState] = set()
+        stack = [self.first()]
+        while stack:
+            state = stack.pop()
+            if state not in seen:
+                seen.add(state)
+                yield state
+                stack += self.after(state)
+
+    def may_lose(self, goal: int) -> bool:
+        """Whether the goal cannot be reached in some state.
+
+        Raises:
+            TooLargeError: if there are too many.
+
+        """
+        return bool(lost(self.all(), goal))
+
+    def ahead(self, state: ProverState) -> int:
+        """Return the rooms that can be reached without taking or opening anything more."""
+        room = (state.region & -state.region).bit_length() - 1
+        return self.net.reached(room, state.words, state.opened)
+
+    def _closed(self, state: ProverState) -> list[int]:
+        """Return the locks that a player could open here if they had a small key."""
+        found: dict[int, None] = {}
+        for room in _places(state.region):
+            for _, _, needs, lock, _ in self.net.arcs[room]:
+                if lock & ~state.opened and not needs & ~state.words:
+                    found[lock] = None
+        return list(found)
+
+    def _settled(self, room: int, taken: int, opened: int) -> ProverState:
+        """Return the state of a player in a room who has taken all that stays within reach."""
+        while True:
+            words = 0
+            for gift in self.net.all_gifts:
+                if gift.bit & taken:
+                    words |= gift.word
+            region = self.net.reached(room, words, opened)
+            region &= self.net.returning(room, words, opened)
+            more = 0 if self._drop_ahead(room) else sum(self._gifts(region, taken, words))
+            if not more:
+                return ProverState(region, taken, opened, words)
+            taken |= more
+
+    def _drop_ahead(self, room: int) -> bool:
+        everything = (1 << len(self.net.words)) - 1
+        ahead = self.net.reached(room, everything, (1 << len(self.net.locks)) - 1)
+        return any(ahead >> arc.source & 1 for arc in self.drops)
+
+    def _gifts(self, region: int, taken: int, words: int) -> Iterator[int]:
+        """Yield the pickups of a region that can be taken now, as bits."""
+        gone = taken | self.missing
+        for gift in self.net.all_gifts:
+            if region >> gift.room & 1 and not gift.bit & gone and not gift.needs & ~words:
+                yield gift.bit
+
+
+def lost(states: dict[ProverState, list[ProverState]], goal: int) -> list[ProverState]:
+    """Return the states from which the goal can no longer be reached."""
+    before: dict[ProverState, list[ProverState]] = {state: [] for state in states}
+    for state, following in states.items():
+        for other in following:
+            before[other].append(state)
+    stack = [state for state in states if state.region >> goal & 1]
+    safe = set(stack)
+    while stack:
+        for state in before[stack.pop()]:
+            if state not in safe:
+                safe.add(state)
+                stack.append(state)
+    return [state for state in states if state not in safe]
+
+
+def _places(rooms: int) -> Iterator[int]:
+    """Yield the numbers of the set bits, the lowest first."""
+    while rooms:
+        low = rooms & -rooms
+        yield low.bit_length() - 1
+        rooms ^= low

@@ -1,0 +1,144 @@
+"""The states of a net in which every link leads back: one for each set of open locks.
+
+Everything within reach stays within reach and is taken immediately, so a state depends only on the
+open locks. Opening one more extends the reach: each state grows from the one before, by its shut
+links and by the pickups whose needs were missing.
+
+A missing small key does not change what can be reached through open locks, only how many locks can
+be opened. So one exploration serves for all small keys, and one more for each missing word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from xyzgrid_ext.parts.proof.core.net import Arc, NeededPickup, Net
+from xyzgrid_ext.parts.proof.core.states import LIMIT, Explorer, ProverState, TooLargeError
+
+
+class _Reach(NamedTuple):
+    """A state, its shut links, and the pickups whose needs are missing."""
+
+    state: ProverState
+    shut: list[Arc]
+    closed: list[NeededPickup]
+
+
+_Known = dict[int, _Reach]  # by open locks
+
+
+class SteadyExplorer(Explorer):
+    """The states of a net without points of no return."""
+
+    def __init__(
+        self, net: Net, missing: int = 0, families: dict[int, _Known] | None = None
+    ) -> None:
+        super().__init__(net, (), missing)
+        self._families = {} if families is None else families
+        # of nets without the same words, all that is known is common
+        self._words_missing = missing & ~net.small_keys
+        self._known = self._families.setdefault(self._words_missing, {})
+        self._keys = net.small_keys & ~missing
+
+    def without(self, missing: int) -> SteadyExplorer:
+        """Return an explorer of the net without these pickups, which shares the results so far."""
+        return SteadyExplorer(self.net, missing, self._families)
+
+    def first(self) -> ProverState:
+        """Return the state at the start."""
+        if 0 not in self._known:
+            start = self.net.start
+            self._known[0] = self._grown(1 << start, 0, 0, 0, [start], [], [])
+        return self._known[0].state
+
+    def after(self, state: ProverState) -> Iterator[ProverState]:
+        """Yield the states with one more lock open."""
+        region, taken, opened, words = state
+        if (taken & self._keys).bit_count() <= opened.bit_count():
+            return
+        _, shut, _closed = known = self._known[opened]
+        for lock in dict.fromkeys(
+            lock for _, _, needs, lock, _ in shut if lock & ~opened and not needs & ~words
+        ):
+            after = opened | lock
+            if after not in self._known:
+                self._known[after] = self._grown(region, taken, after, words, [], *known[1:])
+            yield self._known[after].state
+
+    def each(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
+        """Yield the states one by one, without those after a state that is over."""
+        seen: set[int] = set()
+        stack = [self.first()]
+        while stack:
+            state = stack.pop()
+            if state.opened not in seen:
+                seen.add(state.opened)
+                yield state
+                if not is_over(state):
+                    stack += self.after(state)
+
+    def may_lose(self, goal: int) -> bool:
+        """Whether there is a final state without the goal."""
+        seen: set[int] = set()
+        stack = [self.first()]
+        while stack:
+            state = stack.pop()
+            if state.opened in seen or state.region >> goal & 1:
+                continue
+            if len(seen) >= LIMIT:
+                raise TooLargeError
+            seen.add(state.opened)
+            following = list(self.after(state))
+            if not following:
+                return True
+            stack += following
+        return False
+
+    def ahead(self, state: ProverState) -> int:
+        """Return the rooms that can be reached: the whole region, since every link leads back."""
+        return state.region
+
+    def _grown(
+        self,
+        region: int,
+        taken: int,
+        opened: int,
+        words: int,
+        stack: list[int],
+        shut: list[Arc],
+        closed: list[NeededPickup],
+    ) -> _Reach:
+        """Return the state after these locks are open: its region, pickups and words."""
+        arcs, gifts, missing = self.net.arcs, self.net.gifts, self._words_missing
+        closed = closed.copy()
+        while True:
+            look: Sequence[Arc] = shut
+            shut = []
+            while True:
+                for arc in look:
+                    _, target, needs, lock, _ = arc
+                    if lock & ~opened:  # a key can be wasted on it, even if its far side is open
+                        shut.append(arc)
+                    elif not region >> target & 1:
+                        if needs & ~words:
+                            shut.append(arc)
+                        else:
+                            region |= 1 << target
+                            stack.append(target)
+                if not stack:
+                    break
+                place = stack.pop()
+                closed += gifts[place]
+                look = arcs[place]
+            told = words
+            still = []
+            for gift in closed:
+                if gift.needs & ~words:
+                    still.append(gift)
+                elif not gift.bit & missing:
+                    taken |= gift.bit
+                    words |= gift.word
+            closed = still
+            if words == told:
+                return _Reach(ProverState(region, taken, opened, words), shut, closed)

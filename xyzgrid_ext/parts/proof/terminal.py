@@ -1,0 +1,147 @@
+"""`prove`: says whether a dungeon, from a file or seed, can always be finished."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
+from xyzgrid_ext.parts.dungeons.terminal import Maker, dungeon_arguments, row, seed_of, verdicts
+from xyzgrid_ext.parts.proof.core import Action, Certificate, Proof, prove, read_problem
+from xyzgrid_ext.terminal.files import complain, read_text
+from xyzgrid_ext.terminal.where import Here, WorkPlace, executor, where_arguments
+
+_EPILOG = """\
+FILE is what `generate --json` prints, or a file of your own with start, goal, rooms
+and links in the same form; anything else without a dot or a slash is a seed.
+
+It proves that the goal can be reached, that it stays within reach whatever players do
+and in whatever order they use keys, and that every key and every lock has a use. A
+puzzle can be solved if it has an answer, or a board that the solver solves; without
+either, `solved` in the file decides.
+
+--json prints {"proved": …, "findings": […], "certificate": {…}}.
+The exit code is 0 if it is proved, 1 if not, and 2 for wrong usage."""
+_CURE = "write what `generate --json` prints"
+
+
+def declare_prove(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.epilog = _EPILOG
+    parser.add_argument("what", metavar="FILE|SEED", help="a dungeon as data, or a seed")
+    dungeon_arguments(parser)
+    parser.add_argument("--walk", action="store_true", help="print the way through, step by step")
+    parser.add_argument("--json", action="store_true", help="print the proof as data")
+    where_arguments(parser)
+
+
+def run_prove(options: Namespace) -> int:
+    """Prove the dungeon and print the result."""
+    try:
+        with executor(options) as work:
+            proof = proof_of(_data(options, work), options.what, work)
+    except RefusedError as refused:
+        proof = Proof(refused.findings, None)
+    except GridError as error:
+        complain(error)
+        return 1
+    if options.json:
+        print(json.dumps(_as_data(proof), indent=1, ensure_ascii=False))
+    elif proof.certificate is not None:
+        print(*told(proof.certificate, options.walk), sep="\n")
+    else:
+        print(*proof.findings, sep="\n\n")
+    return int(not proof.proved)
+
+
+def _data(options: Namespace, work: WorkPlace) -> Mapping[str, Any]:
+    """Return the dungeon from a file or from a seed, as data."""
+    # unlike Path.exists it takes any name
+    if not os.path.exists(options.what) and not re.search(r"[./\\]", options.what):
+        return Maker(options, work).make(seed_of(options.what)).as_data()
+    text = read_text(options.what)
+    if isinstance(text, Finding):
+        raise RefusedError([text])
+    return read(text, options.what)
+
+
+def read(text: str, file: str) -> Mapping[str, Any]:
+    """Read a dungeon as data.
+
+    Raises:
+        RefusedError: if the text is no JSON object.
+
+    """
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        source = text.split("\n")[error.lineno - 1]
+        raise _refused(file, f"no JSON: {error.msg}", error.lineno, error.colno, source) from error
+    except RecursionError as error:
+        raise _refused(file, "no JSON: lists within each other, thousands deep") from error
+    except ValueError as error:  # of numbers that are too long for Python
+        raise _refused(file, "no JSON: a number of thousands of digits") from error
+    if not isinstance(data, Mapping):
+        raise _refused(file, "no JSON object")
+    return data
+
+
+def proof_of(data: Mapping[str, Any], file: str, work: WorkPlace | None = None) -> Proof:
+    """Return the proof of a dungeon that is given as data.
+
+    Raises:
+        RefusedError: if the data is malformed.
+
+    """
+    with border(file, _CURE):
+        return prove(read_problem(data, file), _solved(data, work or Here()))
+
+
+def _refused(
+    file: str, message: str, line: int = 0, column: int = 0, source: str = ""
+) -> RefusedError:
+    found = Finding(Severity.ERROR, "no-dungeon", message, _CURE, file, line, column, source)
+    return RefusedError([found])
+
+
+def _solved(data: Mapping[str, Any], work: WorkPlace) -> dict[str, bool]:
+    """Return the verdict on each puzzle: the solver's, if it has a board."""
+    told, puzzles = data.get("solved"), data.get("puzzles")
+    solved = {str(k): v is True for k, v in told.items()} if isinstance(told, Mapping) else {}
+    rows = puzzles.items() if isinstance(puzzles, Mapping) else ()
+    known = {str(name): puzzle for name, puzzle in rows if isinstance(puzzle, Mapping)}
+    boards = {name: str(puzzle["board"]) for name, puzzle in known.items() if puzzle.get("board")}
+    found = verdicts(boards.values(), work)
+    for name, puzzle in known.items():
+        solved[name] = found[boards[name]] if name in boards else bool(puzzle.get("answers"))
+    return solved
+
+
+def told(certificate: Certificate, walk: bool) -> Iterable[str]:
+    """Yield the lines about what was proved, with the walkthrough on request."""
+    yield f"proved in {certificate.states} states: the goal is never lost, no key or lock is idle"
+    yield row(certificate.metrics)
+    for title, entries in (("keys", certificate.keys), ("locks", certificate.doors)):
+        if entries:
+            yield f"{title}:"
+            yield from (f"  {entry}" for entry in entries)
+    if walk:
+        yield "the shortest way:"
+        yield from map(_line, certificate.walkthrough)
+
+
+def _line(step: Action) -> str:
+    return f"  room {step.room}: {step.do} {step.word}"
+
+
+def _as_data(proof: Proof) -> dict[str, Any]:
+    return {
+        "proved": proof.proved,
+        "findings": [finding.as_data() for finding in proof.findings],
+        "certificate": None if proof.certificate is None else proof.certificate.as_data(),
+    }

@@ -1,0 +1,428 @@
+"""Commands for moving and acting, for games that have no such commands.
+
+go north, enter wormhole, climb the ladder    the exit that is meant, by its own command
+go to the mill, walk to Bob                   goto
+unlock door, open door                        an exit, and what it needs
+kill, hit                                     attack, where there is somebody to be attacked
+get all, drop all                             for games whose `get` takes one thing
+journal, score                                finished and open tasks, and progress
+anything else                                 a suggestion of what may have been meant
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from itertools import islice
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from evennia.commands.cmdhandler import CMD_NOMATCH
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.core.grid.descriptions import words_in
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.game.base import limits, settings
+from xyzgrid_ext.game.base.command_sets import names_of
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.commands.building import CmdOpen
+from xyzgrid_ext.game.commands.looking import in_the_text
+from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_long
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.text import descriptions, doors
+from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.visibility import needs, room_view
+from xyzgrid_ext.game.visibility.names import written
+from xyzgrid_ext.game.visibility.viewer import knows_room
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.game.commands import is_inside
+from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
+from xyzgrid_ext.parts.matrix_game.game.run_commands import SHORT
+from xyzgrid_ext.parts.verbs import instead, journal
+
+_LONG = {short: word for word, short in SHORT.items()}
+
+
+def exit_meant(caller: Any, text: str) -> Any | None:
+    """Return the exit that a text means by its name, by its target, or by a word in its text."""
+    room, wanted = caller.location, descriptions.bare(text)
+    if room is None or not wanted:
+        return None
+    exits = hooks.exits_of(room, caller)
+    words = {wanted, _LONG.get(wanted, wanted)}
+    for exit_obj in exits:
+        names = map(name_key, (exit_obj.key, *exit_obj.aliases.all()))
+        if words & {*names, objects.direction_of(exit_obj)}:
+            return exit_obj
+    if matrix_state.is_on(caller, room):
+        return None  # in a game what an exit looks like is no help
+    for words_of in (_target, _text):
+        found = [one for one in exits if set(wanted.split()) <= set(words_of(caller, one))]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _target(caller: Any, exit_obj: Any) -> list[str]:
+    """Return the words in the name of the room behind an exit, if somebody may know that room."""
+    live, target = current(), exit_obj.destination
+    there = live.where(target)
+    if target is None or (there is not None and not knows_room(live, caller, there)):
+        return []
+    if room_view.is_secret(live, caller, exit_obj):
+        return []
+    return name_key(target.key).split()
+
+
+def _text(caller: Any, exit_obj: Any) -> list[str]:
+    names = [exit_obj.key, *exit_obj.aliases.all(), hooks.description(exit_obj, caller)]
+    return words_in(" ".join(names))
+
+
+class CmdGo(TellingCommand):
+    """
+    go somewhere
+
+    Usage:
+      go <exit>          take an exit; typing only its name works, too
+      go to <place>      walk to a place, like goto
+      enter <exit>, climb <exit>
+
+    walk does the same as go.
+    """
+
+    key = "go"
+    aliases = ("walk", "enter", "climb")
+    help_category = "General"
+
+    def do(self) -> None:
+        """Go through the exit, or walk to the place."""
+        caller, text, word = self.caller, self.args.strip(), self.cmdstring.lower()
+        for before in (_("to"), _("into"), _("in"), _("up to"), _("through")):
+            if text.lower().startswith(f"{before} "):
+                text = text[len(before) :].strip()
+                break
+        if not text:
+            raise PlayerError(
+                _("Where to? |w{word}|n needs the name of an exit.").format(word=word)
+            )
+        if (exit_obj := exit_meant(caller, text)) is not None:
+            caller.execute_cmd(exit_obj.key, session=self.session)
+        elif word in ("go", "walk"):
+            caller.execute_cmd(f"goto {text}", session=self.session)
+        elif in_the_text(caller, text):
+            told = _("You cannot {word} the {thing}.")
+            raise PlayerError(told.format(word=word, thing=plain(descriptions.bare(text))))
+        else:
+            told = _("There is no '{thing}' here to {word}.")
+            raise PlayerError(told.format(thing=plain(text), word=word))
+
+
+class CmdFight(TellingCommand):
+    """
+    attack somebody
+
+    Usage:
+      kill [<target>]
+
+    hit and fight do the same. In a dungeon, kill works like attack. Elsewhere
+    there is nobody to fight.
+    """
+
+    key = "kill"
+    aliases = ("hit", "fight")
+    help_category = "General"
+
+    def do(self) -> None:
+        """Strike, if there is anybody to fight."""
+        if not is_inside(self.caller):
+            raise PlayerError(_("There is nobody here to attack."))
+        self.caller.execute_cmd(f"attack {self.args.strip()}".strip(), session=self.session)
+
+
+class CmdOpenForAll(CmdOpen):
+    """Evennia's `open` and the grid's in one: players who may not build open doors with it."""
+
+    __doc__ = CmdOpen.__doc__
+    help_category = "General"
+
+    def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
+        """Return True: everybody may try."""
+        return True
+
+    def parse(self) -> None:
+        """Find the door, for players who cannot build."""
+        builds = self.caller.locks.check_lockstring(self.caller, "perm(open) or perm(Builder)")
+        if not builds and not is_inside(self.caller):
+            self.says = True
+            return
+        self.says = False
+        super().parse()
+
+    def func(self) -> None:
+        """Open the door, or say what prevents it."""
+        if self.says:
+            _tell_of_door(self)
+        else:
+            super().func()
+
+
+class CmdUnlock(TellingCommand):
+    """
+    unlock a door
+
+    Usage:
+      unlock <exit>
+
+    It works like open: see |whelp open|n.
+    """
+
+    key = "unlock"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Unlock the door."""
+        if is_inside(self.caller):
+            self.caller.execute_cmd(f"open {self.args.strip()}".strip(), session=self.session)
+        else:
+            _tell_of_door(self)
+
+
+def _tell_of_door(command: Any) -> None:
+    """Say whether a named door is open, and what it needs."""
+    caller, text = command.caller, command.args.strip()
+    try:
+        refuse_long(text)
+        if not text:
+            raise PlayerError(_("Open what? A door opens when you walk through it."))
+        exit_obj = exit_meant(caller, text)
+        if exit_obj is None:
+            told = _("There is no '{thing}' here.")
+            if in_the_text(caller, text):
+                told = _("The {thing} does not open.")
+            raise PlayerError(told.format(thing=plain(descriptions.bare(text))))
+        if shut := doors.why_shut(exit_obj, caller):
+            raise PlayerError(shut)
+        if not needs.may_pass(exit_obj, caller):
+            raise PlayerError(doors.locked(exit_obj.key))
+        raise PlayerError(_("The way {exit} is open.").format(exit=exit_obj.key))
+    except PlayerError as err:
+        caller.msg(str(err))
+
+
+class CmdRecall(TellingCommand):
+    """
+    walk back to the place where everybody starts
+
+    Usage:
+      recall
+    """
+
+    key = "recall"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Walk to the start."""
+        live, place = current(), settings.start_place()
+        if place is None or live.locate(place) is None:
+            raise PlayerError(_("There is nowhere to go back to."))
+        self.caller.execute_cmd(f"goto {written(live, place)}", session=self.session)
+
+
+class CmdCommands(TellingCommand):
+    """
+    list all commands
+
+    Usage:
+      commands
+
+    It shows the same list as help.
+    """
+
+    key = "commands"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Show all commands."""
+        self.caller.execute_cmd("help", session=self.session)
+
+
+# --- `get all` and `drop all`
+
+
+class _Way(NamedTuple):
+    """How things are moved: where they are, may they go, and what comes after."""
+
+    kind: str
+    things: Callable[[Any, Any], Iterable[Any]]
+    may: Callable[[Any, Any], bool]
+    after: Callable[[Any, Any], object]
+
+
+_GET = _Way(
+    "get",
+    lambda caller, room: room.contents_get(content_type="object"),
+    lambda thing, caller: thing.access(caller, "get") and thing.at_pre_get(caller),
+    lambda thing, caller: thing.at_get(caller),
+)
+_DROP = _Way(
+    "drop",
+    lambda caller, room: caller.contents,
+    lambda thing, caller: thing.at_pre_drop(caller),
+    lambda thing, caller: thing.at_drop(caller),
+)
+_NONE = {
+    "get": lazy("There is nothing here that you can take."),
+    "drop": lazy("You carry nothing that you can drop."),
+}
+_OWN = {"get": lazy("You pick up {things}."), "drop": lazy("You drop {things}.")}
+_OTHERS = {"get": lazy("{player} picks up {things}."), "drop": lazy("{player} drops {things}.")}
+
+
+class AllCommand(TellingCommand):
+    """Base class of the commands that move everything."""
+
+    arg_regex = r"\s*$"
+    help_category = "General"
+    way = _GET
+
+    def do(self) -> None:
+        """Move the things, each as the command for one thing does."""
+        caller, way = self.caller, self.way
+        if (room := caller.location) is None:
+            raise PlayerError(_("You are nowhere."))
+        moved = islice(self._moved(room), limits.most("things"))
+        names = [one.get_numbered_name(1, caller, return_string=True) for one in moved]
+        if not names:
+            raise PlayerError(str(_NONE[way.kind]))
+        things = iter_to_str(names, endsep=_("and"))
+        caller.msg(_OWN[way.kind].format(things=things))
+        tell_room(room, _OTHERS[way.kind], but=caller, by=caller, player=caller, things=things)
+
+    def _moved(self, room: Any) -> Iterable[Any]:
+        caller, way = self.caller, self.way
+        target = caller if way is _GET else room
+        # a list, since what is moved is no longer there
+        for thing in list(hooks.visible(caller, caller, way.things(caller, room))):
+            if way.may(thing, caller) and thing.move_to(target, quiet=True, move_type=way.kind):
+                way.after(thing, caller)
+                yield thing
+
+
+class CmdGetAll(AllCommand):
+    """
+    take everything that can be taken here
+
+    Usage:
+      get all
+      take all
+
+    Of many things it takes only some at once: type it again for the rest.
+    """
+
+    key = "get all"
+    aliases = ("take all", "grab all")
+
+
+class CmdDropAll(AllCommand):
+    """
+    drop everything that you carry
+
+    Usage:
+      drop all
+
+    Of many things it drops only some at once: type it again for the rest.
+    """
+
+    key = "drop all"
+    way = _DROP
+
+
+# --- tasks and progress
+
+
+class CmdJournal(TellingCommand):
+    """
+    see what there is to do, and what you have done
+
+    Usage:
+      journal
+
+    quest and quests do the same.
+    """
+
+    key = "journal"
+    aliases = ("quest", "quests")
+    help_category = "General"
+
+    def do(self) -> None:
+        """Show the journal; the web client has a pane for texts of this type."""
+        self.msg(text=(journal.journal(self.caller), {"type": "journal"}))
+
+
+class CmdScore(TellingCommand):
+    """
+    see your progress
+
+    Usage:
+      score
+    """
+
+    key = "score"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Show the progress."""
+        self.msg(journal.score(current(), self.caller))
+
+
+# --- the answer to an unknown command
+
+
+_FEW, _ALIKE = 2, 0.75
+_LEFT_OUT = ("admin", "building", "system")  # categories of commands that players do not mean
+
+
+class CmdUnknown(settings.command_class()):  # type: ignore[misc]
+    """Say that a word is not known, and which one may have been meant."""
+
+    key = CMD_NOMATCH
+    locks = "cmd:all()"
+    auto_help = False
+
+    def func(self) -> None:
+        """Show the suggestions."""
+        text = self.args.strip()[: limits.most("typed")]
+        if told := instead.answer(text):
+            self.caller.msg(told)
+            return
+        # in Evennia's own words, and so in its translations
+        told = _("Command '{command}' is not available.").format(command=plain(text))
+        more = _(' Type "help" for help.')
+        if meant := self._meant(text.lower()):
+            names = iter_to_str(meant, endsep=_("or"), addquote=True)
+            more = _(" Maybe you meant {command}?").format(command=names)
+        self.caller.msg(f"{told}{more}")
+
+    def _meant(self, text: str) -> list[str]:
+        """Return the names of commands and exits that are spelt like this single word."""
+        if not text.isalpha():
+            return []
+        names: dict[str, str] = {}
+        for command in self.cmdset.commands if self.cmdset is not None else ():
+            if self._is_for_players(command):
+                names |= dict.fromkeys(map(str.lower, names_of(command)), str(command.key))
+        found = get_close_matches(text, sorted(names), _FEW, cutoff=_ALIKE)
+        return list(dict.fromkeys(names[name] for name in found))
+
+    def _is_for_players(self, command: Any) -> bool:
+        return (
+            not command.key.startswith("__")
+            and not getattr(command, "account_caller", False)
+            and (command.is_exit or command.auto_help)
+            and command.help_category.lower() not in _LEFT_OUT
+            # `access` without a type says whether the exit may be mentioned
+            and bool(command.access(self.caller))
+        )

@@ -1,0 +1,53 @@
+"""Answers to words that are no commands here: each names an alternative.
+
+The game's own come first (`XYZGRID_ANSWERS`), such as that nothing is for sale in it. They are used
+only if there is no such command, so a game's own `buy` hides its entry.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noop
+
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.command_sets import may_type
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
+from xyzgrid_ext.parts.verbs import journal
+
+_ROWS = {
+    "answer": noop("There is no riddle here. In a dungeon, |wanswer|n and a word answers one."),
+    "notes": noop(
+        "|wnotes|n works in a dungeon: there it tells what is still shut, and what is left to do. "
+        "Elsewhere, |wjournal|n does."
+    ),
+    "screenreader": noop("|woption screenreader = on|n tells maps and boards in words."),
+    "todo": noop(
+        "|wmap todo|n lists the exits that you have not taken yet, |wgoto todo|n walks to the "
+        "nearest."
+    ),
+    "brief": noop(
+        "Walks are brief: |wgoto|n names the rooms that you pass, and shows the last one in full. "
+        "|wgoto/full|n shows all of them in full."
+    ),
+}
+
+
+def answer(typed: str) -> str:
+    """Return the alternative to the first word of a line; empty if there is none for it."""
+    word, *_others = typed.lower().split(maxsplit=1) or [""]
+    if text := settings.answers().get(word):
+        return text
+    return _(text) if (text := _ROWS.get(word)) else ""
+
+
+def nothing_here(character: Any) -> str:
+    """Return the answer to a word of a game where none is played, with what helps instead."""
+    if dungeon_at(character.location) is not None:
+        told = _("There is no riddle or game in this room.")
+        return told + " " + _("|wnotes|n tells what is left to do in this dungeon.")
+    told = _("There is no game to play here.")
+    has_journal = journal.is_kept() and may_type(character, "journal")
+    more = _("|wjournal|n tells what there is to do.") if has_journal else ""
+    return f"{told} {more}".strip()

@@ -1,0 +1,107 @@
+"""`journal` and `score`: the tasks of a game, finished and open.
+
+    XYZGRID_JOURNAL = "world.story.JOURNAL"
+
+    JOURNAL = [{"name": "The Old Light", "done": ["puzzle:the lamp"],
+                "text": ["The square's board tells of a lighthouse.", {"text": …, "needs": […]}]}]
+
+An entry is in the journal of characters for whom its `needs` are met, and is done when all of
+`done` are true. Both are lists of the words that exits and texts use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.core.view.fitting import wrapped
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.command_sets import may_type
+from xyzgrid_ext.game.text import descriptions, todo
+from xyzgrid_ext.game.text.directions import time_in_words
+from xyzgrid_ext.game.text.screens import client_width, flows_for
+from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
+
+Row = Mapping[str, Any]
+
+
+def journal(character: Any) -> str:
+    """Return all tasks that a character knows of, open ones first."""
+    known = _known(character)
+    if not known:
+        return _("Your journal is empty.")
+    open_rows = [row for row in known if not _is_done(row, character)]
+    done = [row for row in known if _is_done(row, character)]
+    lines = [*_listed(_("Open:"), open_rows, character), *_listed(_("Done:"), done, character)]
+    return "\n".join(lines)
+
+
+def is_kept() -> bool:
+    """Whether the game has a journal."""
+    return bool(settings.journal())
+
+
+def news(character: Any, word: str) -> str:
+    """Return the news in the journal when a word becomes true; empty if there are none.
+
+    The news lists finished and new tasks, and gives a summary when the last task is done.
+    """
+    known = _known(character)
+    done = [row for row in known if word in row.get("done", ()) and _is_done(row, character)]
+    new = [row for row in known if word in row.get("needs", ())]
+    open_rows = [row for row in known if not _is_done(row, character)]
+    lines = [_("|wJournal:|n {task} is done.").format(task=row["name"]) for row in done]
+    lines += [_("|wJournal:|n new task: {task}.").format(task=row["name"]) for row in new]
+    if done and open_rows:
+        left = iter_to_str([row["name"] for row in open_rows], endsep=_("and"))
+        lines.append(_("Open: {tasks}.").format(tasks=left))
+        if may_type(character, "journal"):
+            lines[-1] += " " + _("|wjournal|n shows more.")
+    elif done:
+        lines.append(_("|wEverything in your journal is done:|n"))
+        lines += _listed("", known, character)
+        ago = (timezone.now() - character.date_created).total_seconds()
+        lines.append(_("You started {time} ago.").format(time=time_in_words(ago)))
+    return "\n".join(filter(None, lines))
+
+
+def score(live: Live, character: Any) -> str:
+    """Return the progress of a character, as text."""
+    lines = [todo.explored_maps(live, character), todo.in_dungeon(live, character)]
+    lines += matrix_words.bests(live, character)
+    if known := _known(character):
+        done = sum(_is_done(row, character) for row in known)
+        told = _("Your journal: {done} of {known} done. Type |wjournal|n to see which.")
+        lines.append(told.format(done=done, known=len(known)))
+    return "\n".join(filter(None, lines))
+
+
+def _known(character: Any) -> list[Row]:
+    return [row for row in settings.journal() if _hold(row.get("needs", ()), character)]
+
+
+def _is_done(row: Row, character: Any) -> bool:
+    return bool(row.get("done")) and _hold(row["done"], character)
+
+
+def _hold(words: Iterable[str], character: Any) -> bool:
+    return all(needs.holds(word, character, character.location) for word in words)
+
+
+def _listed(head: str, rows: list[Row], character: Any) -> list[str]:
+    if not rows:
+        return []
+    lines = [head]
+    for row in rows:
+        text = descriptions.shown(row.get("text", ""), character, character.location)
+        told = f"|w{row['name']}|n. {' '.join(text.split())}"
+        if not flows_for(character):
+            told = wrapped(told, client_width(character) - 4).replace("\n", "\n    ")
+        lines.append(f"  {told}")
+    return lines

@@ -1,0 +1,167 @@
+"""The map pages: the world in 3D, and without a script drawings and tables of rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.view import Door, ExitKind, ExitView
+from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.protocols import tokens
+from xyzgrid_ext.game.text import doors
+from xyzgrid_ext.game.text.doors import needs_in_words
+from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.formats.core import FORMATS
+from xyzgrid_ext.parts.formats.web import ALL
+from xyzgrid_ext.web import answers, headers
+from xyzgrid_ext.web.visitors import bounded, visitor_of
+
+
+@headers.page
+@require_safe
+@never_cache
+@bounded
+def page(request: HttpRequest) -> HttpResponse:
+    """Return the page with the world in 3D."""
+    asker = visitor_of(request)
+    heads, you = in_game(answers.heads, asker)
+    token = None
+    if asker.number is not None:
+        token = in_game(_token, asker.number)
+    return render(
+        request,
+        "xyzgrid/map.html",
+        {
+            "page_title": _("Map"),
+            "heads": heads,
+            "you": you,
+            "words": words(),
+            "token": token,
+            "may_edit": _may_edit(request),
+            "world_address": request.build_absolute_uri(reverse("xyzgrid-world")),
+            "endings": [one.suffix for one in FORMATS],
+            "all": ALL,
+        },
+    )
+
+
+def _may_edit(request: HttpRequest) -> bool:
+    """Whether somebody may open a map in the editor."""
+    user = request.user
+    if user.is_superuser or not user.is_authenticated:
+        return bool(user.is_superuser)
+    return edits.is_ready() and bool(edits.roles_of(user.pk))
+
+
+@headers.page
+@require_POST
+@login_required
+def renew_token(request: HttpRequest) -> HttpResponse:
+    """Give the user a new token; all earlier ones become invalid."""
+    in_game(_token, request.user.pk, True)
+    return redirect(reverse("xyzgrid-map") + "#token")
+
+
+def words() -> dict[str, Any]:
+    """Return the texts of the page's script."""
+    return {
+        "nothing": _("You do not know anything by that name."),
+        "empty": _("You do not know any maps yet. Explore!"),
+        "level": _("level"),
+        "road": _("road"),
+        "near": _("Rooms"),
+        "afar": _("From afar"),
+        "scale": _("Each square stands for {step} by {step} cells."),
+        "unknown": _("unknown"),
+        "from": _("Path from here"),
+        "to": _("Path to here"),
+        "copy": _("Copy"),
+        "copied": _("Copied"),
+        "steps": _("Step by step"),
+        "columns": [_("Room"), _("Map"), _("x, y, level"), _("Exits")],
+        "kinds": {
+            ExitKind.STAIRS.value: _("stairs"),
+            ExitKind.WORMHOLE.value: _("wormhole"),
+            ExitKind.PORTAL.value: _("to another map"),
+        },
+        "doors": {
+            Door.OPEN.value: _("open"),
+            Door.CLOSED.value: _("closed"),
+            Door.LOCKED.value: _("locked"),
+        },
+        "needs": _("needs {thing}"),
+        "things": doors.need_texts(),
+    }
+
+
+def _token(number: int, anew: bool = False) -> str | None:
+    account = objects.account(number)
+    if account is None:
+        return None
+    return tokens.renew(account) if anew else tokens.token_of(account)
+
+
+@headers.page
+@require_safe
+@never_cache
+@bounded
+def plain(request: HttpRequest) -> HttpResponse:
+    """Return one map, `?map=KEY&level=2&page=1`, and a list of all maps."""
+    asker = visitor_of(request)
+    heads, _you = in_game(answers.heads, asker)
+    key = map_key(request.GET.get("map", heads[0].key if heads else ""))
+    head = next((one for one in heads if one.key == key), None)
+    if head is None and (heads or key):
+        raise Http404(_("There is no such place, or you do not know it."))
+    said = words()
+    values = {"page_title": _("Maps"), "heads": heads, "head": head, "words": said}
+    if head is not None:
+        level = _number(request, "level") if head.levels is not None else 0
+        levels = range(level, level + 1) if head.levels is not None else None
+        number = _number(request, "page")
+        try:
+            view, pages = answers.page(asker, key, levels, number)
+        except answers.UnknownError:
+            raise Http404(_("There is no such place, or you do not know it.")) from None
+        values |= {"view": view, "level": level, "levels": range(head.levels or 0)}
+        values |= {"number": number, "pages": range(pages)}
+        names = {room.number: room.name for room in view.rooms}
+        told = {one.key: one.name for one in heads}
+        values["rows"] = [
+            (room, [_row(one, said, names, told) for one in room.exits]) for room in view.rooms
+        ]
+    return render(request, "xyzgrid/list.html", values)
+
+
+def _row(
+    one: ExitView, said: Mapping[str, Any], names: Mapping[int, str], maps: Mapping[str, str]
+) -> dict[str, str]:
+    """Return an exit in the table: a link where its room is on this page, or on another map."""
+    notes = [said["kinds"].get(one.kind.value), said["doors"].get(one.door.value)]
+    if one.needs:
+        notes.append(_("needs {thing}").format(thing=needs_in_words(one.needs)))
+    found = {"name": one.name, "notes": ", ".join(note for note in notes if note), "address": ""}
+    if one.target is None:
+        return found | {"to": said["unknown"]}
+    if one.target in names:
+        return found | {"to": names[one.target], "address": f"#room-{one.target}"}
+    address = f"?{urlencode({'map': one.area})}#room-{one.target}"
+    return found | {"to": maps.get(one.area, one.area), "address": address}
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.GET.get(name, "0")
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise Http404
+    return int(text)

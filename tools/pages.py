@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from tools.openapi import openapi
 from tools.source_trees import children, nodes_of, tree_of
+from xyzgrid_ext import parts
 from xyzgrid_ext.core.mapdata.tables import schema, table
 from xyzgrid_ext.game.base.setting_rows import SETTINGS
 from xyzgrid_ext.parts.dungeons.core.masks import rows as catalogue_rows
@@ -110,7 +111,7 @@ def settings() -> str:
     """Return the page of all settings."""
     rows = [
         f"| `{row.name}` | {_cell(row.takes)} | `{row.default!r}` | {row.meaning} |"
-        for row in SETTINGS.values()
+        for row in (*SETTINGS.values(), *parts.settings_of(parts.chosen().parts))
     ]
     return _SETTINGS + "\n".join(rows) + "\n" + _SETTINGS_END
 

@@ -16,6 +16,7 @@ from xyzgrid_ext.game.commands import (
     puzzles,
     xyzgrid,
 )
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.startup import start
 from xyzgrid_ext.parts.boards.game import machines
 from xyzgrid_ext.parts.dungeons.game import building as dungeon_building
@@ -59,6 +60,7 @@ class XYZGridCmdSet(CmdSet):
             machines.CmdScores,
             puzzles.CmdPuzzles,
             xyzgrid.CmdXYZGrid,
+            *(command for part in game_parts() for command in part.commands),
         ):
             self.add(command)
         if (look := own_commands.get("look")) is not None:
@@ -96,6 +98,7 @@ class XYZGridWordsCmdSet(CmdSet):
             doing.CmdScore,
             options.CmdOption,
             doing.CmdUnknown,
+            *(command for part in game_parts() for command in part.second_set),
         ):
             self.add(command)
 

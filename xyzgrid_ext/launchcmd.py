@@ -1,7 +1,7 @@
 """`evennia xyzgrid ...`: the grid from the terminal, without logging in.
 
 Hook it up with EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.launchcmd.xyzcommand".
-Each word is a row of `WORDS`. A failure gives one clear text and a non-zero exit code. Evennia's
+Each word is a row of `cli.words`, or of a part. A failure gives one clear text and a non-zero exit code. Evennia's
 launcher passes the arguments after `xyzgrid` unchanged.
 """
 
@@ -18,13 +18,10 @@ from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game import contrib_names
-from xyzgrid_ext.game.cli.grammar import PROGRAM, Grammar, Request
-from xyzgrid_ext.game.cli.words import ROWS, TOPICS
+from xyzgrid_ext.game.cli.grammar import PROGRAM, Request
+from xyzgrid_ext.game.cli.words import grammar
 
 _PIPE_IS_CLOSED = 141  # a shell's exit code for such a program
-
-GRAMMAR = Grammar(PROGRAM, ROWS, TOPICS)
-WORDS = GRAMMAR.words
 
 evennia._init()
 
@@ -48,7 +45,7 @@ def xyzcommand(*args: str) -> None:
 
 def _ran(args: Sequence[str]) -> int:
     try:
-        parsed = GRAMMAR.parse(args)
+        parsed = grammar(PROGRAM).parse(args)
     except UsageError as error:
         _fail(str(error), code=2)
     if isinstance(parsed, str):

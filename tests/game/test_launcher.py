@@ -12,12 +12,15 @@ from evennia.server import evennia_launcher
 from worlds import LANE
 
 from xyzgrid_ext.game.cli import actions
+from xyzgrid_ext.game.cli.grammar import PROGRAM
+from xyzgrid_ext.game.cli.words import grammar
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import find_grid
-from xyzgrid_ext.launchcmd import WORDS, xyzcommand
+from xyzgrid_ext.launchcmd import xyzcommand
 from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
+WORDS = grammar(PROGRAM).words
 BEND = """\
 matrixedge 2
 startnode 0 0 0

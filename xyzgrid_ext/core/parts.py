@@ -45,6 +45,7 @@ class Part:
         uses: parts without which it does less.
         core: path of its CorePart.
         game: path of its GamePart, which is loaded in a game when Django is ready.
+        settings: path of its settings, a tuple of rows of `game.base.setting_rows`.
         words: its words of the terminal.
         apps: what it adds to INSTALLED_APPS.
         middleware: what it adds to MIDDLEWARE.
@@ -63,6 +64,7 @@ class Part:
     uses: tuple[str, ...] = ()
     core: str = ""
     game: str = ""
+    settings: str = ""
     words: tuple[TerminalWord, ...] = ()
     apps: tuple[str, ...] = ()
     middleware: tuple[str, ...] = ()

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.parts import CorePart, use
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.limits import Limit
-from xyzgrid_ext.game.base.setting_rows import Setting
+from xyzgrid_ext.game.base.limits import LIMITS, Limit
+from xyzgrid_ext.game.base.setting_rows import SETTINGS, Setting
 
 if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.core.view import Sight
@@ -58,7 +58,6 @@ class GamePart:
         second_set: command classes for XYZGridWordsCmdSet.
         launcher_words: subcommands of `evennia xyzgrid`.
         launcher_topics: pages of `evennia xyzgrid help`, by name.
-        settings: settings that the part reads.
         limits: limits on what players can cause.
         doctor: returns lines of `evennia xyzgrid doctor`, each with the title of its section, from
             what a running server has noted, or None.
@@ -91,7 +90,6 @@ class GamePart:
     second_set: tuple[Any, ...] = ()
     launcher_words: tuple[Word, ...] = ()
     launcher_topics: Mapping[str, str] = field(default_factory=dict)
-    settings: tuple[Setting, ...] = ()
     limits: tuple[Limit, ...] = ()
     doctor: Callable[[Mapping[str, Any] | None], Iterable[tuple[str, DoctorRow]]] = _no_rows
     client_messages: Mapping[str, Callable[..., None]] = field(default_factory=dict)
@@ -123,6 +121,16 @@ def chosen_parts() -> parts.Chosen:
 def game_parts() -> tuple[GamePart, ...]:
     """Return what the parts of this game add to it, each behind those that it needs or uses."""
     return tuple(parts.load(part.game) for part in chosen_parts().parts if part.game)
+
+
+def setting_rows() -> dict[str, Setting]:
+    """Return all settings of this game by name: the kernel's, and those of its parts."""
+    return {row.name: row for row in (*SETTINGS.values(), *parts.settings_of(chosen_parts().parts))}
+
+
+def limit_rows() -> dict[str, Limit]:
+    """Return all limits of this game by name: the kernel's, and those of its parts."""
+    return LIMITS | {row.name: row for part in game_parts() for row in part.limits}
 
 
 def _core_parts() -> Iterator[CorePart]:

@@ -32,6 +32,7 @@ from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.cli.worker import worker
+from xyzgrid_ext.game.parts import game_parts, limit_rows, setting_rows
 from xyzgrid_ext.game.protocols import subscribing, telling
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
@@ -63,6 +64,8 @@ def connect() -> None:
     subscribing.connect()
     telling.connect_news()
     in_place.connect()
+    for part in game_parts():
+        part.connect()
 
 
 class Workers:
@@ -79,7 +82,7 @@ class Workers:
 
     def _await_sessions(self) -> None:
         if evennia.SESSION_HANDLER.portal_start_time:
-            for fault in setting_faults():
+            for fault in setting_faults(setting_rows(), limit_rows()):
                 logger.log_err("xyzgrid: " + ": ".join(fault))
             health.more_facts["faults"] = worker_faults.told
             for begin in (
@@ -92,6 +95,7 @@ class Workers:
                 drawing.start,
                 dungeons.read_usual_catalogue,
                 _tell_builders,
+                *(begin for part in game_parts() for begin in part.started),
             ):
                 with surviving("start of the workers"):
                     begin()

@@ -80,6 +80,13 @@ def use_core_of(names: tuple[str, ...] | None) -> None:
     use(core_of(chosen(names).parts))
 
 
+def settings_of(parts: Iterable[Part]) -> Iterator[Any]:
+    """Yield the settings of parts, rows of `game.base.setting_rows`."""
+    for part in parts:
+        if part.settings:
+            yield from load(part.settings)
+
+
 def core_of(parts: Iterable[Part]) -> Iterator[CorePart]:
     """Yield what parts add to core, loaded one after the other."""
     for part in parts:

@@ -1,8 +1,8 @@
-"""The limits on everything that players can cause, in one table; also in docs/reference.
+"""The limits on what players can cause in the kernel; parts have rows of their own.
 
     XYZGRID_LIMITS = {"copies": 200, "spectators": 10}     a game's own, in its settings
 
-    most("copies")              a bound, asked for when it is needed
+    most("followers")           a bound, asked for when it is needed; a part's: most(COPIES)
     may(character, "questions") one more of a rate: a number per second on average, with bursts of
                                 some seconds' worth
 
@@ -84,10 +84,15 @@ LIMITS = {
 }
 
 
-def most(name: str) -> int:
-    """Return a limit by name: the game's own, or the default."""
-    own = settings.limits().get(name)
-    return own if is_bound(own) else LIMITS[name].usual  # type: ignore[return-value]
+def most(limit: str | Limit) -> int:
+    """Return the bound of a limit of the kernel, by name, or of a part: the game's, or the default."""
+    row = _row(limit)
+    own = settings.limits().get(row.name)
+    return own if is_bound(own) else row.usual  # type: ignore[return-value]
+
+
+def _row(limit: str | Limit) -> Limit:
+    return LIMITS[limit] if isinstance(limit, str) else limit
 
 
 def is_bound(value: object) -> bool:
@@ -105,19 +110,22 @@ class Left(NamedTuple):
     at: float
 
 
-def taken(name: str, left: Left | None, amount: float, now: float) -> Left | None:
+def taken(limit: str | Limit, left: Left | None, amount: float, now: float) -> Left | None:
     """Return what is left of a rate limit after spending an amount; None if too little was left."""
-    rate = most(name)
-    full = rate * LIMITS[name].at_once
+    rate = most(limit)
+    full = rate * _row(limit).at_once
     there = full if left is None else min(full, left.amount + (now - left.at) * rate)
     return None if there < amount else Left(there - amount, now)
 
 
-def may(holder: Any, name: str, amount: float = 1.0, now: float | None = None) -> bool:
+def may(
+    holder: Any, limit: str | Limit, amount: float = 1.0, now: float | None = None
+) -> bool:
     """Spend part of a rate limit of a character or session; return whether enough was left."""
     kept: dict[str, Left] = holder.ndb.xyzgrid_rates or {}
     moment = time.monotonic() if now is None else now
-    if (left := taken(name, kept.get(name), amount, moment)) is None:
+    name = _row(limit).name
+    if (left := taken(limit, kept.get(name), amount, moment)) is None:
         return False
     holder.ndb.xyzgrid_rates = {**kept, name: left}
     return True
@@ -126,15 +134,15 @@ def may(holder: Any, name: str, amount: float = 1.0, now: float | None = None) -
 class Rates:
     """What is left of a rate limit for callers that are known only by name. Thread-safe."""
 
-    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._name, self._clock = name, clock
+    def __init__(self, limit: str | Limit, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limit, self._clock = limit, clock
         self._left: OrderedDict[Hashable, Left] = OrderedDict()
         self._lock = Lock()
 
     def may(self, holder: Hashable) -> bool:
         """Spend one unit of somebody's rate limit; return whether there was one left."""
         with self._lock:
-            left = taken(self._name, self._left.get(holder), 1.0, self._clock())
+            left = taken(self._limit, self._left.get(holder), 1.0, self._clock())
             if left is None:
                 return False
             self._left[holder] = left
@@ -152,15 +160,15 @@ class Rates:
 class AtOnce:
     """Counts work that runs at the same time, up to a limit in total and for each. Thread-safe."""
 
-    def __init__(self, name: str, each: str) -> None:
-        self._name, self._each, self._lock = name, each, Lock()
+    def __init__(self, limit: str | Limit, each: str | Limit) -> None:
+        self._limit, self._each, self._lock = limit, each, Lock()
         self._running = Counter[Hashable]()
 
     @contextmanager
     def one(self, holder: Hashable) -> Iterator[bool]:
         """Count one more of somebody in the block; yield False, and do not count, at a limit."""
         with self._lock:
-            may = self._running.total() < most(self._name)
+            may = self._running.total() < most(self._limit)
             may = may and self._running[holder] < most(self._each)
             self._running[holder] += may
         try:

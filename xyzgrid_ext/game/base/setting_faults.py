@@ -6,36 +6,34 @@ notices, the log tells of it at each start, as do `evennia xyzgrid doctor` and e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.conf import settings as of_game
 
 from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.limits import LIMITS, is_bound
-from xyzgrid_ext.game.base.setting_rows import PREFIX, SETTINGS
-
-_PATHS = (
-    *("XYZGRID_COMBAT", "XYZGRID_PARTY", "XYZGRID_EXPLORERS", "XYZGRID_JOURNAL"),
-    "XYZGRID_ANSWERS",
-)
+from xyzgrid_ext.game.base.limits import Limit, is_bound
+from xyzgrid_ext.game.base.setting_rows import PREFIX, Setting
 
 Fault = tuple[str, str]
 """What is wrong, and what to do about it."""
 
 
-def setting_faults() -> Iterator[Fault]:
-    """Yield the faults of all settings."""
-    yield from _of_names()
-    yield from _of_values()
-    yield from _of_paths()
-    yield from _of_limits()
+def setting_faults(rows: Mapping[str, Setting], limits: Mapping[str, Limit]) -> Iterator[Fault]:
+    """Yield the faults of all settings and limits: those of the kernel and of the game's parts."""
+    yield from _of_names(rows)
+    for row in rows.values():
+        yield from _of_value(row)
+    for row in rows.values():
+        if row.is_path:
+            yield from _of_path(row)
+    yield from _of_limits(limits)
 
 
-def _of_names() -> Iterator[Fault]:
+def _of_names(rows: Mapping[str, Setting]) -> Iterator[Fault]:
     for name in dir(of_game):
-        if name.startswith(PREFIX) and name not in SETTINGS:
-            near = meant(name, SETTINGS)
+        if name.startswith(PREFIX) and name not in rows:
+            near = meant(name, rows)
             cure = (
                 f"did you mean {near}?"
                 if near
@@ -44,33 +42,31 @@ def _of_names() -> Iterator[Fault]:
             yield f"there is no setting {name}", cure
 
 
-def _of_values() -> Iterator[Fault]:
-    for row in SETTINGS.values():
-        value = settings.written(row.name)
-        try:
-            row.read(value)
-        except (TypeError, ValueError):
-            cure = f"correct it; until then it is {row.default!r}, the default"
-            yield f"{row.name} = {value!r} is not {row.takes}", cure
+def _of_value(row: Setting) -> Iterator[Fault]:
+    value = settings.written(row)
+    try:
+        row.read(value)
+    except (TypeError, ValueError):
+        cure = f"correct it; until then it is {row.default!r}, the default"
+        yield f"{row.name} = {value!r} is not {row.takes}", cure
 
 
-def _of_paths() -> Iterator[Fault]:
-    """Yield the settings whose paths cannot be imported."""
-    for name in _PATHS:
-        path = settings.written(name)
-        if not path or not isinstance(path, str):
-            continue
-        try:
-            settings.imported(path)
-        except Exception as err:  # noqa: BLE001 a module of the game can raise anything
-            text = f"{name} = {path!r} cannot be imported: {type(err).__name__}: {err}"
-            yield text, "correct it; until then it counts as not set"
+def _of_path(row: Setting) -> Iterator[Fault]:
+    """Yield a fault if a path cannot be imported."""
+    path = settings.written(row)
+    if not path or not isinstance(path, str):
+        return
+    try:
+        settings.imported(path)
+    except Exception as err:  # noqa: BLE001 a module of the game can raise anything
+        text = f"{row.name} = {path!r} cannot be imported: {type(err).__name__}: {err}"
+        yield text, "correct it; until then it counts as not set"
 
 
-def _of_limits() -> Iterator[Fault]:
+def _of_limits(rows: Mapping[str, Limit]) -> Iterator[Fault]:
     for name, value in settings.limits().items():
-        if name not in LIMITS:
-            near = meant(str(name), LIMITS)
+        if name not in rows:
+            near = meant(str(name), rows)
             cure = (
                 f"did you mean {near}?"
                 if near
@@ -79,4 +75,4 @@ def _of_limits() -> Iterator[Fault]:
             yield f"XYZGRID_LIMITS: there is no limit {name!r}", cure
         elif not is_bound(value):
             text = f"XYZGRID_LIMITS: {name} is {value!r}, not a whole number, 0 or more"
-            yield text, f"correct it; until then it is {LIMITS[name].usual}, the default"
+            yield text, f"correct it; until then it is {rows[name].usual}, the default"

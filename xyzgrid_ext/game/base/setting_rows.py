@@ -1,4 +1,4 @@
-"""The settings of this package as rows, from which `settings` and the docs are made."""
+"""The kernel's settings as rows, from which `settings` and the docs are made; parts have more."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Setting(NamedTuple):
     """A setting: its name, the values it accepts, its default, and its purpose.
 
     `read` returns a value as it is used; for values that are not accepted, it raises TypeError or
-    ValueError.
+    ValueError. With `is_path`, it is the path of something that can be imported.
     """
 
     name: str
@@ -24,6 +24,7 @@ class Setting(NamedTuple):
     default: Any
     meaning: str
     read: Callable[[Any], Any]
+    is_path: bool = False
 
 
 def start_of(value: Any) -> Place | None:
@@ -36,41 +37,47 @@ def start_of(value: Any) -> Place | None:
     return Place(str(name), Coord(int(x), int(y), int(level[0]) if level else 0))
 
 
-def _number(value: Any) -> float:
-    if not math.isfinite(number := float(value)):
+def number(value: Any) -> float:
+    """Return a finite number."""
+    if not math.isfinite(found := float(value)):
         raise ValueError("it has no end")
-    return number
+    return found
 
 
 def _number_or_address(value: Any) -> int | str:
     return value if isinstance(value, str) and "://" in value else int(value)
 
 
-def _text(value: Any) -> str:
+def text(value: Any) -> str:
+    """Return a text."""
     if not isinstance(value, str):
         raise TypeError("not a text")
     return value
 
 
-def _flag(value: Any) -> bool:
+def flag(value: Any) -> bool:
+    """Return True or False."""
     if not isinstance(value, int):
         raise TypeError("neither True nor False")
     return bool(value)
 
 
-def _several(value: Any) -> tuple[Any, ...]:
+def several(value: Any) -> tuple[Any, ...]:
+    """Return a list as a tuple."""
     if isinstance(value, str | Path) or not isinstance(value, Iterable):
         raise TypeError("not a list")
     return tuple(value)
 
 
-def _dict(value: Any) -> dict[Any, Any]:
+def mapping(value: Any) -> dict[Any, Any]:
+    """Return a dict."""
     if not isinstance(value, Mapping):
         raise TypeError("not a dict")
     return dict(value)
 
 
-def _maybe(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def maybe(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return the function that reads None, too."""
     return lambda value: None if value is None else read(value)
 
 
@@ -82,7 +89,7 @@ SETTINGS = {
             "names",
             None,
             "the parts of the game; `None`: all that are installed and whose needs are there",
-            _maybe(_several),
+            maybe(several),
         ),
         Setting(
             "XYZGRID_START",
@@ -97,14 +104,14 @@ SETTINGS = {
             "seconds, 0.05 at least",
             0.5,
             "the time between two steps of `goto`",
-            _number,
+            number,
         ),
         Setting(
             "XYZGRID_PLACE_TAGS",
             "categories of tags",
             (None, "landmark"),
             "the tags by which `goto nearest` finds rooms; `None`: tags without a category",
-            _several,
+            several,
         ),
         Setting(
             "XYZGRID_BOARDS",
@@ -112,7 +119,7 @@ SETTINGS = {
             None,
             "where the game's [boards](boards.md) are; `None`: in `world/boards`. They come before "
             "the package's boards",
-            _maybe(_several),
+            maybe(several),
         ),
         Setting(
             "XYZGRID_JOURNAL",
@@ -120,7 +127,8 @@ SETTINGS = {
             None,
             "the rows of the [journal](../howto/stories.md#the-journal), for `journal` and "
             "`score`, commands of the second [set](commands.md)",
-            _maybe(_text),
+            maybe(text),
+            is_path=True,
         ),
         Setting(
             "XYZGRID_ANSWERS",
@@ -128,35 +136,39 @@ SETTINGS = {
             None,
             "words that are no commands of the game, with what the second [set](commands.md) "
             "answers: `{'buy': 'Nothing is for sale.'}`",
-            _maybe(_text),
+            maybe(text),
+            is_path=True,
         ),
         Setting(
             "XYZGRID_COMBAT",
             "path of a function",
             None,
             "starts a fight of the game's own in [dungeons](../howto/dungeons.md)",
-            _maybe(_text),
+            maybe(text),
+            is_path=True,
         ),
         Setting(
             "XYZGRID_PARTY",
             "path of a function",
             None,
             "returns the name of a character's party",
-            _maybe(_text),
+            maybe(text),
+            is_path=True,
         ),
         Setting(
             "XYZGRID_SHARE_EXPLORED",
             "True or False",
             False,
             "whether a party explores together: see [fog](../howto/fog.md)",
-            _flag,
+            flag,
         ),
         Setting(
             "XYZGRID_EXPLORERS",
             "path of a function",
             None,
             "returns the characters who learn what a character explores",
-            _maybe(_text),
+            maybe(text),
+            is_path=True,
         ),
         Setting(
             "XYZGRID_LAZY_ABOVE",
@@ -171,7 +183,7 @@ SETTINGS = {
             "seconds",
             3600,
             "how long a room of a lazy map stays after the last visit; 0: for ever",
-            _number,
+            number,
         ),
         Setting(
             "XYZGRID_WORKERS",
@@ -187,14 +199,14 @@ SETTINGS = {
             "a dict of names and numbers",
             {},
             "[limits on what players can cause](bounds.md)",
-            _dict,
+            mapping,
         ),
         Setting(
             "XYZGRID_DRAWN_MAPS",
             "path of a package",
             "world",
             "where the map editor writes the modules of new maps",
-            _text,
+            text,
         ),
         Setting(
             "XYZGRID_MAP_URL",
@@ -202,28 +214,28 @@ SETTINGS = {
             None,
             "the address from which map clients load the world; an empty text: none; `None`: the "
             "game's own website",
-            _maybe(_text),
+            maybe(text),
         ),
         Setting(
             "XYZROOM_PROTOTYPE_OVERRIDE",
             "a prototype",
             {},
             "values to add to the prototype `xyz_room`: [a class of your own](../howto/classes.md)",
-            _dict,
+            mapping,
         ),
         Setting(
             "XYZEXIT_PROTOTYPE_OVERRIDE",
             "a prototype",
             {},
             "values to add to `xyz_exit`",
-            _dict,
+            mapping,
         ),
         Setting(
             "XYZGRID_USE_DB_PROTOTYPES",
             "True or False",
             False,
             "whether maps can use prototypes that were made in the game",
-            _flag,
+            flag,
         ),
     )
 }

@@ -17,27 +17,35 @@ from evennia.utils.utils import callables_from_module, class_from_module
 
 from xyzgrid_ext import content
 from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.game.base.setting_rows import SETTINGS
+from xyzgrid_ext.game.base.setting_rows import SETTINGS, Setting
 
 
-def _given(name: str) -> Any:
-    """Return the game's value of a setting; the default without one, or if it is no such value."""
-    row = SETTINGS[name]
+def given(setting: str | Setting) -> Any:
+    """Return the game's value of a setting of the kernel, by name, or of a part.
+
+    Return the default without one, or if it is no such value.
+    """
+    row = _row(setting)
     try:
-        return row.read(written(name))
+        return row.read(written(row))
     except (TypeError, ValueError):  # `setting_faults` tells of it
         return row.read(row.default)
 
 
 def parts() -> tuple[str, ...] | None:
     """Return the names of the game's parts (`XYZGRID_PARTS`); None: all whose needs are there."""
-    names: tuple[str, ...] | None = _given("XYZGRID_PARTS")
+    names: tuple[str, ...] | None = given("XYZGRID_PARTS")
     return names
 
 
-def written(name: str) -> Any:
+def written(setting: str | Setting) -> Any:
     """Return the value of a setting as the game has written it, or the default."""
-    return getattr(settings, name, SETTINGS[name].default)
+    row = _row(setting)
+    return getattr(settings, row.name, row.default)
+
+
+def _row(setting: str | Setting) -> Setting:
+    return SETTINGS[setting] if isinstance(setting, str) else setting
 
 
 def unknown_input(but: str) -> tuple[Callable[..., None], bool]:
@@ -55,18 +63,18 @@ def unknown_input(but: str) -> tuple[Callable[..., None], bool]:
 def walk_delay() -> float:
     """Return the seconds between two steps of an automatic walk (`XYZGRID_WALK_DELAY`)."""
     # never none at all: a walk must leave the server time for others
-    return max(0.05, _given("XYZGRID_WALK_DELAY"))
+    return max(0.05, given("XYZGRID_WALK_DELAY"))
 
 
 def place_tags() -> tuple[str | None, ...]:
     """Return the tag categories by which `goto nearest` finds rooms (`XYZGRID_PLACE_TAGS`)."""
-    found: tuple[str | None, ...] = _given("XYZGRID_PLACE_TAGS")
+    found: tuple[str | None, ...] = given("XYZGRID_PLACE_TAGS")
     return found
 
 
 def start_place() -> Place | None:
     """Return the start of new players (`XYZGRID_START`); None for Evennia's own start."""
-    found: Place | None = _given("XYZGRID_START")
+    found: Place | None = given("XYZGRID_START")
     return found
 
 
@@ -75,44 +83,44 @@ def limits() -> dict[str, Any]:
 
     See `base.limits`.
     """
-    found: dict[str, Any] = _given("XYZGRID_LIMITS")
+    found: dict[str, Any] = given("XYZGRID_LIMITS")
     return found
 
 
 def drawn_maps() -> str:
     """Return the package for modules of new maps from the editor (`XYZGRID_DRAWN_MAPS`)."""
-    return str(_given("XYZGRID_DRAWN_MAPS"))
+    return str(given("XYZGRID_DRAWN_MAPS"))
 
 
 def lazy_above() -> int:
     """Return the size above which new maps are lazy (`XYZGRID_LAZY_ABOVE`); 0 means none are."""
-    return int(_given("XYZGRID_LAZY_ABOVE"))
+    return int(given("XYZGRID_LAZY_ABOVE"))
 
 
 def lazy_seconds() -> float:
     """Return how long unused rooms of lazy maps are kept (`XYZGRID_LAZY_KEEP`); 0: forever."""
-    return float(_given("XYZGRID_LAZY_KEEP"))
+    return float(given("XYZGRID_LAZY_KEEP"))
 
 
 def workers() -> int | str:
     """Return `XYZGRID_WORKERS`: how many processes do slow work, or the address of a cluster."""
-    value: int | str = _given("XYZGRID_WORKERS")
+    value: int | str = given("XYZGRID_WORKERS")
     return value if isinstance(value, str) and not value.isdigit() else int(value)
 
 
 def use_db_prototypes() -> bool:
     """Whether prototypes made in the game can be used by maps (the contrib's setting)."""
-    return bool(_given("XYZGRID_USE_DB_PROTOTYPES"))
+    return bool(given("XYZGRID_USE_DB_PROTOTYPES"))
 
 
 def room_override() -> dict[str, Any]:
     """Return the game's additions to the prototype `xyz_room` (the contrib's setting)."""
-    return dict(_given("XYZROOM_PROTOTYPE_OVERRIDE"))
+    return dict(given("XYZROOM_PROTOTYPE_OVERRIDE"))
 
 
 def exit_override() -> dict[str, Any]:
     """Return the game's additions to the prototype `xyz_exit` (the contrib's setting)."""
-    return dict(_given("XYZEXIT_PROTOTYPE_OVERRIDE"))
+    return dict(given("XYZEXIT_PROTOTYPE_OVERRIDE"))
 
 
 def grid_classes() -> list[str]:
@@ -199,17 +207,17 @@ def has_contrib_launcher() -> bool:
 
 def combat() -> Any | None:
     """Return the game's own combat function (`XYZGRID_COMBAT`); None if it has none."""
-    return _function("XYZGRID_COMBAT")
+    return function("XYZGRID_COMBAT")
 
 
 def party() -> Any | None:
     """Return the game's function from a character to its party's name (`XYZGRID_PARTY`)."""
-    return _function("XYZGRID_PARTY")
+    return function("XYZGRID_PARTY")
 
 
 def shares_explored() -> bool:
     """Whether members of a party share what they explore (`XYZGRID_SHARE_EXPLORED`)."""
-    return bool(_given("XYZGRID_SHARE_EXPLORED"))
+    return bool(given("XYZGRID_SHARE_EXPLORED"))
 
 
 def explorers() -> Any | None:
@@ -217,7 +225,7 @@ def explorers() -> Any | None:
 
     Set by `XYZGRID_EXPLORERS`.
     """
-    return _function("XYZGRID_EXPLORERS")
+    return function("XYZGRID_EXPLORERS")
 
 
 def journal() -> list[Mapping[str, Any]]:
@@ -225,17 +233,17 @@ def journal() -> list[Mapping[str, Any]]:
 
     Return an empty list without it.
     """
-    return list(_function("XYZGRID_JOURNAL") or ())
+    return list(function("XYZGRID_JOURNAL") or ())
 
 
 def answers() -> Mapping[str, str]:
     """Return the game's answers to words that are no commands (`XYZGRID_ANSWERS`)."""
-    return dict(_function("XYZGRID_ANSWERS") or {})
+    return dict(function("XYZGRID_ANSWERS") or {})
 
 
-def _function(setting: str) -> Any | None:
+def function(setting: str | Setting) -> Any | None:
     """Return what a setting names by path; None without one, or if it cannot be imported."""
-    module, _dot, name = (_given(setting) or "").rpartition(".")
+    module, _dot, name = (given(setting) or "").rpartition(".")
     return getattr(_module(module), name, None) if name else None
 
 
@@ -285,7 +293,7 @@ def guest_start() -> str:
 
 def board_folders() -> list[str]:
     """Return the folders with board files (`XYZGRID_BOARDS`, or `world/boards`), ours last."""
-    given = _given("XYZGRID_BOARDS")
+    given = given("XYZGRID_BOARDS")
     if given is None:
         world = find_spec("world")
         places = world.submodule_search_locations if world is not None else None
@@ -295,7 +303,7 @@ def board_folders() -> list[str]:
 
 def map_url() -> str | None:
     """Return the URL for map clients (`XYZGRID_MAP_URL`): "" for none, None if it is not set."""
-    given = _given("XYZGRID_MAP_URL")
+    given = given("XYZGRID_MAP_URL")
     return None if given is None else str(given)
 
 

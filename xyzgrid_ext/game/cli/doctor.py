@@ -25,6 +25,7 @@ from xyzgrid_ext.game.cli.report import DOCTOR_FIX, EAGER, counted, lost_lines
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
+from xyzgrid_ext.game.parts import limit_rows, setting_rows
 from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game import jobs as editor
@@ -64,7 +65,7 @@ def settings_rows() -> Iterator[Row]:
     """Yield the effects of the settings, line by line."""
     for name, on in health.lines().items():
         yield name, "on" if on else "off", "" if on else _SEE
-    for fault, cure in setting_faults():
+    for fault, cure in setting_faults(setting_rows(), limit_rows()):
         yield "setting", fault, cure
     yield from _start_rows()
 

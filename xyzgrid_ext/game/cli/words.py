@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from xyzgrid_ext import content
 from xyzgrid_ext.game.cli.actions import (
     CONTENTS,
@@ -29,8 +31,9 @@ from xyzgrid_ext.game.cli.actions import (
 )
 from xyzgrid_ext.game.cli.dispatch import WAIT
 from xyzgrid_ext.game.cli.doctor import FIX, doctor
-from xyzgrid_ext.game.cli.grammar import Word
+from xyzgrid_ext.game.cli.grammar import Grammar, Word
 from xyzgrid_ext.game.cli.routes import path, reach
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.parts.adopt import migration
 from xyzgrid_ext.parts.adopt.migration import rename
 from xyzgrid_ext.parts.editor.game.edits import NONE, ROLES
@@ -245,3 +248,13 @@ line is two lines above the lower +. Rooms are in every second column and row, w
 A map's legend can change every symbol: see the page of Evennia's XYZGrid contrib.
 """,
 }
+
+
+@cache
+def grammar(program: str) -> Grammar:
+    """Return the grammar of a program: the words of the kernel and of the game's parts."""
+    topics = dict(TOPICS)
+    for part in game_parts():
+        topics |= part.launcher_topics
+    rows = (*ROWS, *(row for part in game_parts() for row in part.launcher_words))
+    return Grammar(program, rows, topics)

@@ -15,9 +15,9 @@ from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
+from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Request, Word
 from xyzgrid_ext.game.cli.naming import parts_of, unknown
-from xyzgrid_ext.game.cli.words import ROWS, TOPICS
+from xyzgrid_ext.game.cli.words import grammar
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import screens
@@ -28,7 +28,6 @@ from xyzgrid_ext.parts.editor.game.pull import APPLY, CLASSES
 _WORD = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
 _BROKEN = re.compile(r"(?<!\n)\n(?=\S)")  # within a paragraph
 _AGREED = frozenset({"--yes", "--wait"})  # nobody is asked here, and all jobs wait in line
-_GRAMMAR = Grammar("xyzgrid", ROWS, TOPICS)
 
 
 class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
@@ -88,14 +87,14 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
 
     def _do(self, words: list[str]) -> None:
         name = words[0] = words[0].lower()
-        if name not in {HELP, *_GRAMMAR.words}:
-            near = meant(name, _GRAMMAR.words)
+        if name not in {HELP, *grammar("xyzgrid").words}:
+            near = meant(name, grammar("xyzgrid").words)
             cure = _("Did you mean {names}?").format(names=f"|wxyzgrid {near}|n")
             raise PlayerError(
                 _("Unknown command: '{word}'.").format(word=name),
                 cure if near else _("See |whelp xyzgrid|n."),
             )
-        parsed = _GRAMMAR.parse(words)
+        parsed = grammar("xyzgrid").parse(words)
         if isinstance(parsed, str):
             self._show([_BROKEN.sub(" ", parsed)])  # help, for whatever width
             return

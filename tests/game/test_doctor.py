@@ -12,9 +12,9 @@ from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.game.base import settings as ours
-from xyzgrid_ext.game.base.setting_rows import SETTINGS
 from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.parts import setting_rows
 from xyzgrid_ext.parts.tuning import database, health, times
 
 MAP = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
@@ -59,6 +59,7 @@ WRONG = {
     "XYZGRID_LAZY_KEEP": "an hour",
     "XYZGRID_WORKERS": "two",
     "XYZGRID_LIMITS": ["copies"],
+    "XYZGRID_PARTS": "dungeons",
     "XYZGRID_DRAWN_MAPS": None,
     "XYZGRID_MAP_URL": 80,
     "XYZROOM_PROTOTYPE_OVERRIDE": "xyz_room",
@@ -81,9 +82,10 @@ READERS = (
 
 
 def test_a_wrong_setting_is_named_and_counts_as_the_default(run, settings):
-    assert WRONG.keys() == SETTINGS.keys()
-    for name in SETTINGS:
-        setattr(settings, name, SETTINGS[name].default)
+    rows = setting_rows()
+    assert WRONG.keys() == rows.keys()
+    for name in rows:
+        setattr(settings, name, rows[name].default)
     usual = {name: getattr(ours, name)() for name in READERS}
     for name, value in WRONG.items():
         setattr(settings, name, value)

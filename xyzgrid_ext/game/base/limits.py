@@ -85,7 +85,7 @@ LIMITS = {
 
 
 def most(limit: str | Limit) -> int:
-    """Return the bound of a limit of the kernel, by name, or of a part: the game's, or the default."""
+    """Return the bound of a limit of the kernel, by name, or of a part: the game's or the usual."""
     row = _row(limit)
     own = settings.limits().get(row.name)
     return own if is_bound(own) else row.usual  # type: ignore[return-value]
@@ -118,9 +118,7 @@ def taken(limit: str | Limit, left: Left | None, amount: float, now: float) -> L
     return None if there < amount else Left(there - amount, now)
 
 
-def may(
-    holder: Any, limit: str | Limit, amount: float = 1.0, now: float | None = None
-) -> bool:
+def may(holder: Any, limit: str | Limit, amount: float = 1.0, now: float | None = None) -> bool:
     """Spend part of a rate limit of a character or session; return whether enough was left."""
     kept: dict[str, Left] = holder.ndb.xyzgrid_rates or {}
     moment = time.monotonic() if now is None else now

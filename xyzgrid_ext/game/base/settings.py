@@ -293,18 +293,18 @@ def guest_start() -> str:
 
 def board_folders() -> list[str]:
     """Return the folders with board files (`XYZGRID_BOARDS`, or `world/boards`), ours last."""
-    given = given("XYZGRID_BOARDS")
-    if given is None:
+    folders = given("XYZGRID_BOARDS")
+    if folders is None:
         world = find_spec("world")
         places = world.submodule_search_locations if world is not None else None
-        given = [Path(place) / "boards" for place in places or ()]
-    return [str(folder) for folder in (*given, content.BOARDS)]
+        folders = [Path(place) / "boards" for place in places or ()]
+    return [str(folder) for folder in (*folders, content.BOARDS)]
 
 
 def map_url() -> str | None:
     """Return the URL for map clients (`XYZGRID_MAP_URL`): "" for none, None if it is not set."""
-    given = given("XYZGRID_MAP_URL")
-    return None if given is None else str(given)
+    url = given("XYZGRID_MAP_URL")
+    return None if url is None else str(url)
 
 
 def website() -> str:

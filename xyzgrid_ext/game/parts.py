@@ -31,8 +31,9 @@ DoctorRow = tuple[str, str, str]
 """A line of `evennia xyzgrid doctor`: a name, a value, and advice or an empty text."""
 
 
-def _nothing(*asked: Any) -> None:
+def _nothing(*asked: Any) -> Any:
     """Do nothing: what a row says of a part that has no answer."""
+    return None
 
 
 def _no_text(*asked: Any) -> str:
@@ -66,10 +67,15 @@ class GamePart:
         connect: connects signals; called once in each process, before anything else is asked.
         started: called in the Server alone, when the Portal has sent its sessions.
 
-        before_arrival: asked before somebody enters a room; a text that is not empty refuses.
-        arrived: called after somebody has come to a room, before the room is shown.
-        left: called after somebody has left a room.
-        deleted: called before a room of the grid is deleted.
+        before_arrival: asked before somebody enters a room, and before it is shown to somebody
+            who was put there without hooks; a text that is not empty refuses a move.
+        left: called after somebody has left a room that may be off the grid, when followers have
+            been told.
+        arrived: called after a character has come to a room of the grid, or logs in there: when the
+            room is on its map, before clients are told and the room is shown.
+        solved: called when a puzzle was solved in a room; returns whether it is of that room alone.
+        refusal: asked before a character is led on from where it is, by the word of a command, by a
+            walk or by a leader; a text that is not empty refuses.
         exit_target: asked when somebody goes through an exit, with the target so far; returns the
             room to go to, or None if it is being made.
         room_lines: returns lines below the text of a room, for a looker.
@@ -98,9 +104,10 @@ class GamePart:
     started: tuple[Callable[[], None], ...] = ()
 
     before_arrival: Callable[[Move], str] = _no_text
-    arrived: Callable[[Move], None] = _nothing
     left: Callable[[Move], None] = _nothing
-    deleted: Callable[[Any], None] = _nothing
+    arrived: Callable[[Move], None] = _nothing
+    solved: Callable[[Any, str], bool] = _nothing
+    refusal: Callable[[Any, str], str] = _no_text
     exit_target: Callable[[Any, Any, Any], Any | None] = _same_target
     room_lines: Callable[[Any, Any], str] = _no_text
 
@@ -121,6 +128,11 @@ def chosen_parts() -> parts.Chosen:
 def game_parts() -> tuple[GamePart, ...]:
     """Return what the parts of this game add to it, each behind those that it needs or uses."""
     return tuple(parts.load(part.game) for part in chosen_parts().parts if part.game)
+
+
+def refusal(who: Any, word: str) -> str:
+    """Return why a part lets nobody lead a character on from where it is; empty if none minds."""
+    return next(filter(None, (part.refusal(who, word) for part in game_parts())), "")
 
 
 def setting_rows() -> dict[str, Setting]:

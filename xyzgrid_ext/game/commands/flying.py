@@ -14,13 +14,11 @@ from django.utils.translation import gettext_lazy as lazy
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.commands.refusal import HelpedCommand, playing_words
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, refuse_in_play
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 from xyzgrid_ext.parts.lands.game import lazy_rooms
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 FLY, DIVE = "fly", "dive"
 
@@ -62,13 +60,7 @@ def _target(live: Live, caller: Any, word: str) -> Any:
     """
     if (here := live.where(caller.location)) is None:
         raise PlayerError(_("You are not on a map here."), _("Walk to one first."))
-    if matrix_state.hides(caller, caller.location):
-        raise PlayerError(
-            _("|w{word}|n does not work in here: finding the way is the game.").format(word=word),
-            playing_words(),
-        )
-    if dungeon_at(caller.location) is not None:
-        raise PlayerError(_("The vaults of a dungeon are in your way."), _("Take the stairs."))
+    refuse_in_play(caller, word)
     place = _beyond(live, here, 1 if word == FLY else -1)
     if place is None:
         raise PlayerError(

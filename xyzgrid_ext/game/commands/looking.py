@@ -18,7 +18,8 @@ from evennia.commands.default import building
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.commands.refusal import Helped, HelpedCommand, TellingCommand, playing_words
+from xyzgrid_ext.game.commands.refusal import Helped, HelpedCommand, TellingCommand
+from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.text import descriptions, screenreader
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader import room as spoken
@@ -226,8 +227,8 @@ class CmdExits(TellingCommand):
         caller, room = self.caller, self.caller.location
         if room is None:
             self.msg(_("You are nowhere."))
-        elif matrix_state.hides(caller, room):
-            self.msg(playing_words())
+        elif text := refusal(caller, self.key):
+            self.msg(text)
         elif (live := current()).where(room) is None:
             self.msg(hooks.exit_list(room, caller) or _("There is no way out."))
         elif screenreader.is_on(caller):

@@ -12,16 +12,11 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.dungeons.game.state import title
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
-
-
-def playing_words() -> str:
-    """Return a line listing the commands of a game, which replace exits, maps and walks."""
-    return _(
-        "|wmoves|n shows which exits are open, |whint|n the next step; |wgive up|n ends the game."
-    )
+from xyzgrid_ext.parts.matrix_game.game.text import playing_words
 
 
 def standing_on(live: Live, caller: Any) -> Room:
@@ -40,17 +35,14 @@ def standing_on(live: Live, caller: Any) -> Room:
 
 
 def refuse_in_play(caller: Any, word: str) -> None:
-    """Refuse a command that would spoil a matrix game.
+    """Refuse a command that would lead the caller on from a place that forbids it.
 
     Raises:
-        PlayerError: if the caller is playing.
+        PlayerError: if a part refuses it, as in the middle of a game.
 
     """
-    if matrix_state.is_on(caller, caller.location):
-        raise PlayerError(
-            _("|w{word}|n does not work in here: finding the way is the game.").format(word=word),
-            playing_words(),
-        )
+    if text := refusal(caller, word):
+        raise PlayerError(text)
 
 
 def refuse_untold(live: Live, caller: Any, key: str) -> None:

@@ -34,11 +34,11 @@ from xyzgrid_ext.game.db.memory import (
     leader_of,
     walks_in_full,
 )
+from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel.traversal import command_of, is_bound, passing, run
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 _NOBODY = "false()"
 
@@ -179,7 +179,7 @@ def _take_next(character: Any) -> None:
         return
     command = command_of(exit_obj, character)
     before = character.location
-    if matrix_state.is_on(character, before) or command is None or is_bound(character):
+    if refusal(character, "follow") or command is None or is_bound(character):
         stop(character, _lost(character))
         return
     character.ndb.xyzgrid_with = leader_of(character)

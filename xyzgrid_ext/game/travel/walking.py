@@ -38,6 +38,7 @@ from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.base.task import Task
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db.memory import CATEGORY, PARTED, RESTING, WALKING, Journey, journey_of
+from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.text import doors, screenreader
 from xyzgrid_ext.game.travel import planning
 from xyzgrid_ext.game.travel.planning import JourneyPlan
@@ -53,7 +54,6 @@ from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.game.drawing import drawing, place_of
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 # --- the route of a walk
 
@@ -393,7 +393,7 @@ def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
     journey = passed(live, character, here, journey)
     if here == goal and not journey.via:
         arrive(character, live, goal, journey)
-    elif matrix_state.is_on(character, character.location):
+    elif refusal(character, "goto"):
         text = _("You are in a game here, so your walk to {name} ends.")
         end(character, text.format(name=journey.name))
     else:

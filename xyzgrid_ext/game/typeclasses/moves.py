@@ -1,6 +1,6 @@
 """What the grid does when somebody moves, whatever the classes of characters, exits and rooms.
 
-    who.move_to ─ enters     may they? needs of the exit, exits of a lazy map ── else a text
+    who.move_to ─ enters     may they? needs of the exit, what parts say ── else a text
                 ─ Evennia's own, with the hooks of all classes
                 ─ left, arrived     just before `at_post_move`, which shows the room
 
@@ -16,30 +16,19 @@ from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any
 
-from django.db import DatabaseError
-from django.utils.translation import gettext as _
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 
-from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid.descriptions import solved_in
-from xyzgrid_ext.game.base.language import speaking_to
-from xyzgrid_ext.game.base.surviving import surviving, worker_faults
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.travel import exploring, following
-from xyzgrid_ext.game.travel.traversal import is_passing
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world import hooks, solved
 from xyzgrid_ext.game.world.current import current, known
-from xyzgrid_ext.parts.boards.game import playing
-from xyzgrid_ext.parts.dungeons.game import actions, visits
-from xyzgrid_ext.parts.lands.game import lazy_rooms
-from xyzgrid_ext.parts.lands.game.drawing import UndrawnError, drawing, place_of
-from xyzgrid_ext.parts.matrix_game.game import runs
-from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 
 _evennias = DefaultObject.move_to
 
@@ -150,48 +139,24 @@ def enters(move: Move) -> str:
     Exits of our class have asked for their needs before; those of other classes ask only their
     locks.
     """
-    if move.exit_obj is not None and move.kind == "traverse":
-        if needs.missing(move.exit_obj, move.who):
-            return doors.why_stopped(move.exit_obj, move.who)
-        actions.pass_through(move.exit_obj, move.who)
-    return make_whole(move.target, move.who)
-
-
-def make_whole(room: Any, visitor: Any) -> str:
-    """Make a room's exits on a lazy map, and read what a player sees; return a refusal."""
-    live = current()
-    here = live.where(room)
-    try:
-        if here is None and (place := place_of(room)) is not None:
-            drawing.come_back(live, place)
-            live = current()  # which draws it, so it may be another
-            here = live.where(room)
-        if here is not None and here[0] in live.lazy:
-            lazy_rooms.ensure(live, here)
-    except UndrawnError:
-        return str(_("The land is still being drawn there. Try again in a moment."))
-    except (MapError, UsageError, DatabaseError) as err:
-        worker_faults.note("rooms made on demand", err)
-        return str(_("You cannot get there now. Ask a builder for help."))
-    return ""
+    if (
+        move.exit_obj is not None
+        and move.kind == "traverse"
+        and needs.missing(move.exit_obj, move.who)
+    ):
+        return doors.why_stopped(move.exit_obj, move.who)
+    return next(filter(None, (part.before_arrival(move) for part in game_parts())), "")
 
 
 def left(move: Move) -> None:
-    """Note a departure: stand up from a machine, end a matrix game, lead followers on."""
-    live, who = current(), move.who
-    following.left(who, move.origin, move.exit_obj)
-    playing.gone(who)
-    here = live.where(move.origin)
-    if here is None or not isinstance(who, DefaultCharacter):
-        return
-    visits.left(move.origin, who, move.target)
-    if play := runs.left(live, who, here, move.target, move.kind):
-        with speaking_to(who):
-            who.msg(matrix_words.left(play))
+    """Note a departure: lead followers on, and tell the parts."""
+    following.left(move.who, move.origin, move.exit_obj)
+    for part in game_parts():
+        part.left(move)
 
 
 def arrived(move: Move) -> None:
-    """Note an arrival: remember rooms and wormholes, continue the matrix game, tell clients."""
+    """Note an arrival: remember rooms and wormholes, tell the parts, then clients."""
     live, who = current(), move.who
     here = live.where(move.target)
     if not isinstance(who, DefaultCharacter):
@@ -202,7 +167,7 @@ def arrived(move: Move) -> None:
     if here is not None:
         live.draw_around(here)
         exploring.arrived(live, who, here)
-        runs.arrived(live, who, here, link, move.origin, move.kind)
-        visits.arrived(move.target, who, move.origin, stays=not is_passing(who))
+        for part in game_parts():
+            part.arrived(move)
         solved.arrived(move.target, who, solved_in(live.grids[here[0]], here[1]))
         telling.arrived(live, who)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import relocation
 from xyzgrid_ext.game.typeclasses import moves
 from xyzgrid_ext.game.typeclasses.room_appearance import RoomAppearance
-from xyzgrid_ext.parts.dungeons.game import actions
 
 
 class XYZRoomMixin(RoomAppearance):
@@ -19,18 +19,19 @@ class XYZRoomMixin(RoomAppearance):
         """Handle a login, at which nobody moves: Evennia calls only this."""
         super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]
         if source_location is None:
-            moves.make_whole(self, moved_obj)
-            moves.arrived(moves.Move(moved_obj, None, self, move_type))
+            move = moves.Move(moved_obj, None, self, move_type)
+            moves.enters(move)
+            moves.arrived(move)
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str:
         """Return the text of the room; for whoever was put here without hooks, exits are made."""
         if looker is not None and looker.location is self:
-            moves.make_whole(self, looker)
+            moves.enters(moves.Move(looker, None, self, "look"))
         return super().return_appearance(looker, **kwargs)
 
     def at_puzzle_solved(self, puzzle: str) -> bool:
-        """Handle a board won here; return whether that concerns this room only."""
-        return actions.solved(self, puzzle)
+        """Handle a puzzle solved here; return whether that concerns this room only."""
+        return any(part.solved(self, puzzle) for part in game_parts())
 
     def at_object_delete(self) -> bool:
         """Handle deletion: Evennia sends people home, and absent ones get another room."""

@@ -7,4 +7,5 @@ from xyzgrid_ext.core.parts import Part
 PART = Part(
     "boards",
     "boards in rooms: machines, their games, replays and spectators",
+    game="xyzgrid_ext.parts.boards.game_part:GAME",
 )

@@ -8,4 +8,5 @@ PART = Part(
     "dungeons",
     "dungeons from octal masks: a generator, dungeons in play, copies for parties",
     uses=("boards", "proof"),
+    game="xyzgrid_ext.parts.dungeons.game_part:GAME",
 )

@@ -8,4 +8,5 @@ PART = Part(
     "lands",
     "land from noise, and rooms that are made when somebody comes",
     uses=("web_map",),
+    game="xyzgrid_ext.parts.lands.game_part:GAME",
 )

@@ -8,4 +8,5 @@ PART = Part(
     "matrix_game",
     "matrices in play, the matrix of the day, matrices from a seed",
     uses=("boards",),
+    game="xyzgrid_ext.parts.matrix_game.game_part:GAME",
 )

@@ -67,6 +67,26 @@ def _standing(play: MatrixPlay, character: Any, room: Any) -> str:
     return _none(play, character)
 
 
+def playing_words() -> str:
+    """Return a line listing the commands of a game, which replace exits, maps and walks."""
+    return _(
+        "|wmoves|n shows which exits are open, |whint|n the next step; |wgive up|n ends the game."
+    )
+
+
+def refusal(character: Any, word: str) -> str:
+    """Return why nobody is led on with a word in the middle of a game; `exits` tells none."""
+    room = character.location
+    if not matrix_state.hides(character, room):
+        return ""
+    if word == "exits":
+        return playing_words()
+    if word not in ("fly", "dive") and not matrix_state.is_on(character, room):
+        return ""
+    text = _("|w{word}|n does not work in here: finding the way is the game.").format(word=word)
+    return f"{text}\n{playing_words()}"
+
+
 def moves(number: int) -> str:
     """Return a number of moves as text: `1 move`, `2 moves`."""
     return ngettext("{number} move", "{number} moves", number).format(number=number)

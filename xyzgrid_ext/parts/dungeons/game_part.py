@@ -1,0 +1,45 @@
+"""What dungeons add to the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.game.parts import GamePart
+from xyzgrid_ext.game.travel.traversal import is_passing
+from xyzgrid_ext.parts.dungeons.game import actions, visits
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
+
+if TYPE_CHECKING:
+    from xyzgrid_ext.game.typeclasses.moves import Move
+
+
+def _before_arrival(move: Move) -> str:
+    if move.exit_obj is not None and move.kind == "traverse":
+        actions.pass_through(move.exit_obj, move.who)
+    return ""
+
+
+def _left(move: Move) -> None:
+    visits.left(move.origin, move.who, move.target)
+
+
+def _arrived(move: Move) -> None:
+    visits.arrived(move.target, move.who, move.origin, stays=not is_passing(move.who))
+
+
+def _refusal(who: Any, word: str) -> str:
+    if word not in ("fly", "dive") or dungeon_at(who.location) is None:
+        return ""
+    return _("The vaults of a dungeon are in your way.") + "\n" + _("Take the stairs.")
+
+
+GAME = GamePart(
+    "dungeons",
+    before_arrival=_before_arrival,
+    left=_left,
+    arrived=_arrived,
+    solved=actions.solved,
+    refusal=_refusal,
+)

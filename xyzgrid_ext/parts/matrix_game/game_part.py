@@ -1,0 +1,34 @@
+"""What the matrix game adds to the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.parts import GamePart
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.matrix_game.game import runs, text
+
+if TYPE_CHECKING:
+    from xyzgrid_ext.game.typeclasses.moves import Move
+
+
+def _left(move: Move) -> None:
+    """End the run of somebody who leaves the map."""
+    live = current()
+    here = live.where(move.origin)
+    if here is not None and (play := runs.left(live, move.who, here, move.target, move.kind)):
+        with speaking_to(move.who):
+            move.who.msg(text.left(play))
+
+
+def _arrived(move: Move) -> None:
+    """Take the step of a run, or begin one."""
+    live = current()
+    here = live.where(move.target)
+    assert here is not None  # the contract
+    link = None if move.exit_obj is None else live.link_of(move.exit_obj)
+    runs.arrived(live, move.who, here, link, move.origin, move.kind)
+
+
+GAME = GamePart("matrix_game", left=_left, arrived=_arrived, refusal=text.refusal)

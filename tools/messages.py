@@ -33,7 +33,8 @@ LOCALE = PACKAGE / "web" / "locale"
 FILES = "LC_MESSAGES"
 _FILES = ("*.py", "*.html", "content/boards/*.toml")
 _USAGE = "\nUsage:\n"
-_FOR_BUILDERS = ("building.py", "xyzgrid.py")  # their help is English, as Evennia's own is
+_COMMANDS = PACKAGE / "game" / "commands", PACKAGE / "parts"
+_FOR_BUILDERS = "building.py", "xyzgrid.py"  # their help is English, as Evennia's own is
 _KEYWORDS = {
     **dict.fromkeys(("_", "gettext", "gettext_noop", "lazy", "noop", "Phrase"), 1),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), 2),
@@ -64,7 +65,9 @@ def _texts(file: Path) -> Iterator[str | tuple[str, ...]]:
     else:
         tree = ast.parse(source)
         yield from _calls(tree)
-        if file.parent == PACKAGE / "game" / "commands" and file.name not in _FOR_BUILDERS:
+        if any(map(file.is_relative_to, _COMMANDS)) and (
+            file.parent not in _COMMANDS or file.name not in _FOR_BUILDERS
+        ):
             yield from _helps(tree)
 
 

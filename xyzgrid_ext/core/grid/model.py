@@ -133,6 +133,16 @@ class Grid:
         return len(self.coords)
 
     @property
+    def original(self) -> str:
+        """The name of the map that this is a copy of; of other maps, their own."""
+        return str(self.options.get("copy_of", self.name))
+
+    @property
+    def title(self) -> str:
+        """The name for players: the option `title`, or the name of the original."""
+        return str(self.options.get("title") or self.original)
+
+    @property
     def links(self) -> int:
         """The number of directed links."""
         return len(self.target)

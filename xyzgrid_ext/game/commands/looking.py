@@ -29,7 +29,7 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at, title
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 
@@ -270,9 +270,9 @@ class CmdWhere(TellingCommand):
         if room is None or here is None:
             return _("This place is not on any map.")
         if matrix_state.hides(self.caller, room):
-            return _("You are somewhere in {map}.").format(map=title(live.grids[here[0]]))
+            return _("You are somewhere in {map}.").format(map=live.grids[here[0]].title)
         grid = live.grids[here[0]]
-        name, where = hooks.display_name(room, self.caller), title(grid)
+        name, where = hooks.display_name(room, self.caller), grid.title
         place = written(live, live.router.place(here))
         told = _("You are in {room}, at {place} on the map of {map}.").format(
             room=name, place=place, map=where
@@ -327,6 +327,6 @@ class CmdStudy(HelpedCommand):
                     "{thing} shows you {number} rooms of {map}. See |wmap {map}|n.",
                     new,
                 )
-            line = text.format(thing=name, number=new, map=title(live.grids[key]))
+            line = text.format(thing=name, number=new, map=live.grids[key].title)
             lines.append(line[:1].upper() + line[1:])
         return "\n".join(lines)

@@ -29,7 +29,6 @@ from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.resolve import known_level
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.dungeons.game.state import pattern_name, title
 from xyzgrid_ext.parts.lands.game import far_map
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
@@ -145,7 +144,7 @@ class CmdMap(HelpedCommand):
     def _raw(self, live: Live, text: str) -> str:
         """Return the drawing itself; for a matrix, the sheet made from its links."""
         key, z = self._level(live, text)
-        one = live.loaded[map_key(pattern_name(live.grids[key]))]  # a copy is drawn as its pattern
+        one = live.loaded[map_key(live.grids[key].original)]  # a copy is drawn as its pattern
         xymap = one.sheets[z] if one.sheets else one.xymap
         if xymap is not None:
             return str(xymap.mapstring)
@@ -176,10 +175,10 @@ class CmdMap(HelpedCommand):
     def _named(self, live: Live, name: str) -> tuple[str, int] | None:
         """Return the map and level of a name; in a copy of a dungeon, its name means the copy."""
         here, level = live.where(self.caller.location), live.level(name)
-        if here and level and level[0] == map_key(pattern_name(live.grids[here[0]])):
+        if here and level and level[0] == map_key(live.grids[here[0]].original):
             return here[0], level[1]
         if level is None:  # players are told the titles of maps
-            titles = {name_key(title(grid)): key for key, grid in live.grids.items()}
+            titles = {name_key(grid.title): key for key, grid in live.grids.items()}
             name = titles.get(name_key(name), name)
         return known_level(live, self.caller, name)
 
@@ -204,11 +203,11 @@ def _cropped(drawing: str, width: int) -> str:
 def _checked(live: Live, key: str, z: int) -> int:
     grid = live.grids[key]
     if grid.levels is None and z:
-        raise PlayerError(_("{name} has only one level.").format(name=title(grid)))
+        raise PlayerError(_("{name} has only one level.").format(name=grid.title))
     if not 0 <= z < (grid.levels or 1):
         raise PlayerError(
             _("{name} has no level {level}; its levels are 0 to {last}.").format(
-                name=title(grid), level=z, last=(grid.levels or 1) - 1
+                name=grid.title, level=z, last=(grid.levels or 1) - 1
             )
         )
     return z

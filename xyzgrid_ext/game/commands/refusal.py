@@ -14,7 +14,6 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game.state import title
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.matrix_game.game.text import playing_words
 
@@ -59,7 +58,7 @@ def refuse_untold(live: Live, caller: Any, key: str) -> None:
         text = _("There is no map in here: finding the way is the game.")
         raise PlayerError(text, playing_words())
     text = _("There is no map of {name}: finding the way is the game.")
-    raise PlayerError(text.format(name=title(live.grids[key])))
+    raise PlayerError(text.format(name=live.grids[key].title))
 
 
 def refuse_long(text: str) -> None:

@@ -46,7 +46,7 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at, title
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.verbs import journal
 
@@ -151,7 +151,7 @@ def _room_of(live: Live, character: Any) -> SentRoom:
     here = live.where(location)
     if here is None:
         return SentRoom(_off_grid(live, character, location), None)
-    area = AreaLabel(area_number(here[0]), title(live.grids[here[0]]))
+    area = AreaLabel(area_number(here[0]), live.grids[here[0]].title)
     return SentRoom(room_view.room_view(live, character, here), area)
 
 

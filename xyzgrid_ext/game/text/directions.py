@@ -23,7 +23,6 @@ from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.dungeons.game.site import OPTION
-from xyzgrid_ext.parts.dungeons.game.state import title
 from xyzgrid_ext.parts.lands.core.directions import LandLeg
 
 _TOGETHER = "\N{NO-BREAK SPACE}"  # no line ends between a count and its word
@@ -71,7 +70,7 @@ def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
     lines = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
         words = ", ".join(counted([way_word(live.router.way(step)) for step in of_map]))
-        lines += _wrapped(f"  {title(live.grids[key])}: ", words, width)
+        lines += _wrapped(f"  {live.grids[key].title}: ", words, width)
     short = speedwalk(live.router.way(step).token for step in steps)
     lines += _wrapped(_("Speed-walk: "), short, width)
     return "\n".join(lines)
@@ -119,12 +118,12 @@ def legs_in_words(legs: Iterable[LandLeg], land: Grid | None, listens: bool) -> 
     """
     told = [_leg(leg) for leg in legs]
     if listens and land is not None:
-        return sentence(_("in {map}: {exits}").format(map=title(land), exits=" ".join(told)))
+        return sentence(_("in {map}: {exits}").format(map=land.title, exits=" ".join(told)))
     if listens:
         return "\n".join(told)
     lines = [f"  {one}" for one in told]
     return "\n".join(
-        lines if land is None else [f"  {title(land)}:", *(f"  {one}" for one in lines)]
+        lines if land is None else [f"  {land.title}:", *(f"  {one}" for one in lines)]
     )
 
 

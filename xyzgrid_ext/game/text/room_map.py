@@ -44,7 +44,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
 from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
 from xyzgrid_ext.parts.dungeons.game.site import OPTION
-from xyzgrid_ext.parts.dungeons.game.state import state_of, title
+from xyzgrid_ext.parts.dungeons.game.state import state_of
 from xyzgrid_ext.parts.lands.game.far_map import ground_shown
 from xyzgrid_ext.parts.lands.game.maps import is_land
 
@@ -200,7 +200,7 @@ def whole_map(
         max_width=screen.width,
         max_height=rows,
     )
-    heading = f"|w{title(grid)}|n"
+    heading = f"|w{grid.title}|n"
     if grid.levels is not None:
         levels = _("|wmap 0|n to |wmap {last}|n").format(last=grid.levels - 1)
         heading += f", {floor_in_words(grid, z)} ({levels})"
@@ -324,7 +324,7 @@ def _outside(live: Live, looker: Any, there: Room) -> str:
     """Return what a letter for another map means: its title, if the looker may know it."""
     grid = live.grids[there[0]]
     if knows_room(live, looker, there):
-        return title(grid)
+        return grid.title
     if OPTION in grid.options:
         return _("a dungeon")
     return _("not explored yet") if in_fog(grid) else _("way out")

@@ -41,7 +41,7 @@ from xyzgrid_ext.game.visibility.names import name_among
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, viewer_of, visited
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at, title
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 from xyzgrid_ext.parts.lands.game import unmade
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
@@ -65,7 +65,7 @@ def todo(live: Live, character: Any, here: Room) -> str:
     """Return the list of unexplored exits as text."""
     key = here[0]
     open_ends = unexplored(live, character, key)
-    name = title(live.grids[key])
+    name = live.grids[key].title
     if not open_ends:
         return _("You have taken every exit on {map} that you know of.").format(map=name)
     places = nearest(live, character, here, open_ends)
@@ -181,7 +181,7 @@ def explored_maps(live: Live, character: Any) -> str:
     ]
     if not keys:
         return _("You have not explored any maps yet.")
-    names = {key: title(live.grids[key]) for key in keys}
+    names = {key: live.grids[key].title for key in keys}
     wide = max(map(len, names.values()))
     keys.sort(key=lambda key: name_key(names[key]))
     lines = [f"  |w{names[key]:<{wide}}|n  {_share(live, character, key)}" for key in keys]
@@ -199,7 +199,7 @@ def in_dungeon(live: Live, character: Any) -> str:
     text = _("In {map}: {rooms}, {things}. Type |wnotes|n to see what is left.")
     if state.record.ended is not None:
         text = _("In {map}: {rooms}, {things}. It is won.")
-    return text.format(map=title(live.grids[state.key]), rooms=rooms, things=things)
+    return text.format(map=live.grids[state.key].title, rooms=rooms, things=things)
 
 
 def _share(live: Live, character: Any, key: str) -> str:

@@ -52,7 +52,7 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.site import OPTION
-from xyzgrid_ext.parts.dungeons.game.state import outside_of, title
+from xyzgrid_ext.parts.dungeons.game.state import outside_of
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, is_of_land
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.maps import ground_at, is_land
@@ -276,7 +276,7 @@ def _ways_into(target: Name, viewer: OfCharacter, sights: Sights) -> Iterator[Ro
     wanted, live, words = target.bare(articles()), viewer.live, articles()
     here = _here(viewer)[0]
     for key, grid in live.grids.items():
-        is_meant = OPTION in grid.options and wanted in (Name(title(grid)).bare(words), key)
+        is_meant = OPTION in grid.options and wanted in (Name(grid.title).bare(words), key)
         is_known = is_meant and (
             key in (here, here.rpartition(" #")[0])
             or bool(dungeons.visits_to(viewer.character, key))
@@ -314,7 +314,7 @@ def _exit_named(target: Name, viewer: OfCharacter) -> Any | None:
 
 
 def _secret(live: Live, key: str) -> PlayerError:
-    name = title(live.grids[key])
+    name = live.grids[key].title
     return PlayerError(
         _("That is in '{name}', a matrix game: there are no directions to it.").format(name=name),
         _("Go in through its entrance, and find the way yourself."),

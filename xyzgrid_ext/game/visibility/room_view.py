@@ -62,7 +62,7 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.overlay import Opened
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game.state import DungeonState, chart, may_open, state_of, title
+from xyzgrid_ext.parts.dungeons.game.state import DungeonState, chart, may_open, state_of
 from xyzgrid_ext.parts.lands.game import unmade
 from xyzgrid_ext.parts.lands.game.maps import is_land, land_ground
 from xyzgrid_ext.parts.lands.game.unmade import UnmadeExit
@@ -582,7 +582,7 @@ def _head(key: str, known: Sight, land: bool = False) -> MapHead:
     return MapHead(
         key=key,
         number=area_number(key),
-        name=title(grid),
+        name=grid.title,
         levels=grid.levels,
         known=int(known.rooms().sum()),
         rooms=grid.rooms if told else None,

@@ -200,7 +200,7 @@ class Maps:
         grid = self.grids[room[0]]
         x, y, z = grid.coord(room[1])
         # who has jumped it in one copy of a map knows it in all others
-        name = map_key(grid.options.get("dungeon", {}).get("copy_of", room[0]))
+        name = map_key(grid.original)
         return f"{x},{y},{z},{name} {grid.way_of(link).direction}"
 
     # --- drawings

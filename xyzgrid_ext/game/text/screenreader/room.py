@@ -26,7 +26,7 @@ from xyzgrid_ext.game.text.screenreader.text import listed, paragraphs
 from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game.state import state_at, title
+from xyzgrid_ext.parts.dungeons.game.state import state_at
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 
@@ -100,7 +100,7 @@ def aloud(live: Live, steps: Sequence[RouteStep]) -> str:
     told: list[str] = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
         text = _("then in {map}: {exits}") if told else _("in {map}: {exits}")
-        told.append(text.format(map=title(live.grids[key]), exits=exits_of(live, list(of_map))))
+        told.append(text.format(map=live.grids[key].title, exits=exits_of(live, list(of_map))))
     return f"{paragraphs(told)}\n" + _("Speed-walk: {keys}.").format(keys=keys_of(live, steps))
 
 

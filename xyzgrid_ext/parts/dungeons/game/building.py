@@ -23,7 +23,6 @@ from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.game import actions, overview
 from xyzgrid_ext.parts.dungeons.game import order as dungeon_order
-from xyzgrid_ext.parts.dungeons.game import state as dungeon_state
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.commands import CATEGORY, is_inside
@@ -59,7 +58,7 @@ def _scores(caller: Any, text: str) -> str:
         found = overview.dungeon_called(live, text)
     elif is_inside(caller):
         key = standing_on(live, caller)[0]
-        found = map_key(dungeon_state.pattern_name(live.grids[key]))
+        found = map_key(live.grids[key].original)
     else:
         return dungeon_words.tables(overview.with_scores(live))
     return dungeon_words.table(caller, *overview.scores(live, found))

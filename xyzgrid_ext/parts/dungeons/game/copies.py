@@ -35,7 +35,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.game import allowance
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.order import PARTY, SHARED
-from xyzgrid_ext.parts.dungeons.game.site import OPTION, Site, site_of
+from xyzgrid_ext.parts.dungeons.game.site import Site, site_of
 from xyzgrid_ext.parts.dungeons.game.state import outside_of
 from xyzgrid_ext.parts.dungeons.game.stored import GOING, READY, Copy
 
@@ -180,7 +180,7 @@ def _room_in(live: Any, copy: Copy, room: int, site: Site) -> int:
 def grid_of_copy(pattern: Grid, key: str) -> Grid:
     """Return the pattern under another name, with a mark for everything made from it."""
     mark = (key, INSTANCE)
-    options = {**pattern.options, OPTION: {**pattern.options[OPTION], "copy_of": pattern.name}}
+    options = {**pattern.options, "copy_of": pattern.name}
     protos = tuple({**p, "tags": [*p.get("tags", ()), mark]} for p in pattern.protos)
     return replace(pattern, name=key, protos=protos, options=options)
 

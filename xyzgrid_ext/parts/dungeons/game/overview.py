@@ -26,7 +26,7 @@ from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.copies import occupied
 from xyzgrid_ext.parts.dungeons.game.order import NEVER, SHARED
 from xyzgrid_ext.parts.dungeons.game.site import KILL, OPTION, PUZZLE, Riddle, Site, site_of
-from xyzgrid_ext.parts.dungeons.game.state import state_of, title
+from xyzgrid_ext.parts.dungeons.game.state import state_of
 from xyzgrid_ext.parts.dungeons.game.text import task, thing
 from xyzgrid_ext.parts.lands.game.unmade import names_of
 from xyzgrid_ext.parts.proof.core import BANDS, Action, Metrics, ProofInFull, prove_in_full
@@ -134,7 +134,7 @@ def dungeon_called(live: Any, name: str) -> str:
     known = {key: grid for key, grid in live.grids.items() if OPTION in grid.options}
     wanted = name_key(name).removeprefix(_THE)
     for key, grid in known.items():
-        if key not in live.copies and wanted in (key, name_key(title(grid)).removeprefix(_THE)):
+        if key not in live.copies and wanted in (key, name_key(grid.title).removeprefix(_THE)):
             return str(key)
     raise PlayerError(_("There is no dungeon '{name}'.").format(name=plain(name)))
 
@@ -144,7 +144,7 @@ def scores(live: Any, key: str) -> tuple[str, list[DungeonScore]]:
     grid = live.grids[key]
     site = site_of(grid)
     assert site is not None
-    return title(grid), db_scores.DUNGEONS.table(live.keeper, key, site.digest)
+    return grid.title, db_scores.DUNGEONS.table(live.keeper, key, site.digest)
 
 
 def with_scores(live: Any) -> list[str]:

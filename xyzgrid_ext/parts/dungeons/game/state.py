@@ -23,7 +23,7 @@ from xyzgrid_ext.game.db.objects import forms
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core import lock_letter
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.dungeons.game.site import ITEM, KILL, OPTION, PUZZLE, Site, site_of
+from xyzgrid_ext.parts.dungeons.game.site import ITEM, KILL, PUZZLE, Site, site_of
 from xyzgrid_ext.parts.dungeons.game.stored import DungeonRecord
 from xyzgrid_ext.parts.proof.core import Link, Pickup
 
@@ -199,16 +199,6 @@ def treasures(state: DungeonState, rooms: Iterable[int]) -> list[int]:
     if not state.has(COMPASS):
         return []
     return [room for room in rooms if _has_treasure(state, room)]
-
-
-def title(grid: Grid) -> str:
-    """Return the name of a map for players: its title, or otherwise its name."""
-    return str(grid.options.get("title") or pattern_name(grid))
-
-
-def pattern_name(grid: Grid) -> str:
-    """Return the name of a map; for a copy, the name of its original."""
-    return str(grid.options.get(OPTION, {}).get("copy_of", grid.name))
 
 
 def _of_room(sheet: Sheet, grid: Grid, state: DungeonState, room: int) -> dict[Cell, str]:

@@ -32,7 +32,7 @@ from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game import text as words
 from xyzgrid_ext.parts.dungeons.game.actions import keep
 from xyzgrid_ext.parts.dungeons.game.site import BOSS, KILL, PUZZLE, site_of
-from xyzgrid_ext.parts.dungeons.game.state import DungeonState, dungeon_at, pattern_name
+from xyzgrid_ext.parts.dungeons.game.state import DungeonState, dungeon_at
 from xyzgrid_ext.parts.dungeons.game.stored import DungeonVisit
 
 
@@ -114,7 +114,7 @@ def _is_in(live: Any, obj: Any, state: DungeonState) -> bool:
 
 def _name(room: Any, state: DungeonState) -> str:
     """Return the key of a dungeon's map; for a copy, that of its pattern."""
-    return map_key(pattern_name(current().grids[state.key]))
+    return map_key(current().grids[state.key].original)
 
 
 def _remember(room: Any, character: Any, state: DungeonState) -> None:

@@ -20,7 +20,6 @@ from xyzgrid_ext.game.text.screens import client_height, client_width, legend
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game.state import title
 from xyzgrid_ext.parts.lands.game.maps import land_symbols, picture_of, places_of
 
 _CODE = re.compile(r"\|\w")  # of colours
@@ -49,7 +48,7 @@ def far_map(live: Live, looker: Any, here: Room, zoom: int) -> Generator[Any, No
         )
     if key in live.in_fog and not viewer.sees_all:
         raise PlayerError(
-            _("You know only what you have seen of {name}.").format(name=title(grid)),
+            _("You know only what you have seen of {name}.").format(name=grid.title),
             _("|wmap|n shows where you are."),
         )
     x, y, _z = grid.coord(here[1])
@@ -68,7 +67,7 @@ def far_map(live: Live, looker: Any, here: Room, zoom: int) -> Generator[Any, No
     picture = cache.get(name, lambda: drawn or draw())
     scale = _("Each symbol stands for {zoom} by {zoom} cells.").format(zoom=zoom)
     told = legend(ground_shown(set(_CODE.sub("", picture))), size[0])
-    return "\n".join((f"|w{title(grid)}|n", picture, told, f"|x{scale}|n"))
+    return "\n".join((f"|w{grid.title}|n", picture, told, f"|x{scale}|n"))
 
 
 def ground_shown(symbols: Collection[str]) -> list[str]:

@@ -24,7 +24,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.boards.game import session
 from xyzgrid_ext.parts.boards.game.files import is_machine
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at, outside_of, title
+from xyzgrid_ext.parts.dungeons.game.state import dungeon_at, outside_of
 from xyzgrid_ext.parts.matrix_game.core.game import WORDS, Event, RunStatus
 from xyzgrid_ext.parts.matrix_game.game import daily, runs, scores
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
@@ -294,7 +294,7 @@ def scores_told(caller: Any, text: str) -> Steps[str] | None:
     word, _blank, rest = text.strip().partition(" ")
     here = live.where(caller.location)
     inside = here is not None and matrix_state.is_played(live, here[0])
-    names = {name_key(title(live.grids[key])): key for key in live.played}
+    names = {name_key(live.grids[key].title): key for key in live.played}
     key = names.get(name_key(text), map_key(text) if map_key(text) in live.played else "")
     if not key and inside and here is not None and word.lower() in ("", "replay", "verify"):
         key = here[0]
@@ -308,7 +308,7 @@ def scores_told(caller: Any, text: str) -> Steps[str] | None:
 def _table_told(live: Live, key: str, caller: Any, *, as_replay: bool) -> Steps[str]:
     rows = yield from scores.table_steps(live, key)
     if not as_replay:
-        return matrix_words.table(caller, title(live.grids[key]), rows)
+        return matrix_words.table(caller, live.grids[key].title, rows)
     own = next((row for row, _holds in rows if row.id == caller.pk), None)
     return _("You have no game in the score table.") if own is None else own.replay
 

@@ -15,7 +15,6 @@ from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game.state import title
 from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame
 from xyzgrid_ext.parts.matrix_game.core.game import HINT, Event, MoveOutcome, RunStatus
@@ -50,7 +49,7 @@ def ends(character: Any, room: Any) -> str:
     if not names:
         return ""
     told = _("In {map}, this is {names}.")
-    return f"|x{told.format(names=iter_to_str(names, endsep=_('and')), map=title(grid))}|n"
+    return f"|x{told.format(names=iter_to_str(names, endsep=_('and')), map=grid.title)}|n"
 
 
 def _standing(play: MatrixPlay, character: Any, room: Any) -> str:
@@ -122,7 +121,7 @@ def not_daily(play: MatrixPlay) -> str:
         "You are not playing the matrix of the day now. {map} begins with your first step; "
         "after it, |whint|n helps you there."
     )
-    return told.format(map=title(play.grid))
+    return told.format(map=play.grid.title)
 
 
 def hinted(outcome: MoveOutcome) -> str:
@@ -151,7 +150,7 @@ def bests(live: Live, character: Any) -> list[str]:
     """Return a line for each matrix game that a character has won."""
     games = ((key, matrix_state.stored(live, character, (key, 0))) for key in sorted(live.played))
     return [
-        f"|w{title(live.grids[key])}|n: "
+        f"|w{live.grids[key].title}|n: "
         + _("Your best game took {moves}.").format(moves=moves(play.best))
         for key, play in games
         if play is not None and play.best is not None

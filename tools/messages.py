@@ -1,4 +1,4 @@
-"""The catalogues of translations: xyzgrid_ext/web/locale/LANGUAGE/LC_MESSAGES/django.po and .mo.
+"""The catalogues: xyzgrid_ext/game/web/locale/LANGUAGE/LC_MESSAGES/django.po and .mo.
 
     *.py       _("…")  ngettext("…", "…", n)  lazy("…")  noop("…")  Phrase("…") ─┐
     commands   docstrings, which are their help ─────────────────────────────────┤
@@ -29,7 +29,7 @@ from django.utils.translation.template import templatize
 from tools.source_trees import walk
 
 PACKAGE = Path(__file__).resolve().parents[1] / "xyzgrid_ext"
-LOCALE = PACKAGE / "web" / "locale"
+LOCALE = PACKAGE / "game" / "web" / "locale"
 FILES = "LC_MESSAGES"
 _FILES = ("*.py", "*.html", "content/boards/*.toml")
 _USAGE = "\nUsage:\n"

@@ -1,6 +1,6 @@
 """Gets the libraries that browsers load: `python -m tools.vendor`, with Node.js and npm.
 
-    LIBRARIES ── npm ──► xyzgrid_ext/web/static/xyzgrid/vendor/PACKAGE/VERSION/FILE
+    LIBRARIES ── npm ──► xyzgrid_ext/game/web/static/xyzgrid/vendor/PACKAGE/VERSION/FILE
 
 The files are part of the package, so that games need neither npm nor the internet. Versions are
 exact: those of Evennia's pages have a checksum there. Sources that people read are made small.
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDER = ROOT / "xyzgrid_ext" / "web" / "static" / "xyzgrid" / "vendor"
+FOLDER = ROOT / "xyzgrid_ext" / "game" / "web" / "static" / "xyzgrid" / "vendor"
 ESBUILD = "esbuild@0.28.2"
 _FONTS = ("b612-mono", "fira-mono", "inconsolata", "roboto-mono", "source-code-pro", "ubuntu-mono")
 

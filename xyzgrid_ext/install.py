@@ -83,12 +83,12 @@ LINES = {
             'TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"  # maps with MXP\n',
         ),
         SettingsLines(
-            r"xyzgrid_ext\.web\b(?!\.)",
-            'INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and its page\n',
+            r"xyzgrid_ext\.game\.web\b(?!\.)",
+            'INSTALLED_APPS += ["xyzgrid_ext.game.web"]  # the map on the website\n',
         ),
         SettingsLines(
             r"web_templates",
-            "from xyzgrid_ext.web.hookup import web_templates\n\n"
+            "from xyzgrid_ext.game.web.hookup import web_templates\n\n"
             "TEMPLATES = web_templates(TEMPLATES)\n",
         ),
     ),
@@ -97,9 +97,9 @@ LINES = {
     ),
     URLS: (
         SettingsLines(
-            r"xyzgrid_ext\.web\.urls",
+            r"xyzgrid_ext\.game\.web\.urls",
             "from django.urls import include, path\n\n"
-            'urlpatterns = [path("", include("xyzgrid_ext.web.urls")), *urlpatterns]\n',
+            'urlpatterns = [path("", include("xyzgrid_ext.game.web.urls")), *urlpatterns]\n',
         ),
     ),
 }

@@ -5,7 +5,7 @@ from evennia.web.urls import urlpatterns as evennia_urls
 
 urlpatterns = [
     path("admin/", include("evennia.web.admin.urls")),
-    path("", include("xyzgrid_ext.web.urls")),
-    path("", include("xyzgrid_ext.web.home")),  # the first page
+    path("", include("xyzgrid_ext.game.web.urls")),
+    path("", include("xyzgrid_ext.game.web.home")),  # the first page
     *evennia_urls,
 ]

@@ -219,7 +219,8 @@ def _made_ready(edge: int) -> Any:
     )
     settings.server_folder = lambda: Path.cwd()  # the lock of the game there is another's
     startup.connect()
-    importlib.import_module("xyzgrid_ext.web.models").Draft.objects.all().delete()  # of another run
+    app = "xyzgrid_ext.game.web"
+    importlib.import_module(f"{app}.models").Draft.objects.all().delete()  # of another run
     grid = get_xyzgrid()
     World(ALL, edge).write(Path())
     grid.add(MODULE, EDITED, OTHERS)

@@ -3,14 +3,14 @@
 Each module of core may import what stands left of it on this line:
 
     errors markup names coords findings chance reach parts < matrix raster < sheet < grid
-                < routes target < mapdata < spawn < view || game < web
+                < routes target < mapdata < spawn < view || game
 
 The line meets `game` in `__main__` and its `terminal`, and nowhere else. `foreign`, where modules
 of authors are run, `workers`, where work of core is done in other processes, and a cache on disk
 are for both `game` and `terminal`. Within game:
 
     base < parts < db < maps < world < spawn < visibility < text < travel < protocols
-         < typeclasses < contrib_names < cli < commands < startup
+         < typeclasses < contrib_names < cli < commands < startup < web
 
 Everybody may import `game.paths`, which imports nothing: it holds the public paths. The modules of
 these paths, by which games and databases name the package, have places among the layers: see
@@ -60,6 +60,7 @@ GAME = [
     ["game/cli"],
     ["game/commands"],
     ["game/startup"],
+    ["game/web"],  # the Django app in it begins all others
     ["xyzgrid", "commands", "launchcmd"],
 ]
 
@@ -82,7 +83,6 @@ for layer in GAME:
     for name in layer:
         MAY[name] = set(left)
     left.update(layer)
-MAY["web"] = left
 MAY["__main__"] = EVERYTHING | {"parts", "terminal"}
 MAY[""] = set()
 
@@ -201,7 +201,7 @@ def test_the_layers_are_those_of_the_design():
         ("core/matrix", "from xyzgrid_ext.core.grid import Grid"),
         ("core/matrix", "def f():\n    from xyzgrid_ext.core import grid"),
         ("core/grid", "from xyzgrid_ext.game.base import settings"),
-        ("game/base", "from xyzgrid_ext.web import urls"),
+        ("game/base", "from xyzgrid_ext.game.web import urls"),
         ("game/base", "if TYPE_CHECKING:\n    from xyzgrid_ext.game.db import rooms"),
         ("game/base", "import_module('xyzgrid_ext.game.db.rooms')"),
         ("game/world", "from xyzgrid_ext.game import spawn"),
@@ -253,13 +253,13 @@ def test_no_commit_ends_with_more_lines_than_the_one_before():
 
 def test_the_documentation_names_every_part():
     page = (ROOT.parent / "docs" / "explanation" / "layout.md").read_text(encoding="utf-8")
-    folders = [ROOT, *(ROOT / name for name in ("core", "game", "web", "parts"))]
+    folders = [ROOT, *(ROOT / name for name in ("core", "game", "parts"))]
     parts = [path for folder in folders[:3] for path in folder.glob("[a-z]*.py")]
     parts += [path.parent for folder in folders for path in folder.glob("*/__init__.py")]
     parts = {path.relative_to(ROOT).as_posix() for path in parts}
     first = (line.split("|")[1] for line in page.splitlines() if line.startswith("| `"))
     rows = {name for cell in first for name in cell.replace("`", "").split()}
-    assert rows == parts - {"web/migrations", "web/templatetags"}  # where Django looks for them
+    assert rows == parts
 
 
 def test_an_error_of_the_game_is_for_players_or_for_authors_or_of_use():

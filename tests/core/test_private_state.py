@@ -17,7 +17,7 @@ from tools.source_trees import nodes_of, tree_of
 PACKAGE = Path(__file__).resolve().parents[2] / "xyzgrid_ext"
 INTERNALS = PACKAGE / "game" / "base" / "evennia_internals.py"
 # tuning/ is not looked at: Evennia's sockets and its link are its subject
-FILES = sorted({*(PACKAGE / "game").rglob("*.py"), *(PACKAGE / "web").rglob("*.py")} - {INTERNALS})
+FILES = sorted({*(PACKAGE / "game").rglob("*.py")} - {INTERNALS})
 
 # Names with an underscore that their documentation tells to use
 DOCUMENTED = {

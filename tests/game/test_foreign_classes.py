@@ -137,7 +137,7 @@ def test_every_message_of_a_client_is_answered_as_with_our_classes(compare, name
 
 
 def addresses():
-    from xyzgrid_ext.web.urls import urlpatterns
+    from xyzgrid_ext.game.web.urls import urlpatterns
 
     values = {"key": "moor", "file": "moor.svg", "number": 1}
     for pattern in urlpatterns:

@@ -19,13 +19,13 @@ from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.parts import limit_rows, setting_rows
 from xyzgrid_ext.game.protocols import asking, oob
+from xyzgrid_ext.game.web import answers, visitors
 from xyzgrid_ext.parts.boards.core.board import played, press, typed
 from xyzgrid_ext.parts.boards.core.firing_line import Script
 from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
 from xyzgrid_ext.parts.tuning import server
-from xyzgrid_ext.web import answers, visitors
 
 pytestmark = pytest.mark.django_db
 

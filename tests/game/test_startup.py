@@ -15,7 +15,7 @@ from xyzgrid_ext.commands import XYZGridCmdSet, XYZGridFlyDiveCmdSet
 from xyzgrid_ext.game import paths, startup
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.spawn import creation
-from xyzgrid_ext.web import apps
+from xyzgrid_ext.game.web import apps
 from xyzgrid_ext.xyzgrid import get_xyzgrid
 
 REPOSITORY = Path(__file__).resolve().parents[2]

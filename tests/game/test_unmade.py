@@ -22,10 +22,10 @@ from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.protocols import asking, telling
 from xyzgrid_ext.game.visibility import resolve, room_view
 from xyzgrid_ext.game.visibility.viewer import Everything, Public
+from xyzgrid_ext.game.web import answers
+from xyzgrid_ext.game.web.visitors import Asker
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.lands.game.numbers import ATTRIBUTE
-from xyzgrid_ext.web import answers
-from xyzgrid_ext.web.visitors import Asker
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from xyzgrid_ext.web import libraries
-from xyzgrid_ext.web.libraries import CDN, FOLDER, FONTS
+from xyzgrid_ext.game.web import libraries
+from xyzgrid_ext.game.web.libraries import CDN, FOLDER, FONTS
 
 PAGES = {"webclient": "/webclient/", "website": "/"}
 WEB = Path(evennia.__file__).parent / "web"

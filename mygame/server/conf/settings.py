@@ -89,7 +89,7 @@ TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"  # and no GMCP 
 USE_I18N = True
 OPTION_CLASS_MODULES += ["xyzgrid_ext.game.base.option_classes"]
 OPTIONS_ACCOUNT_DEFAULT["language"] = ("Language of the game's texts.", "Language", "")
-MIDDLEWARE += ["xyzgrid_ext.web.language.AccountLanguage"]
+MIDDLEWARE += ["xyzgrid_ext.game.web.language.AccountLanguage"]
 
 ######################################################################
 # Who may come in
@@ -121,7 +121,7 @@ MIDDLEWARE.insert(
 )
 
 from world import START  # noqa: E402
-from xyzgrid_ext.web.hookup import web_templates  # noqa: E402
+from xyzgrid_ext.game.web.hookup import web_templates  # noqa: E402
 
 ######################################################################
 # xyzgrid_ext: an existing game needs these lines, and the command set
@@ -134,7 +134,7 @@ INPUT_FUNC_MODULES += [
     "xyzgrid_ext.game.protocols.oob"
 ]  # what clients send and ask for: GMCP, MSDP, web
 PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]  # GMCP with its capitals
-INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and the map page
+INSTALLED_APPS += ["xyzgrid_ext.game.web"]  # the map in the web client, and the map page
 TEMPLATES = web_templates(TEMPLATES)
 XYZGRID_JOURNAL = "world.story.JOURNAL"
 XYZGRID_ANSWERS = "world.answers.ANSWERS"

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from map_asking import ask, number, stand
 
 from tools.openapi import SCHEMAS, openapi
-from xyzgrid_ext.web import answers, urls
-from xyzgrid_ext.web.visitors import Asker
+from xyzgrid_ext.game.web import answers, urls
+from xyzgrid_ext.game.web.visitors import Asker
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import pytest
 from map_asking import ask, stand
 
 from xyzgrid_ext.game.protocols import tokens
-from xyzgrid_ext.web import answers
+from xyzgrid_ext.game.web import answers
 
 pytestmark = pytest.mark.django_db
 

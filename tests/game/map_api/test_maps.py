@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from map_asking import CUBE, TOWN, ask, names_of, number, stand
 
 from xyzgrid_ext.game.protocols import tokens
-from xyzgrid_ext.web import answers
+from xyzgrid_ext.game.web import answers
 
 pytestmark = pytest.mark.django_db
 

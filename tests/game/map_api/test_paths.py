@@ -5,7 +5,7 @@ from map_asking import ask, number, stand
 
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility.names import rooms_holding
-from xyzgrid_ext.web import answers
+from xyzgrid_ext.game.web import answers
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.base import settings
 
 OPTION = "language"
 """The name of the option in the setting OPTIONS_ACCOUNT_DEFAULT."""
-_SHIPPED = Path(__file__).resolve().parents[2] / "web" / "locale"
+_SHIPPED = Path(__file__).resolve().parents[1] / "web" / "locale"
 _NAMES = {  # languages of Evennia's own catalogues that Django does not list
     "la": {"name": "Latin", "name_local": "Latina"},
     "zh": {"name": "Chinese", "name_local": "中文"},

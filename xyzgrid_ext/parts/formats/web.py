@@ -18,10 +18,10 @@ from django.views.decorators.http import require_safe
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.web import answers, headers, visitors
+from xyzgrid_ext.game.web.visitors import Asker, WrongTokenError, asker_of
 from xyzgrid_ext.parts.formats.core import FORMATS, Format
 from xyzgrid_ext.parts.web_map.api import REFUSED, for_asker, levels_of, refusal
-from xyzgrid_ext.web import answers, headers, visitors
-from xyzgrid_ext.web.visitors import Asker, WrongTokenError, asker_of
 
 ALL = "all"
 

@@ -25,13 +25,13 @@ from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.web import answers, headers, visitors
+from xyzgrid_ext.game.web.answers import UnknownError
+from xyzgrid_ext.game.web.visitors import Asker, asker_of
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST
 from xyzgrid_ext.parts.lands.core.zoomed import SIZE, STEPS, is_part
 from xyzgrid_ext.parts.lands.game.maps import land_ground, outline_of, part_of
 from xyzgrid_ext.parts.web_map import api
-from xyzgrid_ext.web import answers, headers, visitors
-from xyzgrid_ext.web.answers import UnknownError
-from xyzgrid_ext.web.visitors import Asker, asker_of
 
 _SIGNED = re.compile(r"-?\d{1,6}", re.ASCII)
 _BYTES = 16_000_000

@@ -32,8 +32,8 @@ from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.web import answers, headers, visitors
-from xyzgrid_ext.web.visitors import Asker, WrongTokenError, asker_of
+from xyzgrid_ext.game.web import answers, headers, visitors
+from xyzgrid_ext.game.web.visitors import Asker, WrongTokenError, asker_of
 
 _LEVELS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?", re.ASCII)
 _NUMBER = re.compile(r"\d{1,12}", re.ASCII)

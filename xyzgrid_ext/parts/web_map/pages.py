@@ -21,11 +21,11 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.doors import needs_in_words
+from xyzgrid_ext.game.web import answers, headers
+from xyzgrid_ext.game.web.visitors import bounded, visitor_of
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.formats.core import FORMATS
 from xyzgrid_ext.parts.formats.web import ALL
-from xyzgrid_ext.web import answers, headers
-from xyzgrid_ext.web.visitors import bounded, visitor_of
 
 
 @headers.page

@@ -31,6 +31,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS, MOST_ACROSS
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.web import headers, words
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.editor.core import checking
 from xyzgrid_ext.parts.editor.core.checking import DIRECTIONS
@@ -47,7 +48,6 @@ from xyzgrid_ext.parts.editor.web.refusals import (
     revision_of,
     works,
 )
-from xyzgrid_ext.web import headers, words
 
 _OWNER = "owner"
 View = Callable[..., Any]

@@ -11,7 +11,7 @@ from xyzgrid_ext.game.base import task
 class WebConfig(AppConfig):
     """The pages and static files of the maps."""
 
-    name = "xyzgrid_ext.web"
+    name = "xyzgrid_ext.game.web"
     label = "xyzgrid_web"
     default_auto_field = "django.db.models.BigAutoField"
 

@@ -11,7 +11,7 @@ from typing import Any
 
 OVERRIDES = str(Path(__file__).with_name("overrides"))
 """The folder of pages that extend Evennia's pages of the same names."""
-TAGS = "xyzgrid_ext.web.templatetags.xyzgrid"
+TAGS = "xyzgrid_ext.game.web.templatetags.xyzgrid"
 
 
 def web_templates(templates: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 A game chooses it with a URL pattern before Evennia's own, in web/urls.py:
 
-    path("", include("xyzgrid_ext.web.home"))
+    path("", include("xyzgrid_ext.game.web.home"))
 
 Its text is the template `xyzgrid/about.html`, which a game can replace. A game with its own
 `website/index.html` keeps that page.
@@ -25,8 +25,8 @@ from evennia.web.website.views.index import EvenniaIndexView
 from xyzgrid_ext.core.view import MapHead
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.web import answers, headers
-from xyzgrid_ext.web.visitors import bounded, visitor_of
+from xyzgrid_ext.game.web import answers, headers
+from xyzgrid_ext.game.web.visitors import bounded, visitor_of
 
 _EVENNIAS = Path(evennia.__file__).parent
 _MOST = 40  # names; the others are only counted

@@ -13,7 +13,7 @@ from django.template import Library
 from django.template.base import Parser, Token
 from django.template.loader_tags import ExtendsNode, do_extends
 
-from xyzgrid_ext.web import libraries, words
+from xyzgrid_ext.game.web import libraries, words
 
 register = Library()
 

@@ -20,9 +20,9 @@ from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.names import rooms_holding
 from xyzgrid_ext.game.visibility.seen_ways import SeenWays
 from xyzgrid_ext.game.visibility.viewer import Sights
+from xyzgrid_ext.game.web.visitors import Asker, account_of
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.web.visitors import Asker, account_of
 
 PAGE = 2000  # rooms
 FOUND = 50  # rooms of a search

@@ -1,16 +1,13 @@
 """The maps of files, read without Evennia: matrices, and XYMAP_DATA of Python modules.
 
-`draw` prints their sheets; `export` and `import` turn them into map files for other programs, and
-back.
+`draw` prints their sheets.
 """
 
 from __future__ import annotations
 
 import linecache
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,8 +27,6 @@ from xyzgrid_ext.core.mapdata import (
 )
 from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix, parse
 from xyzgrid_ext.core.sheet import read
-from xyzgrid_ext.core.view.snapshot import whole_maps
-from xyzgrid_ext.parts.formats.core import FORMATS, module_of
 from xyzgrid_ext.terminal.files import SUFFIX, complain, read_text, values_of
 
 _OTHERS = {".py": "a Python module", ".json": "JSON", ".game": "a board"}
@@ -242,58 +237,4 @@ def run_draw(options: Namespace) -> int:
         print("\n" * (number > 0) + f"{grid.zname(z)}, from ({x},{y})")
         for line in lines[: len(lines) - row]:
             print(line[column:])
-    return 0
-
-
-def declare_export(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="matrix definition files")
-    formats = parser.add_mutually_exclusive_group(required=True)
-    for row in FORMATS:
-        formats.add_argument(
-            f"--{row.name}", dest="format", action="store_const", const=row, help=row.title
-        )
-
-
-def run_export(options: Namespace) -> int:
-    """Print one file with all of these maps."""
-    grids = []
-    for file in options.files:
-        matrix = sound_matrix(read_matrix(file))
-        if matrix is None:
-            return 1
-        grids.append(from_matrix(matrix, Path(file).stem)[0])
-    views = whole_maps(grids)
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # which all the formats are
-    for piece in options.format.write([view.head for view in views], views):
-        print(piece, end="")
-    return 0
-
-
-_IMPORT_EPILOG = """\
-What such a module cannot contain is reported on standard error.
-
-    python -m xyzgrid_ext import isle.xml > world/isle.py"""
-
-
-def declare_import(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.epilog = _IMPORT_EPILOG
-    parser.add_argument("file", metavar="FILE", help="MMP (XML), or a Mudlet map as JSON")
-
-
-def run_import(options: Namespace) -> int:
-    """Print the module, or the faults of the file."""
-    text = read_text(options.file)
-    if isinstance(text, Finding):
-        complain(text)
-        return 1
-    try:
-        module, findings = module_of(text, options.file)
-    except RefusedError as error:
-        complain(*error.findings)
-        return 1
-    print(module, end="")
-    complain(*findings)
     return 0

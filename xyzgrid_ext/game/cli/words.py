@@ -39,8 +39,6 @@ from xyzgrid_ext.parts.adopt.migration import rename
 from xyzgrid_ext.parts.editor.game.edits import NONE, ROLES
 from xyzgrid_ext.parts.editor.game.jobs import right
 from xyzgrid_ext.parts.editor.game.pull import APPLY, CLASSES, GAME, OPTIONS
-from xyzgrid_ext.parts.formats.core import FORMATS
-from xyzgrid_ext.parts.formats.game import AS, TO, export, import_file
 
 _CHANGES = YES | {WAIT}
 _JSON = frozenset({"--json"})
@@ -162,25 +160,6 @@ open, and all wormholes as known.
     evennia xyzgrid reach "(4,4,town)" 3
     evennia xyzgrid reach "the square"
 """, printed(reach), answer=reach),
-    Word("export", "export MAP ...|all --FORMAT [--to FILE] [--as CHARACTER] [--yes]",
-         "write maps as files for other programs", f"""
-Writes maps, or levels (`cube:3`), to the terminal, or with --to to FILE. An existing file is
-replaced only with --yes. The file contains everything, as builders see it, or with --as only what
-that character may see. The maps must have been spawned. FORMAT is one of
-
-{chr(10).join(f"    --{row.name:<8} {row.title}, {row.suffix}" for row in FORMATS)}
-
-    evennia xyzgrid export all --mudlet --to world.json
-    evennia xyzgrid export lighthouse --svg --as Ann --to lighthouse.svg
-""", export, frozenset({f"--{row.name}" for row in FORMATS}) | YES, frozenset({TO, AS})),
-    Word("import", "import FILE [--to MODULE.py] [--yes]", "turn a map file into a map module", """
-Reads MMP (XML) or a Mudlet map (JSON, from saveJsonMap), and writes a map module with all rooms,
-exits and names to the terminal, or with --to to a file. It reports what such a module cannot
-contain. It does not add the map to the game.
-
-    evennia xyzgrid import isle.json --to world/isle.py
-    evennia xyzgrid add world.isle
-""", import_file, YES, frozenset({TO})),
     Word("delete", "delete [MAP ...] [--with-contents] [--yes] [--wait]",
          "remove maps with their rooms", """
 It names who and what is in these rooms, and asks, unless --yes is given. Without a name, it removes

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.core.parts import Part
+from xyzgrid_ext.core.parts import Part, TerminalWord
+
+_TERMINAL = "xyzgrid_ext.parts.formats.terminal"
 
 PART = Part(
     "formats",
     "map files of other programs: Mudlet, MMP, DOT, SVG",
-    uses=("web_map",),
+    game="xyzgrid_ext.parts.formats.game_part:GAME",
+    words=(
+        TerminalWord("export", "write matrix files as files for other programs", _TERMINAL),
+        TerminalWord("import", "turn a map file into a map module", _TERMINAL),
+    ),
 )

@@ -21,6 +21,7 @@ from xyzgrid_ext.game.base.limits import LIMITS, Limit
 from xyzgrid_ext.game.base.setting_rows import SETTINGS, Setting
 
 if TYPE_CHECKING:  # rows are of types of any layer of the game
+    from xyzgrid_ext.core.grid import Grid
     from xyzgrid_ext.core.view import Sight
     from xyzgrid_ext.game.cli.grammar import Word
     from xyzgrid_ext.game.typeclasses.moves import Move
@@ -80,6 +81,11 @@ class GamePart:
             room to go to, or None if it is being made.
         room_lines: returns lines below the text of a room, for a looker.
 
+        apart: whether a map is no ordinary place, as a game is: not all see the same of it, and
+            nobody is put there whose own room goes.
+        untold: asked what a viewer is told of a map that it has to find out by itself: for a `map`
+            or a `way` a text why not; an empty text tells all. Of its rooms, only the start may be
+            known.
         knowledge: returns what a viewer knows of a map, by its key; None leaves the answer to the
             next part, and at last to the kernel. The first answer counts.
         needs_words: words of `needs`, by what stands before the colon: whether `(name, character,
@@ -111,6 +117,8 @@ class GamePart:
     exit_target: Callable[[Any, Any, Any], Any | None] = _same_target
     room_lines: Callable[[Any, Any], str] = _no_text
 
+    apart: Callable[[Grid], bool] = _nothing
+    untold: Callable[[Live, Viewer, str, str], str] = _no_text
     knowledge: Callable[[Viewer, Live, str], Sight | None] = _nothing
     needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)
 
@@ -128,6 +136,11 @@ def chosen_parts() -> parts.Chosen:
 def game_parts() -> tuple[GamePart, ...]:
     """Return what the parts of this game add to it, each behind those that it needs or uses."""
     return tuple(parts.load(part.game) for part in chosen_parts().parts if part.game)
+
+
+def is_apart(grid: Grid) -> bool:
+    """Whether a part sets a map apart from ordinary places."""
+    return any(part.apart(grid) for part in game_parts())
 
 
 def refusal(who: Any, word: str) -> str:

@@ -25,12 +25,12 @@ from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.visibility.names import written
+from xyzgrid_ext.game.visibility.viewer import hides
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 
 def look_at(caller: Any, text: str) -> bool:
@@ -269,7 +269,7 @@ class CmdWhere(TellingCommand):
         here = live.where(room)
         if room is None or here is None:
             return _("This place is not on any map.")
-        if matrix_state.hides(self.caller, room):
+        if hides(live, self.caller, room):
             return _("You are somewhere in {map}.").format(map=live.grids[here[0]].title)
         grid = live.grids[here[0]]
         name, where = hooks.display_name(room, self.caller), grid.title

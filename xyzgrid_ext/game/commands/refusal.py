@@ -13,9 +13,8 @@ from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import refusal
+from xyzgrid_ext.game.visibility.viewer import untold
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
-from xyzgrid_ext.parts.matrix_game.game.text import playing_words
 
 
 def standing_on(live: Live, caller: Any) -> Room:
@@ -45,20 +44,14 @@ def refuse_in_play(caller: Any, word: str) -> None:
 
 
 def refuse_untold(live: Live, caller: Any, key: str) -> None:
-    """Refuse to tell of the map of a matrix game to its players.
+    """Refuse to tell of a map to somebody who has to find it out.
 
     Raises:
         PlayerError: if the caller may not know the map.
 
     """
-    if matrix_state.knows(live, caller, key):
-        return
-    here = live.where(caller.location)
-    if here is not None and here[0] == key:
-        text = _("There is no map in here: finding the way is the game.")
-        raise PlayerError(text, playing_words())
-    text = _("There is no map of {name}: finding the way is the game.")
-    raise PlayerError(text.format(name=live.grids[key].title))
+    if text := untold(live, caller, key):
+        raise PlayerError(text)
 
 
 def refuse_long(text: str) -> None:

@@ -42,12 +42,12 @@ from xyzgrid_ext.game.protocols import tokens, wants
 from xyzgrid_ext.game.protocols.changes import ChangedRooms
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility.viewer import hides
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.verbs import journal
 
 
@@ -116,7 +116,7 @@ def ways_told(character: Any) -> set[str]:
 def wrong_way(character: Any, direction: str) -> None:
     """Report a move without an exit; `direction` is abbreviated as for mappers: `ne`."""
     for session, asked in wants.sessions(character):
-        if wants.ROOM in asked and not matrix_state.hides(character, character.location):
+        if wants.ROOM in asked and not hides(current(), character, character.location):
             session.msg(room_wrongdir=([direction], {}))
 
 

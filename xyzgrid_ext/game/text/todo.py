@@ -38,12 +38,11 @@ from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.visibility import room_view, routes
 from xyzgrid_ext.game.visibility.names import name_among
-from xyzgrid_ext.game.visibility.viewer import OfCharacter, viewer_of, visited
+from xyzgrid_ext.game.visibility.viewer import OfCharacter, untold, viewer_of, visited
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 from xyzgrid_ext.parts.lands.game import unmade
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 _SHOWN = 10
 _NAMED = 900  # exits: one query
@@ -176,7 +175,7 @@ def explored_maps(live: Live, character: Any) -> str:
         key
         for key, grid in live.grids.items()
         if "dungeon" not in grid.options
-        and matrix_state.knows(live, character, key)
+        and not untold(live, character, key)
         and visited(live, character, key).any()
     ]
     if not keys:

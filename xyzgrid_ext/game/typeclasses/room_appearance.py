@@ -22,13 +22,12 @@ from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import explored, knows_room
+from xyzgrid_ext.game.visibility.viewer import explored, hides, knows_room, untold
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Room
 from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above
@@ -122,7 +121,7 @@ class RoomAppearance(OnGrid):
 
         Return "" while the looker plays the matrix game.
         """
-        if matrix_state.hides(looker, self):
+        if hides(self.live, looker, self):
             return ""
         if screenreader.is_on(looker):
             return spoken.exits(self.live, looker, self)
@@ -198,7 +197,7 @@ class RoomAppearance(OnGrid):
         """Return the map around this room as the looker sees it; empty if there is none to show."""
         live = self.live
         here = live.where(self)
-        if here is None or matrix_state.hides(looker, self):
+        if here is None or untold(live, looker, here[0]):
             return ""
         if screenreader.is_on(looker):
             return ""

@@ -43,9 +43,12 @@ from xyzgrid_ext.game.visibility.viewer import (
     OfCharacter,
     Sights,
     Viewer,
+    entrance,
+    hides,
     is_alike,
     knows_room,
     sees_map,
+    untold,
     viewer_of,
 )
 from xyzgrid_ext.game.world import hooks
@@ -56,7 +59,6 @@ from xyzgrid_ext.parts.dungeons.game.state import outside_of
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, is_of_land
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.maps import ground_at, is_land
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 CHOICES = 9  # rooms of one name to choose from; of more, the nearest is taken
 
@@ -134,7 +136,7 @@ def resolve(
     if target.key == _("here"):  # as in Evennia's own searches
         return _goal(viewer, _here(viewer))
     if secret is not None:
-        raise _secret(live, secret)
+        raise PlayerError(untold(live, viewer, secret, "way"))
     if not rooms and (outside := next(_ways_into(target, viewer, sights), None)) is not None:
         return _goal(viewer, outside)
     if not rooms:
@@ -204,7 +206,7 @@ def _known(name: Name, viewer: OfCharacter, sights: Sights) -> tuple[RoomNames, 
         if known := rooms.among(sights.known):
             return known, None
         for key in rooms.maps:
-            if viewer.plays(live, key) and rooms.has(key, name.key):
+            if untold(live, viewer, key) and rooms.has(key, name.key):
                 return known, key
     return RoomNames(), None
 
@@ -305,20 +307,12 @@ def _unknown(
 def _exit_named(target: Name, viewer: OfCharacter) -> Any | None:
     """Return the exit that a text names, if the viewer's room has one that they see."""
     room, wanted = viewer.character.location, target.bare(articles())
-    if matrix_state.hides(viewer.character, room):
+    if hides(viewer.live, viewer, room):
         return None
     for way in hooks.exits_of(room, viewer.character):
         if wanted in map(name_key, (way.key, *way.aliases.all())):
             return way
     return None
-
-
-def _secret(live: Live, key: str) -> PlayerError:
-    name = live.grids[key].title
-    return PlayerError(
-        _("That is in '{name}', a matrix game: there are no directions to it.").format(name=name),
-        _("Go in through its entrance, and find the way yourself."),
-    )
 
 
 # --- people
@@ -343,7 +337,7 @@ def place_of_person(live: Live, character: Any, person: Any) -> Room | None:
     and not hidden by the lock `find` (`follow/alone`).
     """
     there = live.where(person.location)
-    if there is None or not matrix_state.knows(live, character, there[0]):
+    if there is None or untold(live, character, there[0]):
         return None
     if sees_all(character):
         return there
@@ -367,8 +361,8 @@ def _at(target: Coordinates, viewer: OfCharacter, word: str) -> Goal:
     place = place_of(target, live, viewer)
     key, room = map_key(place.map), live.locate(place)
     # checked first: answers about rooms would reveal the map
-    if viewer.plays(live, key) and (room is None or room != matrix_state.entrance(live, key)):
-        raise _secret(live, key)
+    if (why := untold(live, viewer, key, "way")) and (room is None or room != entrance(live, key)):
+        raise PlayerError(why)
     if live.has_rooms(key):
         sights = Sights(live, viewer)
         # in partly hidden maps no place without a room
@@ -451,9 +445,8 @@ def known_level(live: Live, looker: Any, name: str) -> tuple[str, int] | None:
     if level is None:
         # how many levels a game has is not told, so it has all of them
         level = split_level(map_key(name))
-        is_game = level is not None and level[0] in live.played
-        return level if level is not None and is_game and viewer.plays(live, level[0]) else None
-    if viewer.plays(live, level[0]) or not live.has_rooms(level[0]):
+        return level if level is not None and untold(live, viewer, level[0]) else None
+    if untold(live, viewer, level[0]) or not live.has_rooms(level[0]):
         return level
     return level if sees_map(live, viewer, level[0]) else None
 
@@ -471,7 +464,7 @@ def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
 def _named(live: Live, viewer: Viewer, level: tuple[str, int], name: str) -> tuple[str, int]:
     """Return the map and sheet of a known name; the name of a whole 3D map gives no sheet."""
     grid = live.grids[level[0]]
-    if grid.levels is None or viewer.plays(live, level[0]):
+    if grid.levels is None or untold(live, viewer, level[0]):
         return level
     if split_level(name) is None:
         raise PlayerError(
@@ -496,7 +489,9 @@ def _numbered(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int
         key = level[0]
     else:
         raise _no_map(target.map)
-    return key, target.level if viewer.plays(live, key) else checked_level(live, key, target.level)
+    return key, target.level if untold(live, viewer, key) else checked_level(
+        live, key, target.level
+    )
 
 
 def _no_map(name: str) -> PlayerError:

@@ -28,7 +28,7 @@ from xyzgrid_ext.core.routes import (
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.viewer import OfCharacter, untold
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Room
 from xyzgrid_ext.parts.dungeons.game.state import is_known_way, is_on_the_way
@@ -110,10 +110,10 @@ def rules_of(viewer: OfCharacter, journey: Journey | None = None) -> Rules:
 
 
 def _games(viewer: OfCharacter) -> dict[str, ExploredRooms]:
-    """Return the matrices that a character plays, each with its start, the only room for routes."""
+    """Return the maps to find out, each with its start, the only room for routes."""
     live, games = viewer.live, {}
-    for key in live.played:
-        if viewer.plays(live, key):
+    for key in live.apart:
+        if untold(live, viewer, key):
             start = live.grids[key].start
             games[key] = ExploredRooms.of(() if start is None else (start,))
     return games

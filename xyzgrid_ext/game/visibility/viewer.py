@@ -24,11 +24,11 @@ from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.base.open_locks import all_see, sees_all
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.db import rooms as db_rooms
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.dungeons.game.state import MAP, state_of
 from xyzgrid_ext.parts.lands.game import unmade
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 
 class Viewer:
@@ -63,10 +63,6 @@ class Viewer:
     def character(self) -> Any:
         """The character for whom locks are checked; None for viewers without one."""
         return None
-
-    def plays(self, live: Live, key: str) -> bool:
-        """Whether a map is a matrix that this viewer must play without help."""
-        return not self.sees_all and matrix_state.is_played(live, key)
 
     def may_view(self, exit_obj: Any) -> bool:
         """Whether the locks of an exit let the viewer see it."""
@@ -117,10 +113,6 @@ class OfCharacter(Viewer):
         """The room of the character."""
         return self.live.where(self._character.location)
 
-    def plays(self, live: Live, key: str) -> bool:
-        """Whether the character plays there, or is to play; this includes builders."""
-        return not matrix_state.knows(live, self._character, key)
-
     def may_view(self, exit_obj: Any) -> bool:
         """Whether the exit is in the room's list of exits for the character."""
         one = self._character
@@ -170,10 +162,34 @@ def grid_of(live: Live, key: str) -> Grid | None:
     return live.grids.get(key) or live.copies.get(key)
 
 
+def untold(live: Live, looker: Any, key: str, asked: str = "map") -> str:
+    """Return why a viewer is not told of a map that it has to find out by itself; else "".
+
+    That is an answer to somebody who asked for a `map`, or for a `way` to it.
+    """
+    if key not in live.apart:
+        return ""
+    viewer = viewer_of(live, looker)
+    return next(filter(None, (part.untold(live, viewer, key, asked) for part in game_parts())), "")
+
+
+def hides(live: Live, looker: Any, room: Any) -> bool:
+    """Whether a viewer has to find out by itself what the map of a room object shows."""
+    here = live.where(room)
+    return here is not None and bool(untold(live, looker, here[0]))
+
+
+def entrance(live: Live, key: str) -> Room | None:
+    """Return the start node of a map; None if there is none, as on a drawn map."""
+    grid = live.grids[key]
+    number = None if grid.start is None else grid.room_at(grid.start)
+    return None if number is None else (key, number)
+
+
 def sees_map(live: Live, looker: Any, key: str) -> bool:
     """Whether a map may be named: not if it is empty or wholly unknown to the viewer."""
     grid, viewer = grid_of(live, key), viewer_of(live, looker)
-    if grid is None or not live.has_rooms(key) or viewer.plays(live, key):
+    if grid is None or not live.has_rooms(key) or untold(live, viewer, key):
         return False
     if key in viewer.inside or viewer.sees_all:
         return True
@@ -209,12 +225,7 @@ def visited(live: Live, character: Any, key: str) -> Bools:
 
 def is_alike(live: Live, key: str) -> bool:
     """Whether everybody sees the whole map, as is usual, so no viewer need be checked."""
-    return (
-        "dungeon" not in live.grids[key].options
-        and key not in live.in_fog
-        and key not in live.played
-        and live.has_rooms(key)
-    )
+    return key not in live.apart and key not in live.in_fog and live.has_rooms(key)
 
 
 def is_drawn_alike(live: Live, key: str) -> bool:
@@ -268,9 +279,9 @@ class Sights:
         return rooms
 
     def _entrance(self, key: str) -> Room | None:
-        """Return the entrance of a matrix that the viewer must play; None for other maps."""
+        """Return the entrance of a map that the viewer has to find out; None for other maps."""
         live = self._live
-        return matrix_state.entrance(live, key) if self._viewer.plays(live, key) else None
+        return entrance(live, key) if untold(live, self._viewer, key) else None
 
     def _make(self, key: str) -> Sight:
         live, viewer, grid = self._live, self._viewer, self._live.grids[key]

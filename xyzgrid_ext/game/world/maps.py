@@ -32,6 +32,7 @@ from xyzgrid_ext.core.view import rooms_in_reach
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.parts import is_apart
 
 _SHEETS = 64  # drawn levels kept
 _WORMHOLE = int(LinkFlag.WORMHOLE)  # numpy's numbers and flags of Python take long together
@@ -154,26 +155,21 @@ class Maps:
         return frozenset(key for key, grid in self.grids.items() if in_fog(grid))
 
     @cached_property
-    def played(self) -> frozenset[str]:
-        """The matrices that are played as games, and are not ordinary places."""
-        return frozenset(
-            key
-            for key, grid in self.grids.items()
-            if grid.options.get("play") == "matrix" and self.loaded[key].matrix is not None
-        )
+    def apart(self) -> frozenset[str]:
+        """The maps that a part sets apart from ordinary places."""
+        return frozenset(key for key, grid in self.grids.items() if is_apart(grid))
 
     # --- links
 
     def is_common(self, z: str) -> bool:
-        """Whether a room is an ordinary place, by its Z: in no dungeon, matrix game or fog.
+        """Whether a room is an ordinary place, by its Z: on no map that is set apart, or in fog.
 
         A room on no map is one; of a map that does not load, nobody can tell.
         """
         key = z if z in self.everywhere else (split_level(z) or (z,))[0]
         if (grid := self.everywhere.get(key)) is None:
             return key not in self.loaded
-        is_game = grid.options.get("play") == "matrix" or "dungeon" in grid.options
-        return not is_game and not in_fog(grid)
+        return not is_apart(grid) and not in_fog(grid)
 
     def is_wormhole(self, room: Room, link: int) -> bool:
         """Whether a link is a wormhole."""

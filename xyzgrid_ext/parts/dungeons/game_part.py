@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.travel.traversal import is_passing
 from xyzgrid_ext.parts.dungeons.game import actions, visits
+from xyzgrid_ext.parts.dungeons.game.site import OPTION
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 
 if TYPE_CHECKING:
@@ -42,4 +43,5 @@ GAME = GamePart(
     arrived=_arrived,
     solved=actions.solved,
     refusal=_refusal,
+    apart=lambda grid: OPTION in grid.options,
 )

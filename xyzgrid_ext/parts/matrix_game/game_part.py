@@ -8,6 +8,7 @@ from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.matrix_game.game import runs, text
+from xyzgrid_ext.parts.matrix_game.game.state import is_game
 
 if TYPE_CHECKING:
     from xyzgrid_ext.game.typeclasses.moves import Move
@@ -31,4 +32,11 @@ def _arrived(move: Move) -> None:
     runs.arrived(live, move.who, here, link, move.origin, move.kind)
 
 
-GAME = GamePart("matrix_game", left=_left, arrived=_arrived, refusal=text.refusal)
+GAME = GamePart(
+    "matrix_game",
+    left=_left,
+    arrived=_arrived,
+    refusal=text.refusal,
+    apart=is_game,
+    untold=text.untold,
+)

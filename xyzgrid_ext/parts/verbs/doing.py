@@ -30,6 +30,7 @@ from xyzgrid_ext.game.commands.building import CmdOpen
 from xyzgrid_ext.game.commands.looking import in_the_text
 from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_long
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.visibility import needs, room_view
@@ -38,7 +39,6 @@ from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.game.commands import is_inside
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.matrix_game.game.run_commands import SHORT
 from xyzgrid_ext.parts.verbs import instead, journal
 
@@ -56,7 +56,7 @@ def exit_meant(caller: Any, text: str) -> Any | None:
         names = map(name_key, (exit_obj.key, *exit_obj.aliases.all()))
         if words & {*names, objects.direction_of(exit_obj)}:
             return exit_obj
-    if matrix_state.is_on(caller, room):
+    if refusal(caller, "go"):
         return None  # in a game what an exit looks like is no help
     for words_of in (_target, _text):
         found = [one for one in exits if set(wanted.split()) <= set(words_of(caller, one))]

@@ -24,17 +24,17 @@ from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.directions import counted, floor_in_words
 from xyzgrid_ext.game.text.screenreader.text import listed, paragraphs
 from xyzgrid_ext.game.visibility import needs, room_view
+from xyzgrid_ext.game.visibility.viewer import untold
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.dungeons.game.state import state_at
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 
 
 def level(live: Live, looker: Any, here: Room | None) -> str:
     """Return `floor 2` on maps with levels; empty elsewhere, and in a matrix game."""
     if here is None or (grid := live.grids[here[0]]).levels is None:
         return ""
-    if not matrix_state.knows(live, looker, here[0]):
+    if untold(live, looker, here[0]):
         return ""
     return floor_in_words(grid, grid.coord(here[1]).z)
 

@@ -18,6 +18,8 @@ from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.typeclasses.exit import jump
+from xyzgrid_ext.game.visibility.viewer import entrance as entrance_of
+from xyzgrid_ext.game.visibility.viewer import hides
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
@@ -267,7 +269,7 @@ class CmdGiveUp(MatrixCommand):
         here = live.where(caller.location)
         if here is not None and self.leave_dungeon(here):
             return
-        entrance = None if here is None else matrix_state.entrance(live, here[0])
+        entrance = None if here is None else entrance_of(live, here[0])
         if here is None or entrance is None:
             self.msg(_("There is nothing to give up here."))
             return
@@ -294,8 +296,10 @@ def scores_told(caller: Any, text: str) -> Steps[str] | None:
     word, _blank, rest = text.strip().partition(" ")
     here = live.where(caller.location)
     inside = here is not None and matrix_state.is_played(live, here[0])
-    names = {name_key(live.grids[key].title): key for key in live.played}
-    key = names.get(name_key(text), map_key(text) if map_key(text) in live.played else "")
+    names = {name_key(live.grids[key].title): key for key in matrix_state.played(live)}
+    key = names.get(
+        name_key(text), map_key(text) if matrix_state.is_played(live, map_key(text)) else ""
+    )
     if not key and inside and here is not None and word.lower() in ("", "replay", "verify"):
         key = here[0]
     if not key:
@@ -360,7 +364,7 @@ class CmdNoWay(MatrixCommand):
         if self.key == "wormhole":
             jump(self.caller, self.raw_string, self.session)
             return
-        playing = matrix_state.hides(self.caller, self.caller.location)
+        playing = hides(self.live, self.caller, self.caller.location)
         told = matrix_words.no_way(self.key, playing)
         if self.key == "out" and here is not None:
             told = f"{told} {matrix_words.way_back(self.live, self.caller, here)}".rstrip()

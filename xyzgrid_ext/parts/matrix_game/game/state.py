@@ -20,9 +20,9 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.routes import Portal, Route, Rules, everybody, nobody
-from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.game.visibility.viewer import Viewer
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.matrix_game.core import game
@@ -136,9 +136,20 @@ def stored(live: Live, character: Any, here: Room) -> MatrixPlay | None:
     return MatrixPlay(live, key, live.grids[key].coord(number), run, saved, best)
 
 
+def is_game(grid: Grid) -> bool:
+    """Whether a map is to be played as a matrix game, and is no ordinary place."""
+    return grid.options.get("play") == "matrix"
+
+
 def is_played(live: Live, key: str) -> bool:
-    """Whether a map is played as a matrix game, and is not an ordinary place."""
-    return key in live.played
+    """Whether a map is played as a matrix game; False if there is no such map."""
+    grid = live.grids.get(key)
+    return grid is not None and is_game(grid) and live.loaded[key].matrix is not None
+
+
+def played(live: Live) -> list[str]:
+    """Return the maps that are played as matrix games, sorted."""
+    return [key for key in sorted(live.grids) if is_played(live, key)]
 
 
 def is_on(character: Any, room: Any) -> bool:
@@ -147,32 +158,20 @@ def is_on(character: Any, room: Any) -> bool:
     return play is not None and play.is_on and not play.is_ready
 
 
-def hides(character: Any, room: Any) -> bool:
-    """Whether a room's exits and map are hidden from a character."""
-    live = current()
-    here = live.where(room)
-    return here is not None and not knows(live, character, here[0])
-
-
-def knows(live: Live, character: Any, key: str) -> bool:
-    """Whether a character may see a map and its exits.
+def is_secret(live: Live, viewer: Viewer, key: str) -> bool:
+    """Whether a map and its exits are kept from a viewer.
 
     A played matrix is shown to those who have just won, while they stay, and to builders who are
     not playing. All others would learn how to win before they begin.
     """
     if not is_played(live, key):
-        return True
+        return False
+    if (character := viewer.character) is None:
+        return not viewer.sees_all
     data = records_of(character).get(key, {}).get("run")
     what = f"the run of #{character.pk} in {key}"
     status = read_stored(what, lambda: RunStatus(data["status"]) if data else None, None)
-    return status is RunStatus.WON or (status not in _ON and sees_all(character))
-
-
-def entrance(live: Live, key: str) -> Room | None:
-    """Return the start node of a map; None if there is none, as on a drawn map."""
-    grid = live.grids[key]
-    number = None if grid.start is None else grid.room_at(grid.start)
-    return None if number is None else (key, number)
+    return status in _ON or (status is not RunStatus.WON and not viewer.sees_all)
 
 
 def ways_out(live: Live, here: Room) -> list[Any]:

@@ -12,6 +12,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db.scores import MatrixScore
 from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.visibility.viewer import Viewer, entrance, hides
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
@@ -76,13 +77,28 @@ def playing_words() -> str:
 def refusal(character: Any, word: str) -> str:
     """Return why nobody is led on with a word in the middle of a game; `exits` tells none."""
     room = character.location
-    if not matrix_state.hides(character, room):
+    if not hides(current(), character, room):
         return ""
     if word == "exits":
         return playing_words()
     if word not in ("fly", "dive") and not matrix_state.is_on(character, room):
         return ""
     text = _("|w{word}|n does not work in here: finding the way is the game.").format(word=word)
+    return f"{text}\n{playing_words()}"
+
+
+def untold(live: Live, viewer: Viewer, key: str, asked: str) -> str:
+    """Return why a viewer gets no map of a matrix and no way in it; "" for who may know it."""
+    if not matrix_state.is_secret(live, viewer, key):
+        return ""
+    name = live.grids[key].title
+    if asked == "way":
+        text = _("That is in '{name}', a matrix game: there are no directions to it.")
+        cure = _("Go in through its entrance, and find the way yourself.")
+        return f"{text.format(name=name)}\n{cure}"
+    if viewer.here is None or viewer.here[0] != key:
+        return _("There is no map of {name}: finding the way is the game.").format(name=name)
+    text = _("There is no map in here: finding the way is the game.")
     return f"{text}\n{playing_words()}"
 
 
@@ -148,7 +164,9 @@ def table(looker: Any, name: str, rows: Sequence[tuple[MatrixScore, bool]]) -> s
 
 def bests(live: Live, character: Any) -> list[str]:
     """Return a line for each matrix game that a character has won."""
-    games = ((key, matrix_state.stored(live, character, (key, 0))) for key in sorted(live.played))
+    games = (
+        (key, matrix_state.stored(live, character, (key, 0))) for key in matrix_state.played(live)
+    )
     return [
         f"|w{live.grids[key].title}|n: "
         + _("Your best game took {moves}.").format(moves=moves(play.best))
@@ -199,10 +217,10 @@ def no_wormhole(outcome: MoveOutcome) -> str:
 
 def way_back(live: Live, character: Any, here: Room) -> str:
     """Return what `give up` does for somebody in a room of a map with an entrance; else ""."""
-    entrance = matrix_state.entrance(live, here[0])
-    if entrance is None:
+    start = entrance(live, here[0])
+    if start is None:
         return ""
-    if entrance != here:
+    if start != here:
         return _("|wgive up|n takes you back to the entrance.")
     is_shut = matrix_state.outside_of(live, character, here) is not None
     return _("|wgive up|n takes you out of here.") if is_shut else ""

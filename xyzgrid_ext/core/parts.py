@@ -10,8 +10,8 @@ says whoever begins: the game by its settings, the terminal by `--parts`, a test
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:  # rows are of types of any layer of core
@@ -55,6 +55,8 @@ class Part:
         portal_plugins: what it adds to PORTAL_SERVICES_PLUGIN_MODULES.
         telnet: classes that are mixed into the protocol of telnet.
         gmcp: names of its messages to clients that are sent by GMCP alone.
+        client_messages: what clients send: names, with the path of a function
+            `(session, *words, **options)`.
 
     """
 
@@ -74,6 +76,7 @@ class Part:
     portal_plugins: tuple[str, ...] = ()
     telnet: tuple[str, ...] = ()
     gmcp: tuple[str, ...] = ()
+    client_messages: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

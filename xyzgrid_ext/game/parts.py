@@ -63,7 +63,6 @@ class GamePart:
         limits: limits on what players can cause.
         doctor: returns lines of `evennia xyzgrid doctor`, each with the title of its section, from
             what a running server has noted, or None.
-        client_messages: what clients send, by name: `function(session, *words, **options)`.
 
         connect: connects signals; called once in each process, before anything else is asked.
         started: called in the Server alone, when the Portal has sent its sessions.
@@ -104,7 +103,6 @@ class GamePart:
     launcher_topics: Mapping[str, str] = field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
     doctor: Callable[[Mapping[str, Any] | None], Iterable[tuple[str, DoctorRow]]] = _no_rows
-    client_messages: Mapping[str, Callable[..., None]] = field(default_factory=dict)
 
     connect: Callable[[], None] = _nothing
     started: tuple[Callable[[], None], ...] = ()

@@ -44,14 +44,19 @@ def installed() -> Mapping[str, tuple[tuple[Part, str], ...]]:
     return {name: tuple(parts[name]) for name in sorted(parts)}
 
 
+def everything() -> list[Part]:
+    """Return all parts that are installed; of two of one name, the first."""
+    return [part for (part, _place), *_rest in installed().values()]
+
+
 def chosen(names: Iterable[str] | None = None) -> Chosen:
     """Return the parts with these names, or all, whose needs are among them."""
-    everything = installed()
-    wanted = sorted(everything if names is None else set(names))
-    off = {name: "there is no such part" for name in wanted if name not in everything}
+    there = installed()
+    wanted = sorted(there if names is None else set(names))
+    off = {name: "there is no such part" for name in wanted if name not in there}
     parts = dict[str, Part]()
     for name in wanted:
-        match everything.get(name, ()):
+        match there.get(name, ()):
             case [(part, _place)]:
                 parts[name] = part
             case [(_part, first), (_other, second), *_rest]:

@@ -20,6 +20,9 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any
 
+from xyzgrid_ext.core.parts import Part
+from xyzgrid_ext.parts import everything, load
+
 # Evennia loads this module before it is ready itself, and in the Portal as well: what it would load
 # along, the contrib's commands among it, would find half an Evennia. So each function imports what
 # it needs.
@@ -39,14 +42,6 @@ def _bounded(function: _Inputfunc) -> _Inputfunc:
             function(session, *words, **options)
 
     return within
-
-
-def xyzgrid_key(session: Any, /, *keys: str, **options: Any) -> None:
-    """Press keys, in one cycle if the board takes several; without keys, let time pass."""
-    from xyzgrid_ext.parts.boards.game.playing import press_keys
-
-    if session.puppet is not None:
-        press_keys(session.puppet, keys)
 
 
 @_bounded
@@ -165,6 +160,25 @@ def default(session: Any, name: str = "", /, *words: Any, **more: Any) -> None:
     function, is_stock = settings.unknown_input(__name__)
     if not is_stock or session.protocol_flags.get("INPUTDEBUG"):
         function(session, name, *words, **more)
+
+
+def _of_part(part: Part, name: str, path: str) -> _Inputfunc:
+    """Return the function for a message that a part takes; in a game without it, it is unknown."""
+
+    def taken(session: Any, /, *words: Any, **options: Any) -> None:
+        from xyzgrid_ext.game.parts import chosen_parts
+
+        if part in chosen_parts().parts:
+            load(path)(session, *words, **options)
+        else:
+            default(session, name, *words, **options)
+
+    return taken
+
+
+for _part in everything():
+    for _name, _path in _part.client_messages.items():
+        globals()[_name] = _of_part(_part, _name, _path)
 
 
 def _texts(found: Any) -> Iterator[str]:

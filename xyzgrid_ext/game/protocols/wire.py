@@ -20,6 +20,7 @@ from evennia.server.portal.mccp import mccp_compress
 from evennia.server.portal.telnet_oob import GMCP, MSDP
 
 from xyzgrid_ext.game.protocols.telnet import InPlaceTelnet
+from xyzgrid_ext.parts import everything
 
 NAMES = {
     "room_wrongdir": "Room.WrongDir",
@@ -37,12 +38,11 @@ _GMCP_ONLY = {
     "char_items_remove",
     "client_map",
     "xyzgrid_map",
-    "xyzgrid_board",
     "xyzgrid_way",
     "xyzgrid_inside",
     "xyzgrid_party",
     "xyzgrid_commands",
-    "xyzgrid_screen",
+    *(name for part in everything() for name in part.gmcp),
 }
 
 

@@ -1,49 +1,9 @@
-"""The URL patterns of the pages and answers about maps."""
+"""The URL patterns of the parts of this game."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
-from xyzgrid_ext.parts.editor.web import views as edit
-from xyzgrid_ext.parts.formats import web as downloads
-from xyzgrid_ext.parts.lands import web as land
-from xyzgrid_ext.parts.web_map import api, pages
+from xyzgrid_ext.game.parts import chosen_parts
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("map/", pages.page, name="xyzgrid-map"),
-    path("map/list/", pages.plain, name="xyzgrid-plain"),
-    path("map/token/", pages.renew_token, name="xyzgrid-token"),
-    path("map/api/maps", api.maps, name="xyzgrid-maps"),
-    path("map/api/maps/<path:key>", api.rooms, name="xyzgrid-rooms"),
-    path("map/api/land/<path:key>/part", land.part, name="xyzgrid-land-part"),
-    path("map/api/land/<path:key>", land.land, name="xyzgrid-land"),
-    path("map/api/path", api.path, name="xyzgrid-path"),
-    path("map/api/search", api.search, name="xyzgrid-search"),
-    path("map/edit/", edit.maps, name="xyzgrid-edit"),
-    path("map/edit/api/<path:key>/create", edit.create, name="xyzgrid-edit-create"),
-    path("map/edit/api/<path:key>/ops", edit.operations, name="xyzgrid-edit-ops"),
-    path("map/edit/api/<path:key>/line", edit.line, name="xyzgrid-edit-line"),
-    path("map/edit/api/<path:key>/check", edit.check, name="xyzgrid-edit-check"),
-    path("map/edit/api/<path:key>/prove", edit.prove, name="xyzgrid-edit-prove"),
-    path("map/edit/api/<path:key>/plan", edit.plan, name="xyzgrid-edit-plan"),
-    path("map/edit/api/<path:key>/apply", edit.apply, name="xyzgrid-edit-apply"),
-    path("map/edit/api/<path:key>/job/<str:number>", edit.job, name="xyzgrid-edit-job"),
-    path("map/edit/api/<path:key>/rebase", edit.rebase, name="xyzgrid-edit-rebase"),
-    path("map/edit/api/<path:key>/discard", edit.discard, name="xyzgrid-edit-discard"),
-    path("map/edit/api/<path:key>/game", edit.game, name="xyzgrid-edit-game"),
-    path("map/edit/api/<path:key>/removal", edit.removal, name="xyzgrid-edit-removal"),
-    path("map/edit/api/<path:key>/remove", edit.remove, name="xyzgrid-edit-remove"),
-    path("map/edit/api/<path:key>/versions", edit.versions, name="xyzgrid-edit-versions"),
-    path(
-        "map/edit/api/<path:key>/versions/<int:number>",
-        edit.version,
-        name="xyzgrid-edit-version",
-    ),
-    path(
-        "map/edit/api/<path:key>/versions/<int:number>/restore",
-        edit.restore,
-        name="xyzgrid-edit-restore",
-    ),
-    path("map/edit/api/<path:key>", edit.draft, name="xyzgrid-edit-draft"),
-    path("map/edit/<path:key>/", edit.page, name="xyzgrid-edit-map"),
-    path("map/world.xml", downloads.world, name="xyzgrid-world"),
-    path("map/export/<path:file>", downloads.export, name="xyzgrid-export"),
+    path("", include(part.urls)) for part in chosen_parts().parts if part.urls
 ]

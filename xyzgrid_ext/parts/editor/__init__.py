@@ -8,4 +8,5 @@ PART = Part(
     "editor",
     "the map editor in the browser, and `pull`",
     uses=("dungeons", "lands", "proof", "web_map"),
+    urls="xyzgrid_ext.parts.editor.web.urls",
 )

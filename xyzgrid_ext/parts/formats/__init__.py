@@ -14,4 +14,5 @@ PART = Part(
         TerminalWord("export", "write matrix files as files for other programs", _TERMINAL),
         TerminalWord("import", "turn a map file into a map module", _TERMINAL),
     ),
+    urls="xyzgrid_ext.parts.formats.web",
 )

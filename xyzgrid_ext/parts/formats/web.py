@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
@@ -84,3 +85,9 @@ def _views(asker: Asker, heads: Sequence[MapHead], levels: range | None) -> Iter
             yield answers.whole(asker, head.key, levels)
         except (answers.UnknownError, WrongTokenError):
             continue
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("map/world.xml", world, name="xyzgrid-world"),
+    path("map/export/<path:file>", export, name="xyzgrid-export"),
+]

@@ -9,4 +9,5 @@ PART = Part(
     "land from noise, and rooms that are made when somebody comes",
     uses=("web_map",),
     game="xyzgrid_ext.parts.lands.game_part:GAME",
+    urls="xyzgrid_ext.parts.lands.web",
 )

@@ -14,6 +14,7 @@ import re
 from collections.abc import Hashable
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -133,3 +134,9 @@ def _whole(request: HttpRequest, name: str) -> int:
     if _SIGNED.fullmatch(text) is None:
         raise api.MalformedError(_("'{name}' must be a number").format(name=name))
     return int(text)
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("map/api/land/<path:key>/part", part, name="xyzgrid-land-part"),
+    path("map/api/land/<path:key>", land, name="xyzgrid-land"),
+]

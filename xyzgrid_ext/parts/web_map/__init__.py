@@ -7,4 +7,5 @@ from xyzgrid_ext.core.parts import Part
 PART = Part(
     "web_map",
     "the map page, its API, and the map in the web client",
+    urls="xyzgrid_ext.parts.web_map.urls",
 )

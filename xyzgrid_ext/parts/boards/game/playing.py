@@ -122,8 +122,13 @@ def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
     return [(key,) for key in known] if board.notation is CHARACTERS else [tuple(known)]
 
 
-def press_keys(character: Any, keys: Sequence[str]) -> None:
-    """Press the keys that a client sent, by any of their names; no keys let time pass."""
+def press_keys(client: Any, /, *keys: str, **options: Any) -> None:
+    """Press the keys that a client sent, in one cycle if the board takes several.
+
+    They have any of their names; without keys, time passes.
+    """
+    if (character := client.puppet) is None:
+        return
     machine = session.machine_of(character)
     game = session.of(machine) if machine is not None else None
     if game is None:

@@ -12,10 +12,9 @@ from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.game.base import settings as ours
-from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.parts import setting_rows
-from xyzgrid_ext.parts.tuning import database, health, times
+from xyzgrid_ext.parts.tuning import database, game_part, health, times
 
 MAP = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
 
@@ -36,7 +35,7 @@ def orphans(limbo):
 def note_file(tmp_path, monkeypatch):
     """What servers note of themselves goes to a file of the test's own; this is a running one."""
     monkeypatch.setattr(health, "note_file", lambda: tmp_path / "xyzgrid.health")
-    monkeypatch.setattr(doctor, "running", lambda: {"server": os.getpid()})
+    monkeypatch.setattr(game_part, "running", lambda: {"server": os.getpid()})
 
 
 def line_of(printed, name):
@@ -253,7 +252,7 @@ class Server:
 
 def test_a_server_that_does_not_run_is_said(run, monkeypatch):
     health.write(Server())
-    monkeypatch.setattr(doctor, "running", dict)  # it was killed a moment ago
+    monkeypatch.setattr(game_part, "running", dict)  # it was killed a moment ago
     assert line_of(run("doctor")[1], "server ") == "does not run"
 
 
@@ -271,7 +270,7 @@ def test_what_a_running_server_notes_is_told(run, monkeypatch):
 
 
 def test_an_old_note_is_nobodys(run, monkeypatch):
-    monkeypatch.setattr(doctor, "running", dict)
+    monkeypatch.setattr(game_part, "running", dict)
     health.write(Server())
     noted = json.loads(health.note_file().read_text())
     health.note_file().write_text(json.dumps(noted | {"at": time.time() - 60}))

@@ -61,8 +61,7 @@ class GamePart:
         launcher_words: subcommands of `evennia xyzgrid`.
         launcher_topics: pages of `evennia xyzgrid help`, by name.
         limits: limits on what players can cause.
-        doctor: returns lines of `evennia xyzgrid doctor`, each with the title of its section, from
-            what a running server has noted, or None.
+        doctor: returns lines of `evennia xyzgrid doctor`, each with the title of its section.
 
         connect: connects signals; called once in each process, before anything else is asked.
         started: called in the Server alone, when the Portal has sent its sessions.
@@ -102,7 +101,7 @@ class GamePart:
     launcher_words: tuple[Word, ...] = ()
     launcher_topics: Mapping[str, str] = field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
-    doctor: Callable[[Mapping[str, Any] | None], Iterable[tuple[str, DoctorRow]]] = _no_rows
+    doctor: Callable[[], Iterable[tuple[str, DoctorRow]]] = _no_rows
 
     connect: Callable[[], None] = _nothing
     started: tuple[Callable[[], None], ...] = ()

@@ -30,7 +30,7 @@ from xyzgrid_ext.game.base import elsewhere, task
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.setting_faults import setting_faults
-from xyzgrid_ext.game.base.surviving import surviving, worker_faults
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.parts import game_parts, limit_rows, setting_rows
 from xyzgrid_ext.game.protocols import subscribing, telling
@@ -44,7 +44,6 @@ from xyzgrid_ext.parts.dungeons.game import visits
 from xyzgrid_ext.parts.dungeons.game.caretaker import caretaker
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.eviction import room_caretaker
-from xyzgrid_ext.parts.tuning import health
 
 _LOOK = 0.1  # seconds between two looks whether the Portal has sent its sessions
 
@@ -84,7 +83,6 @@ class Workers:
         if evennia.SESSION_HANDLER.portal_start_time:
             for fault in setting_faults(setting_rows(), limit_rows()):
                 logger.log_err("xyzgrid: " + ": ".join(fault))
-            health.more_facts["faults"] = worker_faults.told
             for begin in (
                 elsewhere.start,
                 lambda: current().keep_numbers(),

@@ -8,12 +8,12 @@ from hook_faults import fails, times
 from worlds import room_named
 
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
-from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.db.exploration import CATEGORY, SECONDS
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.typeclasses import newcomers
 from xyzgrid_ext.parts.boards.game import outcome, ticker
+from xyzgrid_ext.parts.tuning import game_part
 
 # --- what is told of faults
 
@@ -47,7 +47,7 @@ def test_the_doctor_tells_of_faults():
         "link sends at once": True, "pid": 1, "since": "", "steps": 0, "late p50": 0, "late p99": 0,
         "faults": worker_faults.told(),
     }  # fmt: skip
-    rows = {name: (value, advice) for name, value, advice in doctor.server_rows(noted)}
+    rows = {name: (value, advice) for name, value, advice in game_part.server_rows(noted)}
     value, advice = rows["faults: walks"]
     assert value.startswith("1, the last at ")
     assert value.endswith("HookError: of the game")

@@ -1,7 +1,6 @@
 """`evennia xyzgrid doctor`: the state of the installation, with suggestions.
 
-It reads what a running server publishes every few seconds (`tuning.health`), and changes nothing
-without --fix.
+It changes nothing without --fix.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import filecmp
 import os
 from collections.abc import Iterator
-from typing import Any
 
 from django.apps import apps
 from django.contrib.staticfiles.finders import get_finders
@@ -25,52 +23,45 @@ from xyzgrid_ext.game.cli.report import DOCTOR_FIX, EAGER, counted, lost_lines
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
-from xyzgrid_ext.game.parts import limit_rows, setting_rows
+from xyzgrid_ext.game.parts import DoctorRow, game_parts, limit_rows, setting_rows
 from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game import jobs as editor
 from xyzgrid_ext.parts.lands.game.drawing import drawing
-from xyzgrid_ext.parts.tuning import database, health, private
-from xyzgrid_ext.parts.tuning.database import Row
 
 _STALE = "the web client may not work; `evennia collectstatic --clear --noinput` copies them anew"
 FIX = "--fix"
-_SEE = "see `python -m xyzgrid_ext docs howto/faster`"
 
 
 def doctor(request: Request) -> int:
     """Report everything; with --fix, also repair everything that can be repaired from here."""
     if FIX in request.options:
         return carry_out(TIDY, (), request)
-    noted = health.read()
-    if noted is not None and noted["pid"] != running().get("server"):
-        noted = None  # of a server that has just ended
+    of_parts = [row for part in game_parts() for row in part.doctor()]
     for title, rows in (
         ("Settings", settings_rows()),
-        ("Database", database_rows(noted)),
+        ("Database", database_rows()),
         ("Maps", map_rows()),
         ("Files", file_rows()),
         ("Website", website_rows()),
-        ("Server", server_rows(noted)),
+        ("Server", () if any(where == "Server" for where, _row in of_parts) else server_rows()),
     ):
         print(title)
-        for name, value, advice in rows:
+        for name, value, advice in (*(row for where, row in of_parts if where == title), *rows):
             print(f"  {name:<28} {value}")
             if advice:
                 print(f"  {'':<28} -> {advice}")
     return 0
 
 
-def settings_rows() -> Iterator[Row]:
-    """Yield the effects of the settings, line by line."""
-    for name, on in health.lines().items():
-        yield name, "on" if on else "off", "" if on else _SEE
+def settings_rows() -> Iterator[DoctorRow]:
+    """Yield the faults of the settings, line by line."""
     for fault, cure in setting_faults(setting_rows(), limit_rows()):
         yield "setting", fault, cure
     yield from _start_rows()
 
 
-def _start_rows() -> Iterator[Row]:
+def _start_rows() -> Iterator[DoctorRow]:
     """Yield a warning if new players cannot start where the settings say."""
     place, grid = settings.start_place(), find_grid()
     if place is None or grid is None or grid.live.locate(place) is not None:
@@ -81,12 +72,8 @@ def _start_rows() -> Iterator[Row]:
         yield "start of new players", fault, advice
 
 
-def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
-    """Yield facts about the database, preferably as recorded by a running server."""
-    own = database.journal()
-    if own:
-        yield from database.journal_rows(own | (noted or {}).get("database", {}))
-    yield from database.rows()
+def database_rows() -> Iterator[DoctorRow]:
+    """Yield what is left over in the database, and what does not fit the grid."""
     orphans = typeclass_paths.orphaned_labels()
     advice = f"of rooms and exits that are gone; {DOCTOR_FIX} removes them"
     yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
@@ -95,7 +82,7 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
         yield "class without our grid", path, fault
 
 
-def map_rows() -> Iterator[Row]:
+def map_rows() -> Iterator[DoctorRow]:
     """Yield second grids, maps that do not load, and those lazy only because of their size."""
     grid = find_grid()
     live = None if grid is None else grid.live
@@ -113,12 +100,8 @@ def map_rows() -> Iterator[Row]:
         yield one.name, counted(one.rooms, "room"), EAGER
 
 
-def file_rows() -> Iterator[Row]:
-    """Yield warnings about private files that others can read, and a cache that is not written."""
-    found = private.open_paths()
-    names = ", ".join(path.name for path in found[:5]) + (" ..." if len(found) > 5 else "")
-    advice = f"`chmod o= FILE` closes one; the plugins do at each start: {_SEE}"
-    yield "open to everybody", names or "nothing", advice if found else ""
+def file_rows() -> Iterator[DoctorRow]:
+    """Yield a warning about a cache that is not written."""
     folder = settings.kept_folder()
     place = next(one for one in (folder, *folder.parents) if one.exists())
     if not place.is_dir() or not os.access(place, os.W_OK):
@@ -126,7 +109,7 @@ def file_rows() -> Iterator[Row]:
         yield "cache", f"{place} cannot be written", advice
 
 
-def website_rows() -> Iterator[Row]:
+def website_rows() -> Iterator[DoctorRow]:
     """Yield whether browsers get the files of this version of Evennia."""
     number = len(stale_files())
     yield (
@@ -167,25 +150,6 @@ def _copies() -> Iterator[tuple[str, str, str]]:
             seen.add(name)
 
 
-def server_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
-    """Yield the figures of a running server."""
-    if noted is None:
-        runs = "server" in running()
-        advice = f"it notes nothing without its plugin: {_SEE}" if runs else ""
-        yield "server", "runs" if runs else "does not run", advice
-        return
-    at_once = noted["link sends at once"]
-    yield "server", f"process {noted['pid']}, since {noted['since']}", ""
-    yield "link to the Portal", "sends at once" if at_once else "waits", "" if at_once else _SEE
-    for name, fault in noted.get("faults", {}).items():
-        text = f"{fault['times']:,}, the last at {fault['at']}: {fault['text']}"
-        yield f"faults: {name}", text, "it goes on; server/logs/server.log has the traceback"
-    yield "steps since the start", f"{noted['steps']:,}", ""
-    if noted["steps"]:
-        yield "  line to text, p50, p99", f"{noted['step p50']:g} ms, {noted['step p99']:g} ms", ""
-    late = noted["late p99"]
-    yield (
-        "  late by, p50, p99",
-        f"{noted['late p50']:g} ms, {late:g} ms",
-        "it has more to do than it can do: see server/logs/server.log" if late > 250 else "",
-    )
+def server_rows() -> Iterator[DoctorRow]:
+    """Yield whether the game runs."""
+    yield "server", "runs" if "server" in running() else "does not run", ""

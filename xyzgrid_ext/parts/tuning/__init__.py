@@ -7,4 +7,5 @@ from xyzgrid_ext.core.parts import Part
 PART = Part(
     "tuning",
     "Evennia's sockets, database and memory, tuned for any game",
+    game="xyzgrid_ext.parts.tuning.game_part:GAME",
 )

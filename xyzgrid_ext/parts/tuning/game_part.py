@@ -1,0 +1,80 @@
+"""What this part tells `evennia xyzgrid doctor`: settings, database, files, a running server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from xyzgrid_ext.game.base.surviving import worker_faults
+from xyzgrid_ext.game.cli.running import running
+from xyzgrid_ext.game.parts import DoctorRow, GamePart
+from xyzgrid_ext.parts.tuning import database, health, private
+
+_SEE = "see `python -m xyzgrid_ext docs howto/faster`"
+
+
+def doctor() -> Iterator[tuple[str, DoctorRow]]:
+    """Yield all lines, preferably as a running server has noted them."""
+    noted = health.read()
+    if noted is not None and noted["pid"] != running().get("server"):
+        noted = None  # of a server that has just ended
+    for title, rows in (
+        ("Settings", _lines()),
+        ("Database", _database(noted)),
+        ("Files", _files()),
+        ("Server", server_rows(noted)),
+    ):
+        yield from ((title, row) for row in rows)
+
+
+def _lines() -> Iterator[DoctorRow]:
+    """Yield which lines of settings a game has."""
+    for name, on in health.lines().items():
+        yield name, "on" if on else "off", "" if on else _SEE
+
+
+def _database(noted: dict[str, Any] | None) -> Iterator[DoctorRow]:
+    own = database.journal()
+    if own:
+        yield from database.journal_rows(own | (noted or {}).get("database", {}))
+    yield from database.rows()
+
+
+def _files() -> Iterator[DoctorRow]:
+    """Yield private files that others can read."""
+    found = private.open_paths()
+    names = ", ".join(path.name for path in found[:5]) + (" ..." if len(found) > 5 else "")
+    advice = f"`chmod o= FILE` closes one; the plugins do at each start: {_SEE}"
+    yield "open to everybody", names or "nothing", advice if found else ""
+
+
+def server_rows(noted: dict[str, Any] | None) -> Iterator[DoctorRow]:
+    """Yield the figures of a running server."""
+    if noted is None:
+        if "server" in running():
+            yield "server", "runs", f"it notes nothing without its plugin: {_SEE}"
+        else:
+            yield "server", "does not run", ""
+        return
+    at_once = noted["link sends at once"]
+    yield "server", f"process {noted['pid']}, since {noted['since']}", ""
+    yield "link to the Portal", "sends at once" if at_once else "waits", "" if at_once else _SEE
+    for name, fault in noted.get("faults", {}).items():
+        text = f"{fault['times']:,}, the last at {fault['at']}: {fault['text']}"
+        yield f"faults: {name}", text, "it goes on; server/logs/server.log has the traceback"
+    yield "steps since the start", f"{noted['steps']:,}", ""
+    if noted["steps"]:
+        yield "  line to text, p50, p99", f"{noted['step p50']:g} ms, {noted['step p99']:g} ms", ""
+    late = noted["late p99"]
+    yield (
+        "  late by, p50, p99",
+        f"{noted['late p50']:g} ms, {late:g} ms",
+        "it has more to do than it can do: see server/logs/server.log" if late > 250 else "",
+    )
+
+
+def _note_faults() -> None:
+    health.more_facts["faults"] = worker_faults.told
+
+
+GAME = GamePart("tuning", doctor=doctor, started=(_note_faults,))

@@ -21,8 +21,6 @@ from xyzgrid_ext.game.startup import start
 from xyzgrid_ext.parts.boards.game import machines
 from xyzgrid_ext.parts.dungeons.game import building as dungeon_building
 from xyzgrid_ext.parts.dungeons.game import commands as dungeons
-from xyzgrid_ext.parts.matrix_game.commands import CmdDaily
-from xyzgrid_ext.parts.matrix_game.game import run_commands as matrix
 from xyzgrid_ext.parts.verbs import doing, options
 
 
@@ -39,13 +37,6 @@ class XYZGridCmdSet(CmdSet):
             follow.CmdFollow,
             maps.CmdMap,
             looking.CmdStudy,
-            matrix.CmdMoves,
-            matrix.CmdHint,
-            matrix.CmdSave,
-            matrix.CmdRestart,
-            matrix.CmdGiveUp,
-            *matrix.no_ways(),
-            CmdDaily,
             building.CmdTeleport,
             building.CmdOpen,
             find.CmdFind,

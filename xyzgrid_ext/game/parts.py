@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.game.cli.grammar import Word
     from xyzgrid_ext.game.typeclasses.moves import Move
     from xyzgrid_ext.game.visibility.viewer import Viewer
-    from xyzgrid_ext.game.world.world import Live
+    from xyzgrid_ext.game.world.world import Live, Room
 
 DoctorRow = tuple[str, str, str]
 """A line of `evennia xyzgrid doctor`: a name, a value, and advice or an empty text."""
@@ -75,6 +75,7 @@ class GamePart:
         solved: called when a puzzle was solved in a room; returns whether it is of that room alone.
         refusal: asked before a character is led on from where it is, by the word of a command, by a
             walk or by a leader; a text that is not empty refuses.
+        no_way: asked when a character knows no way from a room; returns what helps it.
         exit_target: asked when somebody goes through an exit, with the target so far; returns the
             room to go to, or None if it is being made.
         room_lines: returns lines below the text of a room, for a looker.
@@ -111,6 +112,7 @@ class GamePart:
     arrived: Callable[[Move], None] = _nothing
     solved: Callable[[Any, str], bool] = _nothing
     refusal: Callable[[Any, str], str] = _no_text
+    no_way: Callable[[Live, Any, Room], str] = _no_text
     exit_target: Callable[[Any, Any, Any], Any | None] = _same_target
     room_lines: Callable[[Any, Any], str] = _no_text
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from xyzgrid_ext.core.coords import Coord, map_key
 from xyzgrid_ext.core.grid import Grid, Way, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.routes import Router, speedwalk, way_word, world_graph
-from xyzgrid_ext.parts.matrix_game.core.game import FindRoute
 from xyzgrid_ext.terminal.files import complain, coordinate
 from xyzgrid_ext.terminal.maps import map_argument, one_map
 
@@ -36,7 +35,7 @@ def way_finder(grid: Grid) -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
     return find
 
 
-def end_finder(matrix: Matrix) -> FindRoute:
+def end_finder(matrix: Matrix) -> Callable[[Coord], Sequence[str] | None]:
     """Make the function for routes to the end; the graph is built on first use."""
 
     @cache

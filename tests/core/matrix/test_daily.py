@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.parts.matrix_game.core import daily, game
+from xyzgrid_ext.core.matrix import movements
+from xyzgrid_ext.parts.matrix_game.core import daily
 from xyzgrid_ext.parts.matrix_game.core.daily import (
     DailyGame,
     do,
@@ -65,8 +66,8 @@ def test_to_begin_again_keeps_the_count_and_is_one_move():
 def test_what_is_not_possible_costs_nothing():
     before = played()
     closed = next(
-        way for way in game.WORDS if way not in {w.name for w in MATRIX.ways(MATRIX.start)}
-        and game.WORDS[way].value not in {w.name for w in MATRIX.ways(MATRIX.start)}
+        way for way in movements.WORDS if way not in {w.name for w in MATRIX.ways(MATRIX.start)}
+        and movements.WORDS[way].value not in {w.name for w in MATRIX.ways(MATRIX.start)}
     )  # fmt: skip
     after, outcome = do(MATRIX, before, closed)
     assert (after, outcome.event) == (before, Event.NO_WAY)

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.matrix import parse, write
+from xyzgrid_ext.core.matrix import movements, parse, write
 from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.game import Event, MoveOutcome, Run, RunStatus
 
@@ -131,7 +131,7 @@ wh2: no way wormhole 2; (1,0,0) 3"""
     ],
 )
 def test_movements_are_read_by_word_and_token(typed, name):
-    assert game.movement(typed) == name
+    assert movements.movement(typed) == name
 
 
 def test_what_is_no_movement_changes_nothing():
@@ -258,7 +258,7 @@ def test_who_is_put_on_a_node_has_made_no_move(at, status):
     assert run == Run(Coord(*at), 4, status)
 
 
-@given(st.lists(st.sampled_from([*game.WORDS, "wh", "wh1", "wh2"])))
+@given(st.lists(st.sampled_from([*movements.WORDS, "wh", "wh1", "wh2"])))
 def test_every_play_can_be_stored_and_stays_in_the_matrix(words):
     rooms = [Coord(*row) for row in MATRIX.rooms().tolist()]
     run = game.begin(MATRIX)

@@ -33,6 +33,7 @@ from xyzgrid_ext.game.commands.refusal import (
     standing_on,
 )
 from xyzgrid_ext.game.db.memory import Journey, journey_of, walk_in_full, walks_in_full
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import doors, screenreader, todo
 from xyzgrid_ext.game.text.directions import (
     legs_in_words,
@@ -57,7 +58,6 @@ from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 from xyzgrid_ext.parts.lands.core.ways import NoWay
 from xyzgrid_ext.parts.lands.game import unmade
-from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 
 SWITCHES = ("walk", "explored", "brief", "full")
 _SHOWN = 10  # of several places with different names
@@ -505,8 +505,8 @@ def no_way(caller: Any, plan: JourneyPlan) -> PlayerError:
         text = _("There is no way from here to {name} without a wormhole.")
     else:
         text = _("You know of no way from here to {name}.")
-    cure = "" if here is None else matrix_words.way_back(live, caller, here)
-    return PlayerError(text.format(name=journey.name), cure)
+    cures = (part.no_way(live, caller, here) for part in game_parts() if here is not None)
+    return PlayerError(text.format(name=journey.name), "\n".join(filter(None, cures)))
 
 
 def _are_apart(live: Live, room: Room | None, other: Room | None) -> bool:

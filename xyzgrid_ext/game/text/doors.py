@@ -218,3 +218,10 @@ def barred(live: Live, walker: Any, portal: Portal, goal: str) -> PlayerError:
     text = _("Every way to {name} is blocked: {exit}.").format(name=goal, exit=where)
     exit_obj = unmade.exit_at(live, portal.source, portal.link)
     return PlayerError(text, "" if exit_obj is None else why_shut(exit_obj, walker))
+
+
+def no_wormhole(name: str, *, several: bool) -> str:
+    """Return why no wormhole is taken: several are meant, or there is none of this name."""
+    if several:
+        return _("There are several wormholes here. Say which one, for example |wwormhole 2|n.")
+    return _("There is no {way} here.").format(way=name)

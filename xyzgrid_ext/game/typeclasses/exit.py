@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as lazy
 from evennia import CmdSet
 from evennia.objects.objects import ExitCommand
 
+from xyzgrid_ext.core.matrix.movements import exits_meant, is_wormhole, movement
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import objects
@@ -24,23 +25,22 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Room
 from xyzgrid_ext.parts.dungeons.game import copies
-from xyzgrid_ext.parts.matrix_game.core.game import Event, find_exit
-from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 
 _WORMHOLE = frozenset(("wormhole", "wh"))
 _NUMBER = re.compile(r"\s*\d*\s*$")
 
 
 def jump(caller: Any, typed: str, session: Any) -> None:
-    """Take the wormhole that a player means, by the words of the matrix game, or tell why not."""
+    """Take the wormhole that a player means, or tell why not."""
     exits = caller.location.contents_get(content_type="exit")
     seen = (one for one in exits if hooks.allows(one, caller, "search", default=True))
     ways = {direction: one for one in seen if (direction := objects.direction_of(one))}
-    outcome = find_exit(list(ways), typed)
-    if outcome.event is Event.JUMPED:
-        caller.execute_cmd(ways[outcome.way].key, session=session)
-    else:
-        caller.msg(matrix_words.no_wormhole(outcome))
+    name = movement(typed) or ""
+    match exits_meant(list(ways), name):
+        case [way] if is_wormhole(way):
+            caller.execute_cmd(ways[way].key, session=session)
+        case meant:
+            caller.msg(doors.no_wormhole(name, several=len(meant) > 1))
 
 
 class XYZExitCommand(ExitCommand):

@@ -12,6 +12,7 @@ from evennia.utils import evtable
 from evennia.utils.search import search_tag
 
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.matrix.movements import WORDS
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, refuse_hasty
@@ -24,7 +25,7 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.boards.commands import CoveringCmdSet
 from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame, play_again, text_of
-from xyzgrid_ext.parts.matrix_game.core.game import WORDS, RunStatus
+from xyzgrid_ext.parts.matrix_game.core.game import RunStatus
 from xyzgrid_ext.parts.matrix_game.game import daily
 from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 from xyzgrid_ext.parts.matrix_game.game.text import moves

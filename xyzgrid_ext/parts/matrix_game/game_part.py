@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.matrix_game.game import runs, text
+from xyzgrid_ext.parts.matrix_game.commands import CmdDaily
+from xyzgrid_ext.parts.matrix_game.game import run_commands, runs, text
 from xyzgrid_ext.parts.matrix_game.game.state import is_game
 
 if TYPE_CHECKING:
@@ -34,9 +35,19 @@ def _arrived(move: Move) -> None:
 
 GAME = GamePart(
     "matrix_game",
+    commands=(
+        run_commands.CmdMoves,
+        run_commands.CmdHint,
+        run_commands.CmdSave,
+        run_commands.CmdRestart,
+        run_commands.CmdGiveUp,
+        *run_commands.no_ways(),
+        CmdDaily,
+    ),
     left=_left,
     arrived=_arrived,
     refusal=text.refusal,
+    no_way=text.way_back,
     apart=is_game,
     untold=text.untold,
 )

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.matrix import Matrix, parse, write
 from xyzgrid_ext.core.matrix.lines import nearest
+from xyzgrid_ext.core.matrix.movements import WORDS, movement
 from xyzgrid_ext.core.matrix.write import move_current
 from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.game import (
@@ -26,7 +27,6 @@ from xyzgrid_ext.parts.matrix_game.core.game import (
     Run,
     RunStatus,
     begin,
-    movement,
 )
 from xyzgrid_ext.terminal.files import complain, read_text
 from xyzgrid_ext.terminal.maps import sound_matrix
@@ -73,7 +73,7 @@ def answer(session: Session, line: str) -> Answer:
     typed = " ".join(line.split())
     if not typed:
         return session, ""
-    if game.movement(typed) is not None:
+    if movement(typed) is not None:
         return _move(session, typed)
     words = typed.split(" ")
     for count in (2, 1):
@@ -81,7 +81,7 @@ def answer(session: Session, line: str) -> Answer:
         for command in COMMANDS:
             if name in command.names:
                 return command.do(session, rest)
-    options = [*game.WORDS, "wormhole", *(name for command in COMMANDS for name in command.names)]
+    options = [*WORDS, "wormhole", *(name for command in COMMANDS for name in command.names)]
     near = nearest(typed, (option for option in options if len(option) > 2))
     meant = f" Did you mean {near}?" if near else ""
     return session, f"There is no command {typed[:40]!r}.{meant} Type help for a list."

@@ -12,29 +12,17 @@ that finds routes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from xyzgrid_ext.core.coords import Coord, Direction
+from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.matrix.model import Matrix, NodeExit
-from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.matrix.movements import WORDS, exits_meant, is_wormhole, movement
 
 FindRoute = Callable[[Coord], Sequence[str] | None]
 """A function that returns the exits of a shortest path to the end; None if there is none."""
-
-WORDS = {
-    **{way.value: way for way in Direction},
-    "fo": Direction.FORWARD,
-    "ba": Direction.BACKWARD,
-    "u": Direction.UP,
-    "d": Direction.DOWN,
-    "le": Direction.LEFT,
-    "ri": Direction.RIGHT,
-}
-"""The words that a player may type for each direction."""
 
 HINT = 5
 """The number of moves that a hint costs."""
@@ -42,7 +30,6 @@ MOST = 3_000
 """The most inputs that a run stores for a replay; a longer run has no replay."""
 
 _SHORT = {way.value: word for word, way in WORDS.items() if word != way.value}
-_WORMHOLE = re.compile(r"(?:wormhole|wh) ?([0-9]{0,9})")
 
 
 class RunStatus(StrEnum):
@@ -183,17 +170,6 @@ def save(matrix: Matrix, run: Run) -> Matrix:
     return replace(matrix, current=run.at)
 
 
-def movement(word: str) -> str | None:
-    """Return the name of the exit that a player typed; None if the text is no movement."""
-    typed = " ".join(name_key(word).split())
-    if typed in WORDS:
-        return WORDS[typed].value
-    match = _WORMHOLE.fullmatch(typed)
-    if match is None:
-        return None
-    return f"wormhole {int(match[1])}" if match[1] else "wormhole"
-
-
 def find_exit(names: Sequence[str], word: str) -> MoveOutcome:
     """Return the exit that a player means, of those of a node, or why there is none.
 
@@ -203,14 +179,13 @@ def find_exit(names: Sequence[str], word: str) -> MoveOutcome:
     name = movement(word)
     if name is None:
         return MoveOutcome(Event.NO_WORD)
-    wormholes = [other for other in names if other.startswith("wormhole")]
-    if name == "wormhole" and len(wormholes) > 1:
-        return MoveOutcome(Event.WHICH, name)
-    if name == "wormhole 1" and len(wormholes) == 1:
-        name = wormholes[0]
-    if name not in names:
-        return MoveOutcome(Event.NO_WAY, name)
-    return MoveOutcome(Event.JUMPED if name in wormholes else Event.MOVED, name)
+    match exits_meant(names, name):
+        case []:
+            return MoveOutcome(Event.NO_WAY, name)
+        case [way]:
+            return MoveOutcome(Event.JUMPED if is_wormhole(way) else Event.MOVED, way)
+        case _:
+            return MoveOutcome(Event.WHICH, name)
 
 
 def shortest(name: str) -> str:

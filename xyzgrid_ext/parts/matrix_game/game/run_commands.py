@@ -10,6 +10,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Direction, map_key
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.matrix.movements import WORDS
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.command_sets import names_of
 from xyzgrid_ext.game.base.task import Steps
@@ -27,7 +28,7 @@ from xyzgrid_ext.parts.boards.game import session
 from xyzgrid_ext.parts.boards.game.files import is_machine
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at, outside_of
-from xyzgrid_ext.parts.matrix_game.core.game import WORDS, Event, RunStatus
+from xyzgrid_ext.parts.matrix_game.core.game import Event, RunStatus
 from xyzgrid_ext.parts.matrix_game.game import daily, runs, scores
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.matrix_game.game import text as matrix_words

@@ -11,6 +11,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db.scores import MatrixScore
+from xyzgrid_ext.game.text.doors import no_wormhole
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.viewer import Viewer, entrance, hides
 from xyzgrid_ext.game.world import hooks
@@ -208,13 +209,6 @@ def no_way(word: str, playing: bool) -> str:
     return _("There is no exit {direction} here.").format(direction=word)
 
 
-def no_wormhole(outcome: MoveOutcome) -> str:
-    """Return the text for a player who typed a wormhole that cannot be meant."""
-    if outcome.event is Event.WHICH:
-        return _("There are several wormholes here. Say which one, for example |wwormhole 2|n.")
-    return _("There is no {way} here.").format(way=outcome.way)
-
-
 def way_back(live: Live, character: Any, here: Room) -> str:
     """Return what `give up` does for somebody in a room of a map with an entrance; else ""."""
     start = entrance(live, here[0])
@@ -333,7 +327,7 @@ def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
         Event.MOVED: _("You go {way}.").format(way=way),
         Event.JUMPED: _("You jump into the {way}, and come out somewhere else.").format(way=way),
         Event.NO_WAY: _("You cannot go {way}.").format(way=way),
-        Event.WHICH: no_wormhole(outcome),
+        Event.WHICH: no_wormhole(way, several=True),
         Event.HINTED: _("Try |w{way}|n. (The hint cost {hint}.)").format(way=way, hint=hint),
         Event.NO_ROUTE: _("The end cannot be reached from here. (The hint cost {hint}.)").format(
             hint=hint
@@ -341,7 +335,7 @@ def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
         Event.OVER: _("You can only start over: |wrestart|n."),
     }[outcome.event]
     if outcome.event is Event.NO_WAY and way.startswith("wormhole"):
-        told = no_wormhole(outcome)
+        told = no_wormhole(way, several=False)
     elif outcome.event is Event.OVER and played.run.status is RunStatus.PLAYING:
         told = _("Your game is too long: it is over for today.")
     elif way == "restart":

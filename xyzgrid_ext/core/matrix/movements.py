@@ -1,0 +1,48 @@
+"""The words that a player may type for the exits of a matrix: directions and wormholes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.core.names import name_key
+
+WORDS = {
+    **{way.value: way for way in Direction},
+    "fo": Direction.FORWARD,
+    "ba": Direction.BACKWARD,
+    "u": Direction.UP,
+    "d": Direction.DOWN,
+    "le": Direction.LEFT,
+    "ri": Direction.RIGHT,
+}
+"""The words that a player may type for each direction."""
+
+_WORMHOLE = re.compile(r"(?:wormhole|wh) ?([0-9]{0,9})")
+
+
+def movement(word: str) -> str | None:
+    """Return the name of the exit that a player typed; None if the text is no movement."""
+    typed = " ".join(name_key(word).split())
+    if typed in WORDS:
+        return WORDS[typed].value
+    match = _WORMHOLE.fullmatch(typed)
+    if match is None:
+        return None
+    return f"wormhole {int(match[1])}" if match[1] else "wormhole"
+
+
+def is_wormhole(name: str) -> bool:
+    """Whether the exit of a node with this name is a wormhole."""
+    return name.startswith("wormhole")
+
+
+def exits_meant(names: Sequence[str], movement: str) -> list[str]:
+    """Return the exits of a node that a movement may mean: several if wormholes have no number."""
+    wormholes = list(filter(is_wormhole, names))
+    if movement == "wormhole" and len(wormholes) > 1:
+        return wormholes
+    if movement == "wormhole 1" and len(wormholes) == 1:
+        return wormholes
+    return [movement] if movement in names else []

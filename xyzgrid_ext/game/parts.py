@@ -9,20 +9,22 @@ parts; they are loaded at the first question, in a game, when all of Evennia is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
+from weakref import WeakKeyDictionary
 
 from xyzgrid_ext import parts
+from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.parts import CorePart, use
+from xyzgrid_ext.core.routes import Room
+from xyzgrid_ext.core.view import Door, Sight, as_seen
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.limits import LIMITS, Limit
 from xyzgrid_ext.game.base.setting_rows import SETTINGS, Setting
 
 if TYPE_CHECKING:  # rows are of types of any layer of the game
-    from xyzgrid_ext.core.grid import Grid
-    from xyzgrid_ext.core.view import Sight
     from xyzgrid_ext.game.cli.grammar import Word
     from xyzgrid_ext.game.typeclasses.moves import Move
     from xyzgrid_ext.game.visibility.viewer import Viewer
@@ -47,6 +49,112 @@ def _no_rows(*asked: Any) -> tuple[()]:
 
 def _same_target(exit_obj: Any, who: Any, target: Any) -> Any:
     return target
+
+
+class MapDoor(Protocol):
+    """An exit that the rules of a map open and shut; its texts are empty while it is open."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it stands open, as the texts of its room tell."""
+
+    def standing(self, who: Any, sees_all: bool) -> tuple[tuple[str, ...], Door]:
+        """Return the words of what shuts it, and its state, for a character or None."""
+
+    def mark(self) -> str:
+        """Return what shuts it in a word or two, for a list of exits."""
+
+    def shut(self, looker: Any) -> str:
+        """Return what shuts it, and whether the looker can open it."""
+
+    def refusal(self, name: str, who: Any) -> str:
+        """Return why it stops somebody."""
+
+    def in_the_way(self, name: str, who: Any) -> str:
+        """Return why no route uses it; empty if a route may."""
+
+
+class MapRules:
+    """The rules of a map that has its own, as a dungeon; every answer here is an ordinary map's.
+
+    A part derives a class; its row `map_rules` returns an object. `here` is a room of the map.
+
+    Attributes:
+        tells_size: whether its number of rooms is told to those who do not know all.
+        is_public: whether guests of the website may see it.
+        tells_targets: whether the list of exits says where they lead.
+        explains: whether the map above a room has a legend of all its symbols.
+
+    """
+
+    tells_size = True
+    is_public = True
+    tells_targets = True
+    explains = False
+
+    def kind(self) -> str:
+        """Return what a map is called by those who may not know it; empty for most."""
+        return ""
+
+    # --- what is known
+
+    def sight(self, live: Live, key: str, viewer: Viewer) -> Sight | None:
+        """Return which rooms a viewer knows, in place of the kernel; None if it decides."""
+        return None
+
+    def door(self, live: Live, key: str, link: int) -> MapDoor | None:
+        """Return the door of a link; None if locks and needs decide, as elsewhere."""
+        return None
+
+    def meets(self, live: Live, here: Room, link: int | None, word: str) -> bool | None:
+        """Whether a word of `needs` is met, at a room or one of its links; None asks further."""
+        return None
+
+    def is_known_way(self, live: Live, here: Room, link: int | None) -> bool:
+        """Whether routes may know an exit of a room; it has no link if a builder opened it."""
+        return True
+
+    def may_route(self, live: Live, here: Room, link: int | None) -> bool:
+        """Whether routes may use an exit of a room, which costs nothing."""
+        return self.is_known_way(live, here, link)
+
+    # --- drawings and texts
+
+    def chart(
+        self, live: Live, key: str, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None
+    ) -> Sheet:
+        """Return a level as a viewer with a sight sees it, or some of its rooms."""
+        return as_seen(sheet, z, sight, rooms)
+
+    def legend(
+        self, live: Live, key: str, symbols: Collection[str], covering: str = ""
+    ) -> list[str]:
+        """Return the meanings of symbols; `covering` is the one that is shown in their place."""
+        return []
+
+    def below_map(self, live: Live, key: str, looker: Any) -> list[str]:
+        """Return lines below the text of `map`."""
+        return []
+
+    def nearby(self, live: Live, here: Room) -> str:
+        """Return a line about what is near a room, for a screen reader."""
+        return ""
+
+    def about(self, live: Live, here: Room, wanted: str) -> str:
+        """Return the text about something in a room that is no object."""
+        return ""
+
+    def held(self, live: Live, key: str) -> str:
+        """Return the line of an inventory about what those on the map hold together."""
+        return ""
+
+    def progress(self, live: Live, key: str) -> str:
+        """Return a line about what has been seen and done on the map."""
+        return ""
+
+
+ORDINARY = MapRules()
+"""The rules of most maps: the kernel's."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +193,11 @@ class GamePart:
         untold: asked what a viewer is told of a map that it has to find out by itself: for a `map`
             or a `way` a text why not; an empty text tells all. Of its rooms, only the start may be
             known.
-        knowledge: returns what a viewer knows of a map, by its key; None leaves the answer to the
-            next part, and at last to the kernel. The first answer counts.
+        shown: called after a player has been shown a room.
+
+        map_rules: returns the rules of a map that is set apart by them; None for others. The first
+            answer counts, for as long as there is the map.
+        was_in: whether a character has been on a map, by its key, in a copy that is gone.
         needs_words: words of `needs`, by what stands before the colon: whether `(name, character,
             exit)` is met.
 
@@ -118,7 +229,10 @@ class GamePart:
 
     apart: Callable[[Grid], bool] = _nothing
     untold: Callable[[Live, Viewer, str, str], str] = _no_text
-    knowledge: Callable[[Viewer, Live, str], Sight | None] = _nothing
+    shown: Callable[[Any, Any], None] = _nothing
+
+    map_rules: Callable[[Grid], MapRules | None] = _nothing
+    was_in: Callable[[Any, str], bool] = _nothing
     needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)
 
     renamed: Callable[[str, str], None] = _nothing
@@ -139,7 +253,18 @@ def game_parts() -> tuple[GamePart, ...]:
 
 def is_apart(grid: Grid) -> bool:
     """Whether a part sets a map apart from ordinary places."""
-    return any(part.apart(grid) for part in game_parts())
+    return map_rules_of(grid) is not ORDINARY or any(part.apart(grid) for part in game_parts())
+
+
+_rules = WeakKeyDictionary[Grid, MapRules]()
+
+
+def map_rules_of(grid: Grid) -> MapRules:
+    """Return the rules of a map."""
+    if (rules := _rules.get(grid)) is None:
+        own = (part.map_rules(grid) for part in game_parts())
+        rules = _rules[grid] = next(filter(None, own), ORDINARY)
+    return rules
 
 
 def refusal(who: Any, word: str) -> str:

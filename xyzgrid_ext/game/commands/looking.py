@@ -19,7 +19,7 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.commands.refusal import Helped, HelpedCommand, TellingCommand
-from xyzgrid_ext.game.parts import refusal
+from xyzgrid_ext.game.parts import map_rules_of, refusal
 from xyzgrid_ext.game.text import descriptions, screenreader
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader import room as spoken
@@ -28,9 +28,6 @@ from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.visibility.viewer import hides
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
-from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 
 
 def look_at(caller: Any, text: str) -> bool:
@@ -61,7 +58,8 @@ def in_the_text(caller: Any, text: str) -> str:
     room, bare = caller.location, descriptions.bare(text)
     if told := descriptions.detail(room, caller, bare):
         return told
-    if (found := dungeon_at(room)) is not None and (told := dungeon_room.told_of(*found, bare)):
+    here = (live := current()).where(room)
+    if here and (told := map_rules_of(live.grids[here[0]]).about(live, here, bare)):
         return "\n".join(filter(None, (descriptions.part_about(room, caller, bare), told)))
     if descriptions.speaks_of(room, caller, bare):
         more = _("You see nothing special about the {thing}.").format(thing=plain(bare))
@@ -204,8 +202,8 @@ class CmdInventory(Helped, default_cmds.CmdInventory):
     def func(self) -> None:
         """Show the inventory."""
         super().func()
-        found = dungeon_at(self.caller.location)
-        if found is not None and (held := dungeon_words.possessions(found[0])):
+        here = (live := current()).where(self.caller.location)
+        if here and (held := map_rules_of(live.grids[here[0]]).held(live, here[0])):
             self.msg(held)
 
 

@@ -1,7 +1,6 @@
-"""Texts about shut exits: by their needs, by locks, or by the doors of a dungeon.
+"""Texts about shut exits: by their needs, by locks, or by the rules of a map.
 
 Exits: north (locked) and east        mark
-(locked, you have a small key)        shut
 You cannot go north: …                why_stopped    who tries it
 You need the bronze key.              why_shut       whom no route leads through
 Every way to the mill is blocked: …   barred         whose walk it stops
@@ -23,12 +22,8 @@ from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
-from xyzgrid_ext.parts.dungeons.game.site import ITEM, Site
-from xyzgrid_ext.parts.dungeons.game.state import BIG, SMALL, may_open, state_at
 from xyzgrid_ext.parts.lands.game import unmade
 
-_BOMB = "item:bomb"
 _DEED = "puzzle"  # or anything else that a builder's code calls done
 _NEEDS = {
     "item": gettext_noop("the {name}"),
@@ -67,86 +62,33 @@ def _in_words(word: str) -> str:
 # --- in lists of exits
 
 
-def lock(site: Site, word: str) -> str:
-    """Return the needs of a door, for a player who is looking at it."""
-    if word == SMALL:
-        return _("locked, a small key opens it")
-    if word == BIG:
-        return _("a great lock, for the big key")
-    if word == _BOMB:
-        return _("a weak wall, for a bomb")
-    if word.startswith(ITEM):
-        return _("no way without {item}").format(item=dungeon_words.thing(word))
-    return _("shut until you {task}").format(task=dungeon_words.task(site, word))
-
-
-def mark_of(word: str) -> str:
-    """Return the needs of a door in a word or two, for a list of exits."""
-    if word == SMALL:
-        return _("locked")
-    if word == BIG:
-        return _("big lock")
-    if word == _BOMB:
-        return _("weak wall")
-    if word.startswith(ITEM):
-        return _("{item} needed").format(item=word.removeprefix(ITEM))
-    return _("shut")
-
-
 def mark(exit_obj: Any, looker: Any) -> str:
     """Return the lock of a seen exit in a word; empty if the exit is open.
 
-    In dungeons, everybody learns what shuts an exit; elsewhere, only that it is shut.
+    Where the map has its own rules, everybody learns what shuts an exit; elsewhere, only that it
+    is shut.
     """
-    if (found := state_at(exit_obj)) is None:
-        is_open = looker is None or needs.may_pass(exit_obj, looker)
-        return "" if is_open else _("locked")
-    state, link = found
-    closed = state.closed_by(link)
-    return mark_of(closed[0]) if closed else ""
-
-
-def shut(exit_obj: Any, looker: Any) -> str:
-    """Return the lock of a dungeon's exit, and whether the looker can open it.
-
-    Return "" if it is open.
-    """
-    if (found := state_at(exit_obj)) is None:
-        return ""
-    state, link = found
-    told = []
-    for word in state.closed_by(link):
-        if may_open(state, word, looker):
-            text = _("locked") if word == SMALL else _("shut")
-            thing = dungeon_words.thing(word)
-            told.append(_("{lock}, you have {thing}").format(lock=text, thing=thing))
-        else:
-            told.append(lock(state.site, word))
-    return ", ".join(told)
+    if (door := needs.door_at(exit_obj)) is not None:
+        return door.mark()
+    is_open = looker is None or needs.may_pass(exit_obj, looker)
+    return "" if is_open else _("locked")
 
 
 # --- to those who try one, or whom no route leads through
 
 
-def _refusal(exit_obj: Any, character: Any) -> str:
-    """Return the reason why a dungeon's exit stops somebody; empty if it does not."""
-    found = state_at(exit_obj)
-    if found is None or sees_all(character):
-        return ""
-    state, link = found
-    closed = [word for word in state.closed_by(link) if not may_open(state, word, character)]
-    why = iter_to_str([lock(state.site, word) for word in closed], endsep=_("and"))
-    return _("You cannot go {exit}: {why}.").format(exit=exit_obj.key, why=why) if closed else ""
-
-
 def why_stopped(exit_obj: Any, character: Any) -> str:
     """Return what somebody reads who tries an exit and lacks what it needs; empty if nothing."""
-    return _refusal(exit_obj, character) or _missing(exit_obj, character, tries=True)
+    if (door := needs.door_at(exit_obj)) and (why := door.refusal(exit_obj.key, character)):
+        return why
+    return _missing(exit_obj, character, tries=True)
 
 
 def why_shut(exit_obj: Any, walker: Any) -> str:
     """Return the reason why no route uses an exit, in words; empty if there is none to give."""
-    return in_the_way(exit_obj, walker) or _missing(exit_obj, walker)
+    if (door := needs.door_at(exit_obj)) and (why := door.in_the_way(exit_obj.key, walker)):
+        return why
+    return _missing(exit_obj, walker)
 
 
 def _missing(exit_obj: Any, walker: Any, *, tries: bool = False) -> str:
@@ -155,21 +97,6 @@ def _missing(exit_obj: Any, walker: Any, *, tries: bool = False) -> str:
         return ""
     text = _("You cannot go there: you need {things}.") if tries else _("You need {things}.")
     return str(exit_obj.db.err_traverse or text.format(things=needs_in_words(missing)))
-
-
-def in_the_way(exit_obj: Any, character: Any) -> str:
-    """Return the reason why no route uses a dungeon's exit; empty if a route may use it."""
-    if refusal := _refusal(exit_obj, character):
-        return refusal
-    if (found := state_at(exit_obj)) is None:
-        return ""
-    state, link = found
-    if SMALL in state.closed_by(link):
-        text = _("A small key opens it: |wopen {exit}|n uses one up.")
-        return text.format(exit=exit_obj.key)
-    if state.is_known(int(link.target)):
-        return ""
-    return _("Nobody has been there yet: go and see for yourself.")
 
 
 # --- on a walk

@@ -16,8 +16,8 @@ from evennia.utils.ansi import strip_ansi
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.raster import Cell
+from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text.screens import Screen, link_to
-from xyzgrid_ext.parts.dungeons.game.site import OPTION
 
 AHEAD = "."
 EXPLAINED = frozenset("udo")
@@ -62,7 +62,7 @@ def letters_hint(grid: Grid, sheet: Sheet, symbol: str, text: str) -> str:
         text: the map above the room.
 
     """
-    if not grid.drawn or grid.levels is not None or OPTION in grid.options:
+    if not grid.drawn or grid.levels is not None or map_rules_of(grid).explains:
         return ""
     known = sheet.letters if grid.outside else sheet.letters & EXPLAINED
     if known.isdisjoint(_letters(text) - _letters(symbol)):

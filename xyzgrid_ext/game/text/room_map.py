@@ -33,6 +33,7 @@ from xyzgrid_ext.core.view import (
 )
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
+from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import todo
 from xyzgrid_ext.game.text.directions import floor_in_words
 from xyzgrid_ext.game.text.frame import dressed, meaning
@@ -41,10 +42,6 @@ from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
-from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
-from xyzgrid_ext.parts.dungeons.game.site import OPTION
-from xyzgrid_ext.parts.dungeons.game.state import state_of
 from xyzgrid_ext.parts.lands.game.far_map import ground_shown
 from xyzgrid_ext.parts.lands.game.maps import is_land
 
@@ -211,7 +208,7 @@ def whole_map(
     if is_land(live.loaded, key):
         marks += ground_shown(set(map(strip_ansi, {sheet.cells[each] for each in cells})))
     letters = legend(marks, screen.width)
-    notes = dungeon_notes.below_map(live, looker, key)
+    notes = map_rules_of(grid).below_map(live, key, looker)
     below = (letters, _cropped(picture, sheet), todo.explored_share(live, looker, key), *notes)
     heading, *told = (wrapped(text, screen.width) for text in (heading, *below))
     text = "\n".join(filter(None, (heading, "\n".join(picture.lines), *told)))
@@ -279,17 +276,16 @@ def _letters(
     words = {way.token[0]: way.key for way in grid.ways if way.direction in leaving}
     words |= {WORMHOLE: _("wormhole"), OUTSIDE: _("way out")}
     marks = [f"|w{letter}|n {word}" for letter, word in words.items() if letter in shown]
-    if (state := state_of(live, key)) is not None:
+    if (rules := map_rules_of(grid)).explains:
         seen = {sheet.cells[cell] for cell in cells if cell != at}
         under = {sheet.cells[at]} - seen if at is not None and at in sheet.cells else set()
-        marks += dungeon_room.chart_legend(state, seen)
-        marks += dungeon_room.chart_legend(state, under, covering)
+        marks += rules.legend(live, key, seen) + rules.legend(live, key, under, covering)
     return marks + _stairs(sheet, cells, at if symbol else None, covering)
 
 
 def _one_way(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
-    """Return the legend of the one-way links that are shown of a dungeon."""
-    if state_of(live, key) is None:
+    """Return the legend of the one-way links that are shown of a map that explains its symbols."""
+    if not map_rules_of(live.grids[key]).explains:
         return []
     shown = {strip_ansi(sheet.cells[cell]) for cell in cells if cell not in sheet.leaving}
     found = [symbol for symbol in _ONE_WAY if symbol in shown]
@@ -325,9 +321,7 @@ def _outside(live: Live, looker: Any, there: Room) -> str:
     grid = live.grids[there[0]]
     if knows_room(live, looker, there):
         return grid.title
-    if OPTION in grid.options:
-        return _("a dungeon")
-    return _("not explored yet") if in_fog(grid) else _("way out")
+    return map_rules_of(grid).kind() or (_("not explored yet") if in_fog(grid) else _("way out"))
 
 
 def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None, covering: str) -> list[str]:

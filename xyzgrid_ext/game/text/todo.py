@@ -11,8 +11,8 @@ wormhole is unexplored until it is used.
     Explored: 12 of 40 rooms, 30%.         below `map`, on a map in fog
     Lantern Quay   34 of 40 rooms, 85%     `map explored`, all maps that one has visited
 
-Dungeons are left out of the shares, since their size is part of the game. The one that somebody is
-in has a line of its own in `score`.
+A map whose size is part of the game is left out of the shares. The one that somebody is in has a
+line of its own in `score`.
 """
 
 from __future__ import annotations
@@ -34,14 +34,13 @@ from xyzgrid_ext.core.routes import speedwalk
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.db.objects import chunked
+from xyzgrid_ext.game.parts import game_parts, map_rules_of
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.visibility import room_view, routes
 from xyzgrid_ext.game.visibility.names import name_among
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, untold, viewer_of, visited
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 from xyzgrid_ext.parts.lands.game import unmade
 
 _SHOWN = 10
@@ -130,13 +129,13 @@ def nearest(
 def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
     """Return a function that says whether a link leads to an unvisited room."""
     grid, been = live.grids[key], {key: visited(live, character, key)}
-    left = lru_cache(None)(lambda name: bool(dungeons.visits_to(character, name)))
+    left = lru_cache(None)(lambda name: any(part.was_in(character, name) for part in game_parts()))
 
     def is_new(link: int) -> bool:
         number = int(grid.target[link])
         there = (key, number) if number >= 0 else live.locate(grid.outside[link])
         if there is None or (there[0] != key and left(there[0])):
-            return False  # who has been in a dungeon was in a copy, not in the map's own rooms
+            return False  # who was in a copy has not been in the map's own rooms
         if there[0] not in been:
             been[there[0]] = visited(live, character, there[0])
         return not been[there[0]][there[1]]
@@ -174,9 +173,9 @@ def explored_maps(live: Live, character: Any) -> str:
     keys = [
         key
         for key, grid in live.grids.items()
-        if "dungeon" not in grid.options
+        if visited(live, character, key).any()
         and not untold(live, character, key)
-        and visited(live, character, key).any()
+        and map_rules_of(grid).tells_size
     ]
     if not keys:
         return _("You have not explored any maps yet.")
@@ -187,18 +186,10 @@ def explored_maps(live: Live, character: Any) -> str:
     return "\n".join((_("Explored:"), *lines))
 
 
-def in_dungeon(live: Live, character: Any) -> str:
-    """Return what was seen and done in the dungeon around a character; empty outside dungeons."""
-    if (found := dungeon_at(character.location)) is None:
-        return ""
-    state = found[0]
-    seen, done = len(state.record.seen), len(state.record.taken)
-    rooms = ngettext("{number} room seen", "{number} rooms seen", seen).format(number=seen)
-    things = ngettext("{number} thing done", "{number} things done", done).format(number=done)
-    text = _("In {map}: {rooms}, {things}. Type |wnotes|n to see what is left.")
-    if state.record.ended is not None:
-        text = _("In {map}: {rooms}, {things}. It is won.")
-    return text.format(map=live.grids[state.key].title, rooms=rooms, things=things)
+def progress(live: Live, character: Any) -> str:
+    """Return what was seen and done where a character is, by the rules of the map."""
+    here = live.where(character.location)
+    return "" if here is None else map_rules_of(live.grids[here[0]]).progress(live, here[0])
 
 
 def _share(live: Live, character: Any, key: str) -> str:

@@ -15,6 +15,7 @@ from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
+from xyzgrid_ext.game.parts import ORDINARY, game_parts, map_rules_of
 from xyzgrid_ext.game.text import descriptions, doors, frame, room_map, screenreader, screens
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
@@ -25,10 +26,6 @@ from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import explored, hides, knows_room, untold
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Room
-from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
-from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
-from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above
 _ContribRoom = contrib.XYZRoom
@@ -119,7 +116,7 @@ class RoomAppearance(OnGrid):
     def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
         """Return the exits in the order of the map.
 
-        Return "" while the looker plays the matrix game.
+        Return "" on a map that is hidden from the looker.
         """
         if hides(self.live, looker, self):
             return ""
@@ -130,7 +127,8 @@ class RoomAppearance(OnGrid):
         if screens.takes_links(looker):
             listed = [screens.link(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
         only_exits = listed
-        if exits and looker is not None and dungeon_at(self) is None:
+        rules = ORDINARY if (here := self.here) is None else map_rules_of(self.live.grids[here[0]])
+        if exits and looker is not None and rules.tells_targets:
             listed = self._with_targets(exits, listed, looker)
         # `north and south to Market Square` would seem to say that both lead there
         is_unclear = len(exits) == 2 and listed[0] == only_exits[0] and listed != only_exits
@@ -157,10 +155,10 @@ class RoomAppearance(OnGrid):
         return listed
 
     def get_display_footer(self, looker: Any, **kwargs: Any) -> str:
-        """Return the inside of a dungeon room, or the state of the looker's matrix game."""
+        """Return what parts of the game have to say of the room."""
         footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
-        found = (footer, dungeon_room.footer(self, looker), matrix_words.footer(looker, self))
-        return "\n".join(filter(None, found))
+        lines = (part.room_lines(self, looker) for part in game_parts())
+        return "\n".join(filter(None, (footer, *lines)))
 
     def msg_contents(
         self, text: Any = None, exclude: Any = None, *args: Any, **kwargs: Any
@@ -230,7 +228,8 @@ class RoomAppearance(OnGrid):
         description = self.db.desc  # type: ignore[attr-defined]
         if not looker.has_account:
             return
-        dungeon_words.give_lesson(looker, self, "")
+        for part in game_parts():
+            part.shown(self, looker)
         if descriptions.is_in_parts(description):
             descriptions.note_read(description, looker, self)
 

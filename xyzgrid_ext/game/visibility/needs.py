@@ -7,20 +7,17 @@
     somebody:ID   any character has come to a room that solves it
     lock          all other conditions of the exit's traverse lock
     open:EXIT     nothing shuts the exit of this name or direction; for texts of its room alone
-    taken:N       the dungeon room's pickup number N, from 0, was taken; for its texts alone
 
-In a dungeon, what its players have found counts too, and so do these words:
+The rules of a map and the parts of the game may know other words: see `game.parts`.
 
-    smallkey      an unspent one; the first to pass spends it, and the door stays open
-    bigkey, kill:NAME, map, compass
-
-All of the words in a list must be met. Builders go through without them, as superusers ignore
-locks: `sees_all`.
+All words in a list must be met. Builders go through without them, as superusers ignore locks:
+`sees_all`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any
 
 from evennia.utils.dbserialize import deserialize
@@ -29,11 +26,13 @@ from evennia.utils.utils import make_iter
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.parts import MapDoor, game_parts, map_rules_of
 from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.solved import is_solved, is_solved_by_somebody
-from xyzgrid_ext.parts.dungeons.game.state import BIG, SMALL, carries, dungeon_at, state_at
 
 ATTRIBUTE = "needs"
+_NOWHERE = None, None
 
 
 def needs_of(exit_obj: Any) -> tuple[str, ...]:
@@ -56,36 +55,39 @@ def may_pass(exit_obj: Any, who: Any) -> bool:
     return hooks.allows(exit_obj, who, "traverse") and not missing(exit_obj, who)
 
 
-def has(word: str, character: Any, exit_obj: Any) -> bool:
-    """Whether a character meets one need; always false for unknown words."""
-    if (found := state_at(exit_obj)) is not None:
-        state, link = found
-        if state.is_unlocked(link, word) or (word == SMALL and state.keys > 0):
-            return True
-        if state.site.knows(word) and not word.startswith("item:"):
-            return False  # here it counts what was done here
-    kind, _sign, name = word.partition(":")
-    test = KINDS.get(kind.strip())
-    return test is not None and test(name.strip(), character, exit_obj)
+def has(word: str, character: Any, place: Any) -> bool:
+    """Whether a character, or nobody, meets one need at a room or exit; unknown words are unmet."""
+    live = current()
+    room, link = live.link_of(place) or (live.where(place), None) if place is not None else _NOWHERE
+    if room is not None:
+        is_met = map_rules_of(live.grids[room[0]]).meets(live, room, link, word)
+        if is_met is not None:
+            return is_met
+    kind, _sign, name = (part.strip() for part in word.partition(":"))
+    rows = (KINDS, *(part.needs_words for part in game_parts()))
+    tests = (row[kind] for row in rows if kind in row)
+    return character is not None and any(test(name, character, place) for test in islice(tests, 1))
 
 
 def holds(word: str, looker: Any, place: Any) -> bool:
-    """Whether a word of `needs` is true for a looker at a room or exit; None: for the dungeon.
+    """Whether a word of `needs` is true for a looker, or None, at a room or exit.
 
     Texts depend on it, even for builders, who see the place in its present state.
     """
     kind, _sign, name = (part.strip() for part in word.partition(":"))
     if kind == "open":
         return any(_is_open(exit_obj, looker) for exit_obj in _exits(place, name_key(name)))
-    if (found := dungeon_at(place)) is not None:
-        state, number = found
-        if kind == "taken":
-            return name.isdecimal() and state.record.has_taken(number, int(name))
-        if state.has(word):
-            return True
-        if state.site.knows(word) and kind != "item":
-            return False
-    return looker is not None and has(word, looker, place)
+    return has(word, looker, place)
+
+
+def door_at(exit_obj: Any) -> MapDoor | None:
+    """Return the door of a grid exit that the rules of its map open and shut; None without one."""
+    live = current()
+    found = None if exit_obj is None else live.link_of(exit_obj)
+    if found is None:
+        return None
+    (key, _room), link = found
+    return map_rules_of(live.grids[key]).door(live, key, link)
 
 
 def _exits(room: Any, name: str) -> list[Any]:
@@ -94,12 +96,19 @@ def _exits(room: Any, name: str) -> list[Any]:
 
 
 def _is_open(exit_obj: Any, looker: Any) -> bool:
-    if (found := state_at(exit_obj)) is not None:
-        state, link = found
-        # who has the big key still has to turn it
-        is_passed = BIG not in link.needs or link.target in state.record.seen
-        return is_passed and not state.closed_by(link)
+    if (door := door_at(exit_obj)) is not None:
+        return door.is_open
     return looker is not None and all(has(w, looker, exit_obj) for w in needs_of(exit_obj))
+
+
+def carries(character: Any, name: str) -> bool:
+    """Whether a character carries a thing of this name, or with this tag of category `item`."""
+    wanted = name_key(name)
+    return any(
+        any(thing.tags.has(form, category="item") for form in objects.forms(name))
+        or wanted in map(name_key, (thing.key, *thing.aliases.all()))
+        for thing in character.contents
+    )
 
 
 def _carries(name: str, character: Any, exit_obj: Any) -> bool:

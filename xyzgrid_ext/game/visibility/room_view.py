@@ -44,6 +44,7 @@ from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.db import rooms as db_rooms
+from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import (
     OfAccount,
@@ -62,7 +63,6 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.overlay import Opened
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game.state import DungeonState, chart, may_open, state_of
 from xyzgrid_ext.parts.lands.game import unmade
 from xyzgrid_ext.parts.lands.game.maps import is_land, land_ground
 from xyzgrid_ext.parts.lands.game.unmade import UnmadeExit
@@ -99,10 +99,6 @@ class ViewMaker:
     def grid(self) -> Grid:
         """The map."""
         return self.sight.grid
-
-    @cached_property
-    def _state(self) -> DungeonState | None:
-        return state_of(self.live, self.key)
 
     # --- rooms
 
@@ -200,13 +196,9 @@ class ViewMaker:
 
     def _door(self, link: int, asked: Any | None) -> Standing:
         """Return what an exit of the map still needs, and the state of its door."""
-        character, state = self.viewer.character, self._state
-        if state is not None and (own := state.site.links.get(link)) is not None:
-            shut = state.closed_by(own)
-            if not shut:
-                return (), Door.OPEN if own.needs else Door.NONE
-            may = character is not None and all(may_open(state, word, character) for word in shut)
-            return tuple(shut), Door.CLOSED if may or self.viewer.sees_all else Door.LOCKED
+        door = map_rules_of(self.grid).door(self.live, self.key, link)
+        if door is not None:
+            return door.standing(self.viewer.character, self.viewer.sees_all)
         if asked is not None:
             return self._of_object(asked)
         return self._needing(self.grid.needs.get(link, ()), None)
@@ -222,7 +214,7 @@ class ViewMaker:
         return (), Door.NONE if free else Door.LOCKED
 
     def _needing(self, needed: tuple[str, ...], asked: Any | None) -> Standing:
-        """Return the state of a door outside dungeons, which opens to those who meet its needs."""
+        """Return the state of a door which opens to those who meet its needs."""
         character = self.viewer.character
         if not needed:
             return (), Door.NONE
@@ -425,9 +417,9 @@ def seen_of(
         return drawn
     viewer = viewer_of(live, looker)
     known = Sights(live, viewer).of(key)
-    if (state := state_of(live, key)) is not None and sees_map(live, viewer, key):
-        return chart(state, known, z, drawn, rooms)
-    return as_seen(drawn, z, known, rooms)
+    if not sees_map(live, viewer, key):
+        return as_seen(drawn, z, known, rooms)
+    return map_rules_of(known.grid).chart(live, key, known, z, drawn, rooms)
 
 
 def is_secret(live: Live, looker: Any, exit_obj: Any) -> bool:
@@ -484,8 +476,8 @@ def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any | None) -> RoomV
 def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
     """Return the cache key of a room's view; None if the view depends on the viewer.
 
-    Most rooms look alike to everybody: on a map without fog, matrix game and dungeon, with unlocked
-    and known exits to other rooms of such maps. Making the key takes a fifth of the time of making
+    Most rooms look alike to everybody: on a map without fog and rules, with unlocked and known
+    exits to other rooms of such maps. Making the key takes a fifth of the time of making
     the view.
     """
     key = room[0]
@@ -578,13 +570,12 @@ def _view(maker: ViewMaker, rooms: Sequence[RoomView]) -> MapView:
 
 def _head(key: str, known: Sight, land: bool = False) -> MapHead:
     grid = known.grid
-    told = "dungeon" not in grid.options or known.seen is None
     return MapHead(
         key=key,
         number=area_number(key),
         name=grid.title,
         levels=grid.levels,
         known=int(known.rooms().sum()),
-        rooms=grid.rooms if told else None,
+        rooms=grid.rooms if map_rules_of(grid).tells_size or known.seen is None else None,
         land=land,
     )

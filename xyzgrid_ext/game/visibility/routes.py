@@ -27,11 +27,11 @@ from xyzgrid_ext.core.routes import (
 )
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import Journey
+from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, untold
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Room
-from xyzgrid_ext.parts.dungeons.game.state import is_known_way, is_on_the_way
 from xyzgrid_ext.parts.lands.game import unmade
 
 # --- exits
@@ -55,7 +55,8 @@ def may_route(viewer: OfCharacter) -> Callable[[Portal], bool]:
         if not hooks.allows(exit_obj, walker, "call"):
             return False
         return viewer.sees_all or (
-            hooks.allows(exit_obj, walker, "view") and is_on_the_way(exit_obj)
+            hooks.allows(exit_obj, walker, "view")
+            and map_rules_of(grid).may_route(live, portal.source, _drawn(portal))
         )
 
     return may_route
@@ -74,9 +75,16 @@ def may_hint(viewer: OfCharacter) -> Callable[[Portal], bool]:
         if exit_obj is None or not hooks.allows(exit_obj, viewer.character, "view"):
             return False
         grid = live.grids[portal.source[0]]
-        return not must_be_known(grid, portal.link) or is_known_way(exit_obj)
+        return not must_be_known(grid, portal.link) or map_rules_of(grid).is_known_way(
+            live, portal.source, _drawn(portal)
+        )
 
     return may_hint
+
+
+def _drawn(portal: Portal) -> int | None:
+    """Return the link of a portal on its map; None if a builder opened it."""
+    return portal.link if portal.link >= 0 else None
 
 
 def _is_known(viewer: OfCharacter) -> Callable[[Portal], bool]:

@@ -11,6 +11,7 @@ Everything     all: for those who may change the game's files anyway
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -24,10 +25,9 @@ from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.base.open_locks import all_see, sees_all
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.db import rooms as db_rooms
-from xyzgrid_ext.game.parts import game_parts
+from xyzgrid_ext.game.parts import game_parts, map_rules_of
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game.state import MAP, state_of
 from xyzgrid_ext.parts.lands.game import unmade
 
 
@@ -195,8 +195,8 @@ def sees_map(live: Live, looker: Any, key: str) -> bool:
         return True
     if key in live.copies or (isinstance(viewer, Public) and not is_public(grid)):
         return False
-    if (state := state_of(live, key)) is not None:
-        return bool(state.record.seen or state.has(MAP))
+    if (sight := map_rules_of(grid).sight(live, key, viewer)) is not None:
+        return bool(sight.rooms().any())
     return not in_fog(grid) or bool(viewer.explored.get(key))
 
 
@@ -209,8 +209,8 @@ def sees_land(live: Live, looker: Any, key: str) -> bool:
 
 
 def is_public(grid: Grid) -> bool:
-    """Whether guests of the website see a map: option `public`, no fog, no dungeon."""
-    return grid.options.get("public") != "no" and not in_fog(grid) and "dungeon" not in grid.options
+    """Whether guests of the website see a map: by its option `public`, its fog and its rules."""
+    return grid.options.get("public") != "no" and not in_fog(grid) and map_rules_of(grid).is_public
 
 
 def explored(character: Any) -> Explored:
@@ -225,7 +225,8 @@ def visited(live: Live, character: Any, key: str) -> Bools:
 
 def is_alike(live: Live, key: str) -> bool:
     """Whether everybody sees the whole map, as is usual, so no viewer need be checked."""
-    return key not in live.apart and key not in live.in_fog and live.has_rooms(key)
+    is_apart = key in live.apart or key in live.copies
+    return not is_apart and key not in live.in_fog and live.has_rooms(key)
 
 
 def is_drawn_alike(live: Live, key: str) -> bool:
@@ -297,10 +298,11 @@ class Sights:
             hidden = live.is_hidden(room, link)
             return hidden and live.wormhole_id(room, link) not in jumped
 
-        all_seen = self._all_seen(key, grid) if in_fog(grid) else None
-        return Sight(
-            grid, self._seen(key, grid), is_secret, self._beyond, self._veiled(key), all_seen
-        )
+        sight = map_rules_of(grid).sight(live, key, viewer)
+        if sight is None and in_fog(grid):
+            sight = Sight(grid, self._seen(key, grid), all_seen=self._all_seen(key, grid))
+        sight = Sight(grid) if sight is None else sight
+        return replace(sight, secret=is_secret, beyond=self._beyond, veiled=self._veiled(key))
 
     def _veiled(self, key: str) -> Callable[[int], bool] | None:
         """Return a function that says whether a link's exit is hidden; None if none is."""
@@ -333,15 +335,10 @@ class Sights:
 
         return all_seen
 
-    def _seen(self, key: str, grid: Grid) -> Callable[[int], bool] | None:
-        """Return a function that says whether a room is known; None if all are."""
-        viewer, at = self._viewer, self._at(key)
-        if (state := state_of(self._live, key)) is not None:
-            inside = frozenset({*state.record.seen, at})
-            return None if state.has(MAP) else inside.__contains__
-        if not in_fog(grid):
-            return None
-        seen = viewer.explored.get(key) or ExploredRooms()
+    def _seen(self, key: str, grid: Grid) -> Callable[[int], bool]:
+        """Return a function that says whether a room of a map in fog is known."""
+        at = self._at(key)
+        seen = self._viewer.explored.get(key) or ExploredRooms()
         return lambda number: number == at or grid.coord(number) in seen
 
     def _beyond(self, place: Place) -> bool:

@@ -41,7 +41,7 @@ _WORMHOLE = int(LinkFlag.WORMHOLE)  # numpy's numbers and flags of Python take l
 class Grids(dict[str, Grid]):
     """The maps of the game by key; copies are found by key but never listed.
 
-    Copies are dungeons for a few players each; nobody else should see them.
+    Copies are for a few players each; nobody else should see them.
     """
 
     @cached_property

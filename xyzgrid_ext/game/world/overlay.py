@@ -22,6 +22,7 @@ from xyzgrid_ext.core.grid import Way, locate
 from xyzgrid_ext.core.routes import Room, World
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import rooms
+from xyzgrid_ext.game.parts import is_apart
 from xyzgrid_ext.game.world.index import Index
 
 ASK = ("lock",)
@@ -222,11 +223,11 @@ class Overlay:
         self._objects[name] = pk
 
     def _is_open_to_all(self, room: Room) -> bool:
-        """Whether a room is outside dungeons and games, where finding the route is the game."""
+        """Whether a room is on an ordinary map, where finding the route is not the game."""
         grid = self.world.grids.get(room[0])
         if grid is None or room[1] >= grid.rooms:
             return False
-        return grid.options.get("play") != "matrix" and "dungeon" not in grid.options
+        return not is_apart(grid)
 
     def _forget(self, pk: int) -> None:
         self._shut(pk)

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.travel.traversal import is_passing
-from xyzgrid_ext.parts.dungeons.game import actions, visits
-from xyzgrid_ext.parts.dungeons.game.site import OPTION
+from xyzgrid_ext.parts.dungeons.game import actions, room_text, stored, text, visits
+from xyzgrid_ext.parts.dungeons.game.rules import rules_of_dungeon
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 
 if TYPE_CHECKING:
@@ -36,12 +36,23 @@ def _refusal(who: Any, word: str) -> str:
     return _("The vaults of a dungeon are in your way.") + "\n" + _("Take the stairs.")
 
 
+def _was_in(character: Any, key: str) -> bool:
+    return bool(stored.visits_to(character, key))
+
+
+def _shown(room: Any, looker: Any) -> None:
+    text.give_lesson(looker, room, "")
+
+
 GAME = GamePart(
     "dungeons",
+    room_lines=room_text.footer,
+    shown=_shown,
+    map_rules=rules_of_dungeon,
+    was_in=_was_in,
     before_arrival=_before_arrival,
     left=_left,
     arrived=_arrived,
     solved=actions.solved,
     refusal=_refusal,
-    apart=lambda grid: OPTION in grid.options,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.parts import GamePart
@@ -33,6 +33,10 @@ def _arrived(move: Move) -> None:
     runs.arrived(live, move.who, here, link, move.origin, move.kind)
 
 
+def _room_lines(room: Any, looker: Any) -> str:
+    return text.footer(looker, room)
+
+
 GAME = GamePart(
     "matrix_game",
     commands=(
@@ -50,4 +54,5 @@ GAME = GamePart(
     no_way=text.way_back,
     apart=is_game,
     untold=text.untold,
+    room_lines=_room_lines,
 )

@@ -73,7 +73,7 @@ def news(character: Any, word: str) -> str:
 
 def score(live: Live, character: Any) -> str:
     """Return the progress of a character, as text."""
-    lines = [todo.explored_maps(live, character), todo.in_dungeon(live, character)]
+    lines = [todo.explored_maps(live, character), todo.progress(live, character)]
     lines += matrix_words.bests(live, character)
     if known := _known(character):
         done = sum(_is_done(row, character) for row in known)

@@ -24,6 +24,7 @@ from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.routes import within
+from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import sentence
@@ -32,10 +33,8 @@ from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game.state import state_of, treasures
 from xyzgrid_ext.parts.lands.game import unmade
 
-_TREASURES = 4  # that a compass tells
 _ROOMS = 20_000  # of a level, among which the nearest is looked for
 
 
@@ -48,7 +47,7 @@ def here_in_words(live: Live, looker: Any, here: Room) -> str:
     told = [
         _("You are in {place}.").format(place=where) + " " + size_in_words(live, looker, here[0])
     ]
-    told.append(_treasure(live, here))
+    told.append(map_rules_of(live.grids[here[0]]).nearby(live, here))
     exits = spoken.exits(live, looker, room)
     near = _near(live, looker, here, found)
     return "\n".join(filter(None, [*told, exits, *near]))
@@ -105,33 +104,6 @@ def size_in_words(live: Live, looker: Any, key: str) -> str:
     if head.rooms is not None and head.known < head.rooms:
         told += ", " + _("of which you know {number}").format(number=head.known)
     return f"{told}."
-
-
-def _treasure(live: Live, here: Room) -> str:
-    """Return the directions to a dungeon's pickups, for a player with a compass: `2 east`."""
-    grid, state = live.grids[here[0]], state_of(live, here[0])
-    if state is None:
-        return ""
-    x, y, z = grid.coord(here[1])
-    found = treasures(state, range(*grid.rooms_of_level(z)))
-    places = [grid.coord(number) for number in found if number != here[1]]
-    places.sort(key=lambda one: (abs(one.x - x) + abs(one.y - y), one))
-    told = [_apart(one.x - x, one.y - y) for one in places[:_TREASURES]]
-    if not told:
-        return ""
-    return _("The compass shows where there is something to take: {places}.").format(
-        places="; ".join(told)
-    )
-
-
-def _apart(x: int, y: int) -> str:
-    """Return the distance between two places along the axes of a dungeon."""
-    parts = []
-    if y:
-        parts.append(f"{abs(y)} " + (_("north") if y > 0 else _("south")))
-    if x:
-        parts.append(f"{abs(x)} " + (_("east") if x > 0 else _("west")))
-    return ", ".join(parts)
 
 
 def _near(live: Live, looker: Any, here: Room, found: Nearby, start: str = "") -> list[str]:

@@ -27,7 +27,6 @@ from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.game.visibility.viewer import untold
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game.state import state_at
 
 
 def level(live: Live, looker: Any, here: Room | None) -> str:
@@ -81,10 +80,8 @@ def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
 
 def shut(looker: Any, exit_obj: Any) -> str:
     """Return the door of an exit, and whether the looker can open it; empty if it is open."""
-    if text := doors.shut(exit_obj, looker):
-        return text
-    if state_at(exit_obj) is not None:
-        return ""
+    if (door := needs.door_at(exit_obj)) is not None:
+        return door.shut(looker)
     if not (words := needs.needs_of(exit_obj)):
         return doors.mark(exit_obj, looker)
     if missing := needs.missing(exit_obj, looker):

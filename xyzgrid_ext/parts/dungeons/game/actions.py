@@ -19,6 +19,7 @@ from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import dungeon_event, dungeon_reset, map_changed
 from xyzgrid_ext.game.db.objects import things_in
 from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.visibility.needs import carries
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
@@ -26,7 +27,6 @@ from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.site import ITEM, Chest, Enemy, Inside, Riddle
 from xyzgrid_ext.parts.dungeons.game.state import (
     DungeonState,
-    carries,
     door_of,
     dungeon_at,
     outside_of,

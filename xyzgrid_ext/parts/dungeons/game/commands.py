@@ -13,8 +13,8 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.visibility.needs import door_at
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.game import actions, combat
 from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
@@ -160,7 +160,8 @@ def open_here(caller: Any, text: str) -> None:
 def _open_door(caller: Any, exit_obj: Any) -> None:
     if actions.unlock(exit_obj, caller):
         return
-    if text := doors.in_the_way(exit_obj, caller):
+    door = door_at(exit_obj)
+    if door is not None and (text := door.in_the_way(exit_obj.key, caller)):
         raise PlayerError(text)
     raise PlayerError(_("The way {exit} is open.").format(exit=exit_obj.key))
 

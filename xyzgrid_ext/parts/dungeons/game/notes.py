@@ -22,7 +22,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.visibility.names import name_among
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
@@ -106,7 +105,7 @@ def _doors(state: DungeonState, names: dict[int, str], looker: Any) -> Iterator[
         if link.source not in names or not words or door_of(link) in told:
             continue
         told.add(door_of(link))
-        why = iter_to_str([doors.lock(state.site, word) for word in words], endsep=_("and"))
+        why = iter_to_str([dungeon_words.lock(state.site, word) for word in words], endsep=_("and"))
         text = _("{exit}, in {room}: {why}")
         opens = all(may_open(state, word, looker) for word in words)
         if opens:

@@ -19,7 +19,7 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.view.fitting import wrapped
-from xyzgrid_ext.game.text import doors, screenreader
+from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.text.screens import client_width, draws_rooms
 from xyzgrid_ext.game.world import hooks
@@ -111,10 +111,10 @@ def chart_legend(state: DungeonState, shown: Collection[str], instead: str = "")
     needs = (word for link in state.site.links.values() for word in link.needs)
     item = next((word for word in needs if word.startswith(ITEM)), "")
     meanings = {
-        "k": doors.mark_of("smallkey"),
-        "K": doors.mark_of("bigkey"),
-        "i": doors.mark_of(item),
-        "x": doors.mark_of("kill:"),
+        "k": dungeon_words.mark_of("smallkey"),
+        "K": dungeon_words.mark_of("bigkey"),
+        "i": dungeon_words.mark_of(item),
+        "x": dungeon_words.mark_of("kill:"),
         TREASURE: dungeon_words.treasure(),
         WAY_OUT: _("way out"),
     }
@@ -212,7 +212,7 @@ def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
     """Yield the letter of each shut door, and a text about what keeps it shut."""
     for link in _links(state, number):
         if shut := state.closed_by(link):
-            why = ", ".join(doors.lock(state.site, word) for word in shut)
+            why = ", ".join(dungeon_words.lock(state.site, word) for word in shut)
             yield lock_letter(shut[0]), _("{exit}: {why}").format(exit=link.exit, why=why)
 
 

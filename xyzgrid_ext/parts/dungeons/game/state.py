@@ -16,10 +16,9 @@ from functools import cached_property
 from typing import Any
 
 from xyzgrid_ext.core.grid import Grid, Sheet
-from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import Sight
-from xyzgrid_ext.game.db.objects import forms
+from xyzgrid_ext.game.visibility.needs import carries
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core import lock_letter
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
@@ -131,36 +130,11 @@ def outside_of(live: Any, key: str) -> Any | None:
     return next((live.object(room) for room in places if room is not None), None)
 
 
-def is_known_way(exit_obj: Any) -> bool:
-    """Whether an exit's target is known; for exits out of a dungeon, whether it was reached."""
-    if (found := state_at(exit_obj)) is not None:
-        return found[0].is_known(int(found[1].target))
-    within = dungeon_at(exit_obj.location)
-    return within is None or within[1] in within[0].record.seen
-
-
-def is_on_the_way(exit_obj: Any) -> bool:
-    """Whether a route may use an exit: its target is known, and going through uses up no key."""
-    found = state_at(exit_obj)
-    opens = found is None or SMALL not in found[0].closed_by(found[1])
-    return opens and is_known_way(exit_obj)
-
-
 def may_open(state: DungeonState, word: str, character: Any) -> bool:
     """Whether a character can open a shut door of a dungeon."""
     if word == SMALL:
         return state.keys > 0
     return word.startswith(ITEM) and carries(character, word.removeprefix(ITEM))
-
-
-def carries(character: Any, name: str) -> bool:
-    """Whether a character carries a thing of this name, or with this tag of category `item`."""
-    wanted = name_key(name)
-    return any(
-        any(thing.tags.has(form, category=ITEM.rstrip(":")) for form in forms(name))
-        or wanted in map(name_key, (thing.key, *thing.aliases.all()))
-        for thing in character.contents
-    )
 
 
 # --- its map

@@ -65,6 +65,32 @@ def task(site: Site, word: str) -> str:
     return _("find {thing}").format(thing=thing(word))
 
 
+def lock(site: Site, word: str) -> str:
+    """Return the needs of a door, for a player who is looking at it."""
+    if word == SMALL:
+        return _("locked, a small key opens it")
+    if word == BIG:
+        return _("a great lock, for the big key")
+    if word == _BOMB:
+        return _("a weak wall, for a bomb")
+    if word.startswith(ITEM):
+        return _("no way without {item}").format(item=thing(word))
+    return _("shut until you {task}").format(task=task(site, word))
+
+
+def mark_of(word: str) -> str:
+    """Return the needs of a door in a word or two, for a list of exits."""
+    if word == SMALL:
+        return _("locked")
+    if word == BIG:
+        return _("big lock")
+    if word == _BOMB:
+        return _("weak wall")
+    if word.startswith(ITEM):
+        return _("{item} needed").format(item=word.removeprefix(ITEM))
+    return _("shut")
+
+
 def unlocked(state: DungeonState, name: str) -> str:
     """Return the text for a door on which a small key was spent."""
     left = _("It was the last one.")

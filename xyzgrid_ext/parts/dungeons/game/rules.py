@@ -1,0 +1,227 @@
+"""The rules of a map that is a dungeon: what its players know of it, its doors, its chart.
+
+The kernel asks them in place of its own: see `game.parts.MapRules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.core.grid import Grid, Sheet
+from xyzgrid_ext.core.routes import Room
+from xyzgrid_ext.core.view import Door, Sight
+from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.parts import MapRules
+from xyzgrid_ext.parts.dungeons.game import notes, room_text, text
+from xyzgrid_ext.parts.dungeons.game.site import OPTION
+from xyzgrid_ext.parts.dungeons.game.state import (
+    BIG,
+    MAP,
+    SMALL,
+    DungeonState,
+    chart,
+    may_open,
+    state_of,
+    treasures,
+)
+from xyzgrid_ext.parts.proof.core import Link
+
+if TYPE_CHECKING:
+    from xyzgrid_ext.game.visibility.viewer import Viewer
+    from xyzgrid_ext.game.world.world import Live
+
+_TREASURES = 4  # that a compass tells
+
+
+def rules_of_dungeon(grid: Grid) -> DungeonRules | None:
+    """Return the rules of a dungeon; None for other maps."""
+    return DungeonRules() if OPTION in grid.options else None
+
+
+def _state(live: Live, key: str) -> DungeonState:
+    state = state_of(live, key)
+    assert state is not None  # its map has these rules
+    return state
+
+
+@dataclass(frozen=True)
+class DungeonDoor:
+    """A link of a dungeon, with or without a door."""
+
+    state: DungeonState
+    link: Link
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing shuts it; who has the big key still has to turn it."""
+        is_passed = BIG not in self.link.needs or self.link.target in self.state.record.seen
+        return is_passed and not self.state.closed_by(self.link)
+
+    def standing(self, who: Any, sees_all: bool) -> tuple[tuple[str, ...], Door]:
+        """Return what it still needs, and its state for a character or None."""
+        if not (shut := self.state.closed_by(self.link)):
+            return (), Door.OPEN if self.link.needs else Door.NONE
+        may = who is not None and all(may_open(self.state, word, who) for word in shut)
+        return tuple(shut), Door.CLOSED if may or sees_all else Door.LOCKED
+
+    def mark(self) -> str:
+        """Return its lock in a word."""
+        closed = self.state.closed_by(self.link)
+        return text.mark_of(closed[0]) if closed else ""
+
+    def shut(self, looker: Any) -> str:
+        """Return its locks, and whether the looker can open them."""
+        told = []
+        for word in self.state.closed_by(self.link):
+            if may_open(self.state, word, looker):
+                lock = _("locked") if word == SMALL else _("shut")
+                thing = text.thing(word)
+                told.append(_("{lock}, you have {thing}").format(lock=lock, thing=thing))
+            else:
+                told.append(text.lock(self.state.site, word))
+        return ", ".join(told)
+
+    def refusal(self, name: str, who: Any) -> str:
+        """Return why it stops somebody who is no builder."""
+        state = self.state
+        if sees_all(who):
+            return ""
+        closed = [word for word in state.closed_by(self.link) if not may_open(state, word, who)]
+        why = iter_to_str([text.lock(state.site, word) for word in closed], endsep=_("and"))
+        return _("You cannot go {exit}: {why}.").format(exit=name, why=why) if closed else ""
+
+    def in_the_way(self, name: str, who: Any) -> str:
+        """Return why no route uses it."""
+        if refusal := self.refusal(name, who):
+            return refusal
+        if SMALL in self.state.closed_by(self.link):
+            hint = _("A small key opens it: |wopen {exit}|n uses one up.")
+            return hint.format(exit=name)
+        if self.state.is_known(int(self.link.target)):
+            return ""
+        return _("Nobody has been there yet: go and see for yourself.")
+
+
+class DungeonRules(MapRules):
+    """The rules of every dungeon: its layout and its record are looked up at each question."""
+
+    tells_size = False
+    is_public = False
+    tells_targets = False
+    explains = True
+
+    def kind(self) -> str:
+        """Return what it is called by those who have not been there."""
+        return _("a dungeon")
+
+    def sight(self, live: Live, key: str, viewer: Viewer) -> Sight:
+        """Return the rooms that its players have seen, or all if they have its map."""
+        grid, state = live.grids[key], _state(live, key)
+        if viewer.sees_all or state.has(MAP):
+            return Sight(grid)
+        here = viewer.here
+        at = {here[1]} if here is not None and here[0] == key else set()
+        return Sight(grid, frozenset(at.union(state.record.seen)).__contains__)
+
+    def door(self, live: Live, key: str, link: int) -> DungeonDoor | None:
+        """Return a link within the dungeon."""
+        state = _state(live, key)
+        own = state.site.links.get(link)
+        return None if own is None else DungeonDoor(state, own)
+
+    def meets(self, live: Live, here: Room, link: int | None, word: str) -> bool | None:
+        """Whether its players have a word, or an exit is unlocked: it counts what was done here.
+
+        Things that people carry count besides. `taken:N` is true when the pickup number N of the
+        room, from 0, was taken.
+        """
+        state = _state(live, here[0])
+        kind, _sign, name = (part.strip() for part in word.partition(":"))
+        if link is None:
+            if kind == "taken":
+                return name.isdecimal() and state.record.has_taken(here[1], int(name))
+            is_met = state.has(word)
+        elif (own := state.site.links.get(link)) is None:
+            return None
+        else:
+            is_met = state.is_unlocked(own, word) or (word == SMALL and state.keys > 0)
+        return is_met or (False if state.site.knows(word) and kind != "item" else None)
+
+    def is_known_way(self, live: Live, here: Room, link: int | None) -> bool:
+        """Whether the room behind an exit is known; of exits out of it, whether they were seen."""
+        state = _state(live, here[0])
+        if link is not None and (own := state.site.links.get(link)) is not None:
+            return state.is_known(int(own.target))
+        return here[1] in state.record.seen
+
+    def may_route(self, live: Live, here: Room, link: int | None) -> bool:
+        """Whether a route may use an exit: it is known, and going through uses up no key."""
+        state = _state(live, here[0])
+        own = None if link is None else state.site.links.get(link)
+        opens = own is None or SMALL not in state.closed_by(own)
+        return opens and self.is_known_way(live, here, link)
+
+    def chart(
+        self, live: Live, key: str, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None
+    ) -> Sheet:
+        """Return a level with what is shut, and with treasures if the players have the compass."""
+        return chart(_state(live, key), sight, z, sheet, rooms)
+
+    def legend(
+        self, live: Live, key: str, symbols: Collection[str], covering: str = ""
+    ) -> list[str]:
+        """Return the meanings of symbols on the chart."""
+        return room_text.chart_legend(_state(live, key), symbols, covering)
+
+    def below_map(self, live: Live, key: str, looker: Any) -> list[str]:
+        """Return what the players have, and what is shut."""
+        return notes.below_map(live, looker, key)
+
+    def nearby(self, live: Live, here: Room) -> str:
+        """Return the directions to pickups, for a player with a compass: `2 east`."""
+        grid, state = live.grids[here[0]], _state(live, here[0])
+        x, y, z = grid.coord(here[1])
+        rooms = treasures(state, range(*grid.rooms_of_level(z)))
+        places = [grid.coord(number) for number in rooms if number != here[1]]
+        places.sort(key=lambda one: (abs(one.x - x) + abs(one.y - y), one))
+        told = [_apart(one.x - x, one.y - y) for one in places[:_TREASURES]]
+        if not told:
+            return ""
+        return _("The compass shows where there is something to take: {places}.").format(
+            places="; ".join(told)
+        )
+
+    def about(self, live: Live, here: Room, wanted: str) -> str:
+        """Return the text about a foe, a riddle or a chest."""
+        return room_text.told_of(_state(live, here[0]), here[1], wanted)
+
+    def held(self, live: Live, key: str) -> str:
+        """Return what the players have found."""
+        return text.possessions(_state(live, key))
+
+    def progress(self, live: Live, key: str) -> str:
+        """Return how much was seen and done, and where the rest is listed."""
+        state = _state(live, key)
+        seen, done = len(state.record.seen), len(state.record.taken)
+        rooms = ngettext("{number} room seen", "{number} rooms seen", seen).format(number=seen)
+        things = ngettext("{number} thing done", "{number} things done", done).format(number=done)
+        told = _("In {map}: {rooms}, {things}. Type |wnotes|n to see what is left.")
+        if state.record.ended is not None:
+            told = _("In {map}: {rooms}, {things}. It is won.")
+        return told.format(map=live.grids[key].title, rooms=rooms, things=things)
+
+
+def _apart(x: int, y: int) -> str:
+    """Return the distance between two places along the axes of a dungeon."""
+    parts = []
+    if y:
+        parts.append(f"{abs(y)} " + (_("north") if y > 0 else _("south")))
+    if x:
+        parts.append(f"{abs(x)} " + (_("east") if x > 0 else _("west")))
+    return ", ".join(parts)

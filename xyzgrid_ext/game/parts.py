@@ -26,6 +26,7 @@ from xyzgrid_ext.game.base.setting_rows import SETTINGS, Setting
 
 if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.game.cli.grammar import Word
+    from xyzgrid_ext.game.cli.jobs import JobWork
     from xyzgrid_ext.game.typeclasses.moves import Move
     from xyzgrid_ext.game.visibility.viewer import Viewer
     from xyzgrid_ext.game.world.world import Live, Room
@@ -168,6 +169,7 @@ class GamePart:
         second_set: command classes for XYZGridWordsCmdSet.
         launcher_words: subcommands of `evennia xyzgrid`.
         launcher_topics: pages of `evennia xyzgrid help`, by name.
+        jobs: what a running server does in steps, by word; a launcher does it if none is running.
         limits: limits on what players can cause.
         doctor: returns lines of `evennia xyzgrid doctor`, each with the title of its section.
 
@@ -212,6 +214,7 @@ class GamePart:
     second_set: tuple[Any, ...] = ()
     launcher_words: tuple[Word, ...] = ()
     launcher_topics: Mapping[str, str] = field(default_factory=dict)
+    jobs: Mapping[str, JobWork] = field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
     doctor: Callable[[], Iterable[tuple[str, DoctorRow]]] = _no_rows
 

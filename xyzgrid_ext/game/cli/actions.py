@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from django.utils.translation import gettext_noop
@@ -58,7 +57,6 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current, find_grid
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.editor.game.pull import APPLY
 from xyzgrid_ext.parts.matrix_game.core.difficulty import difficulty_findings
 
 NO_MAPS = gettext_noop("There are no maps yet: `evennia xyzgrid add` adds some.")
@@ -216,7 +214,7 @@ def plan(request: Request) -> int:
     require_maps()
     names = _with_options(request)
     if "--json" not in request.options:
-        return _print_report("plan", names)
+        return print_report("plan", names)
     order = Order(names, TERMINAL)
     _live, todo, faults = drain(order_plan_steps(get_xyzgrid(), order))
     findings = [finding.as_data() for finding in faults]
@@ -226,16 +224,7 @@ def plan(request: Request) -> int:
     return plan_code(todo, faults)
 
 
-def pull_changes(request: Request) -> int:
-    """Print builders' changes, or write them into the files."""
-    require_maps()
-    words = (*request.names, *sorted(request.options))
-    if APPLY in request.options:  # it asks nothing: it has been shown before
-        return carry_out("pull", words, replace(request, options=request.options | YES))
-    return _print_report("pull", words)
-
-
-def _print_report(word: str, names: tuple[str, ...]) -> int:
+def print_report(word: str, names: tuple[str, ...]) -> int:
     """Print the report of a work that changes nothing; return its exit code."""
     report = drain(work_of(word, get_xyzgrid(), Order(names, TERMINAL)))
     print("\n".join(report.lines))

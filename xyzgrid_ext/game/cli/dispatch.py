@@ -20,7 +20,7 @@ from xyzgrid_ext.game.base.lock import FRESH, SERVER, Holder, write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import Step, drain
 from xyzgrid_ext.game.cli.grammar import Request
-from xyzgrid_ext.game.cli.jobs import ASKING, SPAWN, Order, grid_for, work_of
+from xyzgrid_ext.game.cli.jobs import Order, grid_for, row_of, work_of
 from xyzgrid_ext.game.cli.running import RELOAD, SINCE, running, unread_files
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import Job, JobState
@@ -108,7 +108,6 @@ WAIT = "--wait"
 _POLL = 0.2  # seconds between two looks
 _BUSY = 30.0  # seconds of trying to reach a database that others write all the time
 _LOST = 20.0  # seconds without a sign after which a server counts as gone; a reload takes less
-_COMPARING = (SPAWN, "pull")  # by settings, prototypes and classes
 _RELOAD = "This game is running: `evennia reload` lets it see the change."
 
 
@@ -176,10 +175,10 @@ def _take(word: str, *, wait: bool) -> Holder | None:
 
 
 def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder) -> int:
-    if word in _COMPARING and (files := unread_files(typeclasses_on_grid())):
+    if row_of(word).is_comparing and (files := unread_files(typeclasses_on_grid())):
         text = f"the running server has not read {' and '.join(files)} {SINCE}"
         raise UsageError(f"{text}, and would not do what plan shows", f"{RELOAD} again")
-    if word in ASKING and "--yes" not in request.options:
+    if row_of(word).is_asking and "--yes" not in request.options:
         question = _question(word, names)
         if question is not None:
             _confirm(question, request)

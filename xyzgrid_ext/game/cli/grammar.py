@@ -49,7 +49,9 @@ class Word:
     In the game the lines of `answer` are shown, or `nothing` if there are none. A word with
     `is_job` is run by the server, which accepts its `job_options`. All other words need a terminal,
     and those with `beside_stopped` also need the server to be stopped. `run_on_files` runs it for
-    named files in a game that has no database yet.
+    named files in a game that has no database yet. A job that `takes_rooms` is refused in the game
+    if a name is that of no map; `refuse(character, account, request)` raises a PlayerError for who
+    may not have it done.
     """
 
     name: str
@@ -65,6 +67,8 @@ class Word:
     job_options: frozenset[str] = frozenset()
     beside_stopped: bool = False
     run_on_files: Callable[[Request], int] | None = None
+    takes_rooms: bool = False
+    refuse: Callable[[Any, Any, Request], None] | None = None
 
     @property
     def is_in_game(self) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from textwrap import indent
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
@@ -55,6 +55,7 @@ from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_lines, undo
 from xyzgrid_ext.game.db import record, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.maps.loaded import unchanged
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import checks, spawning, write
 from xyzgrid_ext.game.spawn.reconcile import free_steps, large_parts
 from xyzgrid_ext.game.spawn.spawning import orphans_steps, rooms_left
@@ -65,8 +66,6 @@ from xyzgrid_ext.game.world.rereading import read_maps
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.game.order import is_order
 from xyzgrid_ext.parts.dungeons.game.site import site_of
-from xyzgrid_ext.parts.editor.game import pull
-from xyzgrid_ext.parts.editor.game.jobs import create_steps, draw_steps
 
 WITH_CONTENTS = "--with-contents"
 CHANGES = 2  # exit code of a plan with something to do
@@ -108,7 +107,20 @@ class Order:
         return WITH_CONTENTS in self.names
 
 
-JobWork = Callable[[Any, Order], Steps[JobReport]]
+class JobWork(NamedTuple):
+    """What a job does.
+
+    Attributes:
+        run: does it: `function(grid, order)`.
+        is_asking: whether it asks a question before it changes anything.
+        is_comparing: whether it compares files with the database by settings, prototypes and
+            classes, which the process must have read as they are now.
+
+    """
+
+    run: Callable[[Any, Order], Steps[JobReport]]
+    is_asking: bool = False
+    is_comparing: bool = False
 
 
 NO_HISTORY = "There is nothing to undo: no spawn is in the history."
@@ -347,42 +359,6 @@ def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport(())
 
 
-def _pull(grid: Any, order: Order) -> Steps[JobReport]:
-    """Show what builders changed in the game, or with --apply, write it into the files."""
-    require_maps()
-    options = {name for name in order.names if name.startswith("--")}
-    names = tuple(name for name in order.names if name not in options)
-    live, faults, _ = yield from grid.renewed_steps(keys_in(names))
-    refused: list[Finding] = []
-    found = yield from pull.found_steps(live, names, order.pace, options, refused)
-    faults = (*faults, *refused)
-    told = tuple(fault_lines(faults))
-    if pull.APPLY not in options:
-        shown = yield from elsewhere.beside(
-            "files",
-            sum(len(one.map.document["rooms"]) for one in found),
-            lambda: tuple(pull.lines(found)),
-        )
-        shown = shown or (pull.NOTHING,)
-        return JobReport((*shown, *told), 1 if faults else CHANGES if pull.is_open(found) else 0)
-    lines = yield from pull.taken_steps(grid, found, order.pace)
-    return JobReport((*lines, *told), int(bool(faults) or pull.is_left(found)))
-
-
-def _draw(grid: Any, order: Order) -> Steps[JobReport]:
-    """Apply a drawing of the map editor, given the key of a map and the version number."""
-    key, number = order.names
-    line = yield from draw_steps(grid, key, int(number), order.pace)
-    return JobReport((line,))
-
-
-def _create(grid: Any, order: Order) -> Steps[JobReport]:
-    """Make a new map for the map editor, given the map's key and name."""
-    _key, name = order.names
-    line = yield from create_steps(grid, name, order.pace)
-    return JobReport((line,))
-
-
 def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     """Remove what is left over in the database, and let it update its statistics."""
     orphans = typeclass_paths.orphans()
@@ -399,31 +375,23 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     )
 
 
-DRAW, CREATE, DELETE = "draw", "create", "delete"
-DUNGEON = "dungeon"
+DELETE, DUNGEON = "delete", "dungeon"
 REFRESH, SPAWN, UNDO = "refresh", "spawn", "undo"
 PRUNE, TIDY = "prune", "tidy"
 WORKS: Mapping[str, JobWork] = MappingProxyType(
     {
-        "plan": plan,
-        SPAWN: spawn,
-        UNDO: undo,
-        "check": check,
-        "add": add,
-        DELETE: delete,
-        DUNGEON: dungeon,
-        PRUNE: prune,
-        "pull": _pull,
-        DRAW: _draw,
-        CREATE: _create,
-        REFRESH: _refresh,
-        TIDY: _tidy,
+        "plan": JobWork(plan),
+        SPAWN: JobWork(spawn, is_asking=True, is_comparing=True),
+        UNDO: JobWork(undo, is_asking=True),
+        "check": JobWork(check),
+        "add": JobWork(add),
+        DELETE: JobWork(delete, is_asking=True),
+        DUNGEON: JobWork(dungeon),
+        PRUNE: JobWork(prune, is_asking=True),
+        REFRESH: JobWork(_refresh),
+        TIDY: JobWork(_tidy),
     }
 )
-
-
-ASKING = frozenset({SPAWN, UNDO, DELETE, PRUNE})
-"""The works that ask a question before they change anything."""
 
 
 def grid_for(word: str) -> Any | None:
@@ -431,13 +399,21 @@ def grid_for(word: str) -> Any | None:
     return find_grid() if word == TIDY else get_grid()
 
 
-def work_of(word: str, grid: Any, order: Order) -> Steps[JobReport]:
-    """Return the work of a word.
+def row_of(word: str) -> JobWork:
+    """Return the row of a word, of the kernel or of a part.
 
     Raises:
         UsageError: if there is no such work.
 
     """
-    if word not in WORKS:
-        raise UsageError(f"there is no work called '{word}'", f"known: {', '.join(WORKS)}")
-    return WORKS[word](grid, order)
+    works = dict(WORKS)
+    for part in game_parts():
+        works |= part.jobs
+    if word not in works:
+        raise UsageError(f"there is no work called '{word}'", f"known: {', '.join(works)}")
+    return works[word]
+
+
+def work_of(word: str, grid: Any, order: Order) -> Steps[JobReport]:
+    """Return the work of a word; see `row_of` for what it raises."""
+    return row_of(word).run(grid, order)

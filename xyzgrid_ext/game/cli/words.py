@@ -23,7 +23,6 @@ from xyzgrid_ext.game.cli.actions import (
     path_found,
     plan,
     printed,
-    pull_changes,
     show,
     spawn,
     spawns,
@@ -36,9 +35,6 @@ from xyzgrid_ext.game.cli.routes import path, reach
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.parts.adopt import migration
 from xyzgrid_ext.parts.adopt.migration import rename
-from xyzgrid_ext.parts.editor.game.edits import NONE, ROLES
-from xyzgrid_ext.parts.editor.game.jobs import right
-from xyzgrid_ext.parts.editor.game.pull import APPLY, CLASSES, GAME, OPTIONS
 
 _CHANGES = YES | {WAIT}
 _JSON = frozenset({"--json"})
@@ -103,7 +99,8 @@ with --with-contents are deleted; so is what is in them. `plan` names them all.
 
 If the game is running, its server does the work while people play; no reload is needed. Only one
 process at a time can change the grid; with --wait, the command waits for its turn.
-""", spawn, _CHANGES | CONTENTS, is_job=True, job_options=CONTENTS | YES),
+""", spawn, _CHANGES | CONTENTS, is_job=True, job_options=CONTENTS | YES,
+        takes_rooms=True),
     Word("history", "history", "list the last spawns", """
 One line for each spawn, removal or drawing that changed rooms or exits, the newest first. The last
 fifty are remembered.
@@ -115,21 +112,6 @@ that it removed are made again, without what was in them. What builders have add
 to go further back. The files stay as they are: take the change out of them too, or the next spawn
 makes it again.
 """, work("undo"), _CHANGES, is_job=True, job_options=YES),
-    Word("pull", f"pull [MAP|ROOMS ...] [{APPLY}] [{GAME}] [{CLASSES}]",
-         "write builders' changes into the files", f"""
-Shows changes that builders made in the game with dig, desc, name, link, lock, tag and so on, and
-that the file does not have: ~ changed, + made, - removed, and the change to the file. {APPLY}
-writes them into the map modules; rooms and exits made by hand become part of the map.
-
-    evennia xyzgrid pull town
-    evennia xyzgrid pull "(2,0,town)" {APPLY}
-
-! marks a conflict: the file has also changed since it was spawned. It stays, unless you use the
-game's value with {GAME} or the file's with `spawn`. ? marks a change that cannot be written,
-with the reason. Only {CLASSES} takes typeclasses and permissions; in the game, developers may
-use it. The exit code is 0 if there is nothing to write, 2 if there is something, and 1 if
-this is unknown. With {APPLY}, it is 0 if everything was written, and otherwise 1.
-""", pull_changes, OPTIONS, is_job=True, job_options=OPTIONS),
     Word("jobs", "jobs", "list the jobs of a running game", """
 Shows the jobs that the server was given, and their progress. A job continues even if the person
 who started it has left.
@@ -192,13 +174,6 @@ rooms stay without a map, or are removed with --delete-3d. What characters have 
 they are going stays for a later adoption, or is removed with --forget. Stop the server first.
 """, migration.unadopt, YES | {migration.DELETE_3D, migration.FORGET},
          beside_stopped=True),
-    Word("right", f"right MAP [PLAYER {'|'.join(ROLES)}|{NONE}]", "say who may draw a map", """
-These rights are for the map editor on the website: owners and editors may draw and apply, and
-readers may only look. Superusers may draw all maps. Without a player, it lists all rights on the
-map.
-
-    evennia xyzgrid right inn Ann editor
-""", right),
 )  # fmt: skip
 
 # Help on more than one subcommand.

@@ -16,14 +16,12 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Request, Word
-from xyzgrid_ext.game.cli.naming import parts_of, unknown
+from xyzgrid_ext.game.cli.naming import unknown
 from xyzgrid_ext.game.cli.words import grammar
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.editor.game import edits
-from xyzgrid_ext.parts.editor.game.pull import APPLY, CLASSES
 
 _WORD = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
 _BROKEN = re.compile(r"(?<!\n)\n(?=\S)")  # within a paragraph
@@ -40,8 +38,6 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
       xyzgrid plan [<what> ...]    show what spawn would do: + make, ~ change,
                                    - remove
       xyzgrid spawn [<what> ...]   make the rooms and exits of the maps
-      xyzgrid pull [<what> ...]    show changes that builders made, to put them
-                                   into the files
       xyzgrid check [<map> ...]    find mistakes in maps
       xyzgrid show [<map> ...]     show the drawing, options and findings of maps
       xyzgrid path <from> <to>     show the shortest way between two rooms
@@ -58,7 +54,6 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
       xyzgrid spawn "the large tree"
       xyzgrid spawn (2,0,town)
       xyzgrid plan (*,0,cube:3)
-      xyzgrid pull (2,0,town) --apply
 
     Without a name, the command applies to all maps. It reads changed map
     modules and files again. If one of them does not load, you see why, and the
@@ -101,10 +96,10 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
         word, request = parsed
         if word.is_job and request.options <= _AGREED | word.job_options:
             names = _names(request.names)
-            if word.name in ("spawn", "pull"):
+            if word.takes_rooms:
                 _check_maps(names)
-            if APPLY in request.options:
-                self._check_rights(names, CLASSES in request.options)
+            if word.refuse is not None:
+                word.refuse(self.caller, self.account, replace(request, names=names))
             options = sorted(request.options & word.job_options)
             self._ask_for(word.name, (*names, *options))
         elif word.answer is not None:
@@ -112,31 +107,6 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             self._show(word.answer(request) or [_(word.nothing)])
         else:
             raise PlayerError(_elsewhere(word, request))
-
-    def _check_rights(self, names: tuple[str, ...], classes: bool) -> None:
-        """Refuse to write the files of maps that the caller may not edit.
-
-        Raises:
-            PlayerError: for the first of them; to all but developers for `classes`.
-
-        """
-        if self.caller.check_permstring("Developer"):
-            return
-        if classes:
-            raise PlayerError(
-                _("You are not allowed to write classes and permissions into files."),
-                _("A developer can do that."),
-            )
-        live = current()
-        roles = edits.roles_of(self.account.pk) if self.account and edits.is_ready() else {}
-        for key in parts_of(live, names).keys:
-            if roles.get(key) not in edits.WRITERS:
-                raise PlayerError(
-                    _("You are not allowed to change the file of '{name}'.").format(
-                        name=raw(live.grids[key].name)
-                    ),
-                    _("An owner of the map or a developer can do that."),
-                )
 
     def _ask_for(self, word: str, names: tuple[str, ...]) -> None:
         before = [job for job in jobs.all_jobs() if not job.ended]

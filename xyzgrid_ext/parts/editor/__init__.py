@@ -8,5 +8,6 @@ PART = Part(
     "editor",
     "the map editor in the browser, and `pull`",
     uses=("dungeons", "lands", "proof", "web_map"),
+    game="xyzgrid_ext.parts.editor.game_part:GAME",
     urls="xyzgrid_ext.parts.editor.web.urls",
 )

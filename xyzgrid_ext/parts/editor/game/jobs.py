@@ -22,6 +22,7 @@ from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.grammar import Request
+from xyzgrid_ext.game.cli.jobs import JobReport, Order
 from xyzgrid_ext.game.cli.naming import level_named, plan_steps
 from xyzgrid_ext.game.cli.report import (
     changes_line,
@@ -42,15 +43,18 @@ from xyzgrid_ext.parts.editor.core.writer import module_text
 from xyzgrid_ext.parts.editor.game import by_hand, edits
 from xyzgrid_ext.parts.editor.game import maps as editing
 
+DRAW, CREATE = "draw", "create"
 
-def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
-    """Apply a waiting version; return a one-line report.
+
+def draw(grid: Any, order: Order) -> Steps[JobReport]:
+    """Apply a waiting version, given the key of a map and the version's number.
 
     Raises:
         UsageError: if the file or the version has changed; MapError, if the map is refused. In both
             cases the file stays as it was.
 
     """
+    key, number, pace = order.names[0], int(order.names[1]), order.pace
     row = edits.version(key, number)
     if row is None or row.state != edits.WAITING:
         raise UsageError("there is nothing to apply", "ask for it again in the map editor")
@@ -85,17 +89,18 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
     yield from _go_on_steps(key, row, found.digest, document)
     # last: what a reload cuts off is begun again, and goes on with what is left
     edits.end_version(key, number, edits.DONE)
-    return line
+    return JobReport((line,))
 
 
-def create_steps(grid: Any, name: str, pace: Pace) -> Steps[str]:
-    """Make a module with a new map of one room, and add it to the game; return a one-line report.
+def create(grid: Any, order: Order) -> Steps[JobReport]:
+    """Make a module with a new map of one room, given its key and name; add it to the game.
 
     Raises:
         UsageError: if there is a map of that name, or the module cannot be written; MapError, if
             the map is refused.
 
     """
+    _key, name = order.names
     if map_key(name) in grid.live.loaded:
         raise UsageError(f"there is a map '{name}' already", "give it another name")
     room = {"name": name, "desc": "", "exits": {}}
@@ -103,11 +108,11 @@ def create_steps(grid: Any, name: str, pace: Pace) -> Steps[str]:
     editing.write(file, module_text({"map": name, "rooms": {"0,0,0": room}, "options": {}}))
     importlib.invalidate_caches()
     try:
-        yield from grid.add_steps((reference,), pace)
+        yield from grid.add_steps((reference,), order.pace)
     except BaseException:
         file.unlink()
         raise
-    return f"added '{name}': {reference}"
+    return JobReport((f"added '{name}': {reference}",))
 
 
 def _free_module(name: str) -> tuple[str, Path]:

@@ -11,32 +11,42 @@ A value changed on both sides is a conflict, and stays until somebody decides.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from difflib import unified_diff
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from evennia.utils.ansi import raw
 
 from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan
 from xyzgrid_ext.game.base import elsewhere, settings
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.cli.naming import no_room, parts_of
-from xyzgrid_ext.game.cli.report import counted
+from xyzgrid_ext.game.cli.actions import YES, print_report
+from xyzgrid_ext.game.cli.dispatch import carry_out
+from xyzgrid_ext.game.cli.grammar import Request
+from xyzgrid_ext.game.cli.jobs import CHANGES, JobReport, Order
+from xyzgrid_ext.game.cli.naming import keys_in, no_room, parts_of, require_maps
+from xyzgrid_ext.game.cli.report import counted, fault_lines
 from xyzgrid_ext.game.spawn import record, spawning
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core import policy
 from xyzgrid_ext.parts.editor.core.by_hand import Difference, Refuse, operations, tried
 from xyzgrid_ext.parts.editor.core.operations import Operation, origins_of
 from xyzgrid_ext.parts.editor.core.values import Document, cell_of, far_of
-from xyzgrid_ext.parts.editor.game import by_hand
+from xyzgrid_ext.parts.editor.game import by_hand, edits
 from xyzgrid_ext.parts.editor.game import maps as editing
 from xyzgrid_ext.parts.editor.game.jobs import written_steps
 from xyzgrid_ext.parts.editor.game.maps import EditedMap
 
-APPLY, GAME, CLASSES = "--apply", "--prefer-game", "--classes"
+APPLY, PREFER, CLASSES = "--apply", "--prefer-game", "--classes"
 
 
 class Pulled(NamedTuple):
@@ -99,8 +109,8 @@ def is_open(found: Sequence[Pulled]) -> bool:
 
 
 CONFLICT = (
-    f"! is a conflict: the file has changed since it was spawned, or nobody knows whether. {GAME} "
-    "takes the game's side, `spawn` the file's."
+    "! is a conflict: the file has changed since it was spawned, or nobody knows whether. "
+    f"{PREFER} takes the game's side, `spawn` the file's."
 )
 _FIELDS = {
     "name": "key",
@@ -226,7 +236,8 @@ def _short(value: Any) -> str | None:
     return text if len(text) <= _LONG and "\n" not in text else None
 
 
-OPTIONS = frozenset({APPLY, GAME, CLASSES})
+OPTIONS = frozenset({APPLY, PREFER, CLASSES})
+PULL = "pull"
 NOTHING = "Nothing to take: the files say what is in the game."
 
 
@@ -246,7 +257,7 @@ def found_steps(
     refused: list[Finding],
 ) -> Steps[list[Pulled]]:
     """Find the differences between the game and the files of maps, or of parts of maps."""
-    game, classes = GAME in options, CLASSES in options
+    game, classes = PREFER in options, CLASSES in options
     keys, is_meant, named = parts_of(live, names)
     found, differing = list[Pulled](), list[Difference]()
     for key in keys:
@@ -371,3 +382,56 @@ def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
         {k: v for k, v in todo.gone_exits.items() if k in gone or k.room in gone},
         ids=todo.ids,
     )
+
+
+def pull(grid: Any, order: Order) -> Steps[JobReport]:
+    """Show what builders changed in the game, or with --apply, write it into the files."""
+    require_maps()
+    options = {name for name in order.names if name.startswith("--")}
+    names = tuple(name for name in order.names if name not in options)
+    live, faults, _ = yield from grid.renewed_steps(keys_in(names))
+    refused: list[Finding] = []
+    found = yield from found_steps(live, names, order.pace, options, refused)
+    faults = (*faults, *refused)
+    told_faults = tuple(fault_lines(faults))
+    if APPLY not in options:
+        size = sum(len(one.map.document["rooms"]) for one in found)
+        shown = yield from elsewhere.beside("files", size, lambda: tuple(lines(found)))
+        shown = (*(shown or (NOTHING,)), *told_faults)
+        return JobReport(shown, 1 if faults else CHANGES if is_open(found) else 0)
+    report = yield from taken_steps(grid, found, order.pace)
+    return JobReport((*report, *told_faults), int(bool(faults) or is_left(found)))
+
+
+def pull_changes(request: Request) -> int:
+    """Print builders' changes, or write them into the files."""
+    require_maps()
+    words = (*request.names, *sorted(request.options))
+    if APPLY in request.options:  # it asks nothing: it has been shown before
+        return carry_out(PULL, words, replace(request, options=request.options | YES))
+    return print_report(PULL, words)
+
+
+def refuse_files(character: Any, account: Any, request: Request) -> None:
+    """Refuse to write the files of maps that a builder may not edit.
+
+    Raises:
+        PlayerError: for the first of them; to all but developers for classes.
+
+    """
+    if APPLY not in request.options or character.check_permstring("Developer"):
+        return
+    if CLASSES in request.options:
+        raise PlayerError(
+            _("You are not allowed to write classes and permissions into files."),
+            _("A developer can do that."),
+        )
+    live = current()
+    roles = edits.roles_of(account.pk) if account and edits.is_ready() else {}
+    for key in parts_of(live, request.names).keys:
+        if roles.get(key) not in edits.WRITERS:
+            name = raw(live.grids[key].name)
+            raise PlayerError(
+                _("You are not allowed to change the file of '{name}'.").format(name=name),
+                _("An owner of the map or a developer can do that."),
+            )

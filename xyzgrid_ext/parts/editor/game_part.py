@@ -1,0 +1,51 @@
+"""What the editor adds to a game."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.game.cli.grammar import Word
+from xyzgrid_ext.game.cli.jobs import JobWork
+from xyzgrid_ext.game.parts import GamePart
+from xyzgrid_ext.parts.editor.game.edits import NONE, ROLES
+from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW, create, draw, right
+from xyzgrid_ext.parts.editor.game.pull import (
+    APPLY,
+    CLASSES,
+    OPTIONS,
+    PREFER,
+    PULL,
+    pull,
+    pull_changes,
+    refuse_files,
+)
+
+_WORDS = (
+    Word("pull", f"pull [MAP|ROOMS ...] [{APPLY}] [{PREFER}] [{CLASSES}]",
+         "write builders' changes into the files", f"""
+Shows changes that builders made in the game with dig, desc, name, link, lock, tag and so on, and
+that the file does not have: ~ changed, + made, - removed, and the change to the file. {APPLY}
+writes them into the map modules; rooms and exits made by hand become part of the map.
+
+    evennia xyzgrid pull town
+    evennia xyzgrid pull "(2,0,town)" {APPLY}
+
+! marks a conflict: the file has also changed since it was spawned. It stays, unless you use the
+game's value with {PREFER} or the file's with `spawn`. ? marks a change that cannot be written,
+with the reason. Only {CLASSES} takes typeclasses and permissions; in the game, developers may
+use it. The exit code is 0 if there is nothing to write, 2 if there is something, and 1 if
+this is unknown. With {APPLY}, it is 0 if everything was written, and otherwise 1.
+""", pull_changes, OPTIONS, is_job=True, job_options=OPTIONS,
+         takes_rooms=True, refuse=refuse_files),
+    Word("right", f"right MAP [PLAYER {'|'.join(ROLES)}|{NONE}]", "say who may draw a map", """
+These rights are for the map editor on the website: owners and editors may draw and apply, and
+readers may only look. Superusers may draw all maps. Without a player, it lists all rights on the
+map.
+
+    evennia xyzgrid right inn Ann editor
+""", right),
+)  # fmt: skip
+
+GAME = GamePart(
+    "editor",
+    launcher_words=_WORDS,
+    jobs={PULL: JobWork(pull, is_comparing=True), DRAW: JobWork(draw), CREATE: JobWork(create)},
+)

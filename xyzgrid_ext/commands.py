@@ -18,7 +18,6 @@ from xyzgrid_ext.game.commands import (
 )
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.startup import start
-from xyzgrid_ext.parts.boards.game import machines
 from xyzgrid_ext.parts.dungeons.game import building as dungeon_building
 from xyzgrid_ext.parts.dungeons.game import commands as dungeons
 from xyzgrid_ext.parts.verbs import doing, options
@@ -46,9 +45,6 @@ class XYZGridCmdSet(CmdSet):
             dungeons.CmdParty,
             dungeon_building.CmdDungeon,
             dungeon_building.CmdDungeonScores,
-            machines.CmdPlay,
-            machines.CmdWatch,
-            machines.CmdScores,
             puzzles.CmdPuzzles,
             xyzgrid.CmdXYZGrid,
             *(command for part in game_parts() for command in part.commands),

@@ -100,7 +100,7 @@ ARGUMENTS = {
     "msdp_list": [(("REPORTABLE_VARIABLES",), {})],
     "msdp_reset": [(("REPORTABLE_VARIABLES",), {})],
 }
-WORDS = [(tuple(sorted(wants.WORDS)), {}), (("Room 1", "Char 1", "Xyzgrid 1"), {})]
+WORDS = [(tuple(sorted(wants.words())), {}), (("Room 1", "Char 1", "Xyzgrid 1"), {})]
 
 
 def message_functions():

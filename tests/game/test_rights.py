@@ -15,7 +15,7 @@ from evennia import SESSION_HANDLER, create_object
 from spawned import spawned_once
 from worlds import room
 
-from xyzgrid_ext.game import paths
+from xyzgrid_ext.parts.boards.game.files import MACHINE
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/reference/rights.md"
 ROLES = ("nobody", "guest", "player", "builder", "superuser")
@@ -138,7 +138,7 @@ def _is_counted(request, record_property):
 def somebody(grid, make_player):
     """Return a function: a role -> somebody in the town, beside a machine."""
     start = grid.live.object(("town", 0))
-    create_object(paths.MACHINE, key="machine", location=start, attributes=[("board", "boxes")])
+    create_object(MACHINE, key="machine", location=start, attributes=[("board", "boxes")])
 
     def make(role):
         name = {"builder": "Mason", "superuser": "Root"}.get(role, "Ann")

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,6 +15,7 @@ from twisted.internet.task import Clock
 from xyzgrid_ext.commands import XYZGridCmdSet, XYZGridFlyDiveCmdSet
 from xyzgrid_ext.game import paths, startup
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.parts import GamePart, game_parts
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.web import apps
 from xyzgrid_ext.xyzgrid import get_xyzgrid
@@ -88,7 +90,9 @@ def test_connecting_is_seen_by_the_test_above(imported):
 def begun(monkeypatch):
     """Return the names of what was started; nothing of it runs."""
     found = []
-    monkeypatch.setattr(startup.ticker, "resume_all", lambda: found.append("clocks"))
+    rows = [replace(part, started=()) for part in game_parts()]
+    rows.append(GamePart("tides", started=(lambda: found.append("part"),)))
+    monkeypatch.setattr(startup, "game_parts", lambda: rows)
     read = "read_usual_catalogue"
     monkeypatch.setattr(startup.dungeons, read, lambda: found.append("catalogue"))
     for name in ("elsewhere", "worker", "caretaker"):
@@ -97,7 +101,7 @@ def begun(monkeypatch):
     return found
 
 
-ALL = ["elsewhere", "clocks", "worker", "caretaker", "catalogue"]
+ALL = ["elsewhere", "worker", "caretaker", "catalogue", "part"]
 
 
 @pytest.fixture

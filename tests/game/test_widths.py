@@ -10,7 +10,6 @@ from spawned import spawned_once
 
 from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.protocols.sessions import FittingSession
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.parts.boards.machine import Machine
@@ -164,7 +163,7 @@ def test_a_browser_that_draws_a_room_of_a_dungeon_gets_no_picture_in_the_text(wo
     client = put(make_player("Ann"), worlds, "cellars", site.start)
     assert "+----" in client.types("look")
     client.session.protocol_key = "websocket"
-    client.session.ndb.xyzgrid_wants = frozenset({wants.INSIDE})
+    client.session.ndb.xyzgrid_wants = frozenset({"inside"})
     assert "+----" not in client.types("look")
 
 

@@ -73,8 +73,8 @@ def plays_live() -> None:
     """Bob plays against the clock, until it ends."""
     from evennia import create_object
 
-    from xyzgrid_ext.game import paths
     from xyzgrid_ext.parts.boards.game import session
+    from xyzgrid_ext.parts.boards.game.files import MACHINE
 
     game = play.game()
     session.now = game.clock.seconds
@@ -82,7 +82,7 @@ def plays_live() -> None:
     player.types("stop")
     attributes = [("board", "firing-line-turns"), ("live", "firing-line")]
     place = player.character.location
-    create_object(paths.MACHINE, key="brass", location=place, attributes=attributes)
+    create_object(MACHINE, key="brass", location=place, attributes=attributes)
     player.types("play brass = live")
     chance = Random(1)
     while True:

@@ -153,13 +153,13 @@ def _dungeon_faults(race: Race) -> Iterator[str]:
 def _machine(race: Race) -> None:
     from evennia import create_object
 
-    from xyzgrid_ext.game import paths
     from xyzgrid_ext.parts.boards.game import scores
+    from xyzgrid_ext.parts.boards.game.files import MACHINE
 
     gives = {"key": "medal", "typeclass": "typeclasses.objects.Object"}
     attributes = [("board", "boxes"), ("puzzle", "orrery"), ("gives", gives)]
     porch = race.game.room("Porch")
-    machine = create_object(paths.MACHINE, key="machine", location=porch, attributes=attributes)
+    machine = create_object(MACHINE, key="machine", location=porch, attributes=attributes)
     race.count(scores, "enter")
     race.count(type(machine), "at_board_won")
 

@@ -25,6 +25,8 @@ from xyzgrid_ext.game.base.limits import LIMITS, Limit
 from xyzgrid_ext.game.base.setting_rows import SETTINGS, Setting
 
 if TYPE_CHECKING:  # rows are of types of any layer of the game
+    from xyzgrid_ext.core.findings import Finding
+    from xyzgrid_ext.core.spawn import Template
     from xyzgrid_ext.game.cli.grammar import Word
     from xyzgrid_ext.game.cli.jobs import JobWork
     from xyzgrid_ext.game.typeclasses.moves import Move
@@ -173,6 +175,14 @@ class GamePart:
         limits: limits on what players can cause.
         doctor: returns lines of `evennia xyzgrid doctor`, each with the title of its section.
 
+        thing_findings: returns the faults of a thing's prototype, as the kernel has resolved it, at
+            a place in words.
+
+        subscriptions: words by which clients ask for data (`Xyzgrid.Word` by GMCP), with what
+            sends the present state to a session that has a character.
+        surroundings_told: called with a character whose clients were told where it is, or that
+            something there has changed.
+
         connect: connects signals; called once in each process, before anything else is asked.
         started: called in the Server alone, when the Portal has sent its sessions.
 
@@ -217,6 +227,11 @@ class GamePart:
     jobs: Mapping[str, JobWork] = field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
     doctor: Callable[[], Iterable[tuple[str, DoctorRow]]] = _no_rows
+
+    thing_findings: Callable[[Template, str], Iterable[Finding]] = _no_rows
+
+    subscriptions: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
+    surroundings_told: Callable[[Any], None] = _nothing
 
     connect: Callable[[], None] = _nothing
     started: tuple[Callable[[], None], ...] = ()

@@ -10,12 +10,6 @@ This module imports nothing, and every layer may import it.
 ROOM = "xyzgrid_ext.xyzroom.XYZRoom"
 EXIT = "xyzgrid_ext.xyzroom.XYZExit"
 GRID = "xyzgrid_ext.xyzgrid.XYZGrid"
-MACHINE = "xyzgrid_ext.parts.boards.machine.Machine"
-ENTRANCE = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
-
-# command sets
-SEATED = "xyzgrid_ext.parts.boards.commands.SeatedCmdSet"
-DAILY = "xyzgrid_ext.parts.matrix_game.commands.DailyCmdSet"
 
 # settings, and commands/default_cmdsets.py
 COMMANDS = "xyzgrid_ext.commands"

@@ -7,7 +7,7 @@ A game need not call `start`. Evennia reaches it through what the game has anywa
     web.apps.WebConfig      when the reactor runs: the same, if it has the web app
 
     start ──► signals                            in every process that gets there: tests, the shell
-         └──► the Portal has sent its sessions ──► clocks of boards, worker of jobs,
+         └──► the Portal has sent its sessions ──► worker of jobs, those of parts,
                                                    caretakers of dungeons and of lazy maps:
                                                    in a Server alone
 
@@ -33,12 +33,11 @@ from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.parts import game_parts, limit_rows, setting_rows
-from xyzgrid_ext.game.protocols import subscribing, telling
+from xyzgrid_ext.game.protocols import subscribing
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
 from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.boards.game import in_place, playing, ticker
 from xyzgrid_ext.parts.dungeons.game import maps as dungeons
 from xyzgrid_ext.parts.dungeons.game import visits
 from xyzgrid_ext.parts.dungeons.game.caretaker import caretaker
@@ -59,10 +58,7 @@ def connect() -> None:
     exploring.connect()
     visits.connect()
     exit_changes.connect()
-    playing.connect()
     subscribing.connect()
-    telling.connect_news()
-    in_place.connect()
     for part in game_parts():
         part.connect()
 
@@ -86,7 +82,6 @@ class Workers:
             for begin in (
                 elsewhere.start,
                 lambda: current().keep_numbers(),
-                ticker.resume_all,
                 worker.start,
                 caretaker.start,
                 room_caretaker.start,

@@ -48,7 +48,6 @@ def pages(inn, make_player, clock, monkeypatch):
     monkeypatch.setattr(lines, "_lines", lines.Lines())
     monkeypatch.setattr(lines, "call_later", clock.callLater)
     monkeypatch.setattr(lines, "_now", clock.seconds)
-    lines.connect()
     opened = []
 
     def open_page(name, role="editor"):

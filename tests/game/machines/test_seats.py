@@ -6,8 +6,8 @@ import pytest
 from coin_board import DOOR, EXTRAS
 from evennia import create_object
 
-from xyzgrid_ext.game import paths
 from xyzgrid_ext.parts.boards.game import session
+from xyzgrid_ext.parts.boards.game.session import SEATED
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +65,7 @@ def test_one_who_walks_away_stands_up(cabinet, player, spawn_maps):
     player.types("play cabinet")
     player.character.move_to(vault, quiet=True, move_type="teleport")
     assert session.machine_of(player.character) is None
-    assert not player.character.cmdset.has(paths.SEATED)
+    assert not player.character.cmdset.has(SEATED)
     player.character.move_to(hall, quiet=True)
     assert session.machine_of(player.character) is None
     assert "#@ $  #" in player.types("play cabinet")
@@ -102,7 +102,7 @@ def test_a_board_that_was_changed_meanwhile_begins_anew(cabinet, folder, player)
 def test_a_board_that_is_broken_says_where(cabinet, folder, player):
     (folder / "coins.toml").write_text("title = 7")
     assert "coins.toml" in player.types("play cabinet")
-    assert not player.character.cmdset.has(paths.SEATED)
+    assert not player.character.cmdset.has(SEATED)
 
 
 def test_who_is_refused_still_watches(cabinet, player, make_player):

@@ -1,5 +1,7 @@
 """Workers of a server survive the faults of hooks, and the work goes on."""
 
+from dataclasses import replace
+
 from hook_faults import fails, times
 from twisted.internet.task import Clock
 
@@ -9,6 +11,7 @@ from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.cli import worker as worker_module
 from xyzgrid_ext.game.cli.worker import Worker
 from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.parts import GamePart, game_parts
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.game import caretaker as caretaker_module
 from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker
@@ -90,7 +93,9 @@ def test_rooms_of_lazy_maps_go_in_the_next_round_after_the_world_could_not_be_re
 def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
     begun = []
     monkeypatch.setattr(startup.evennia.SESSION_HANDLER, "portal_start_time", 1.0)
-    monkeypatch.setattr(startup.ticker, "resume_all", fails)
+    rows = [replace(part, started=()) for part in game_parts()]
+    rows.insert(0, GamePart("tides", started=(fails, lambda: begun.append("part"))))
+    monkeypatch.setattr(startup, "game_parts", lambda: rows)
     monkeypatch.setattr(startup.dungeons, "read_usual_catalogue", lambda: None)
     workers = ["elsewhere", "worker", "caretaker", "room_caretaker"]
     for name in workers:
@@ -98,7 +103,7 @@ def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
     monkeypatch.setattr(startup, "current", lambda: Live(()))
     monkeypatch.setattr(startup.health, "more_facts", {})
     startup.Workers()._await_sessions()
-    assert begun == workers
+    assert begun == [*workers, "part"]
     assert startup.health.more_facts["faults"]()["start of the workers"]["times"] == 1
 
 

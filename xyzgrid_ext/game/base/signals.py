@@ -61,7 +61,3 @@ dungeon_event = Signal()
 """`character` has done `what` in `room` of a dungeon: `opened` a chest, `solved` a riddle, `beaten`
 an enemy or been `driven` off by it, or come to the end, so that the dungeon is `ended`. `thing` is
 that chest, riddle or enemy, or the row of the table."""
-
-editor_said = Signal()
-"""A browser has sent a message of the map editor, the JSON `text`, by `session`, in which nobody
-needs to have logged in to the game."""

@@ -11,7 +11,6 @@ from evennia import InterruptCommand
 from evennia.commands.default import building
 
 from xyzgrid_ext.core.target import Coordinates, parse_target
-from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.find import search
 from xyzgrid_ext.game.commands.refusal import refuse_long
@@ -178,9 +177,8 @@ class CmdOpen(building.CmdOpen):
         self.exit_name, self.exit_aliases = first["name"], first["aliases"]
         self.exit_typeclass = first["option"]
         if not self.exit_typeclass and copies.is_pattern(self.destination):
-            self.exit_typeclass = (
-                paths.ENTRANCE
-            )  # an ordinary one would lead into the pattern itself
+            # an ordinary one would lead into the pattern itself
+            self.exit_typeclass = copies.ENTRANCE
 
     def create_exit(
         self,

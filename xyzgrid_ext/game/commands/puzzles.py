@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.grid.descriptions import SOLVES
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db.objects import puzzle_names
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.world import solved
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.boards.game.machines import CATEGORY, MachineCommand
 
 
-class CmdPuzzles(MachineCommand):
+class CmdPuzzles(TellingCommand):
     """
     list solved puzzles, or change which puzzles are solved
 
@@ -33,7 +33,8 @@ class CmdPuzzles(MachineCommand):
 
     key = "puzzles"
     locks = "cmd:perm(Builder)"
-    help_category = CATEGORY
+    help_category = "Playing"
+    arg_regex = r"\s|/|$"
     switch_options = ("forget", "solve")
 
     def do(self) -> None:

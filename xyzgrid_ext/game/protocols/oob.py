@@ -6,12 +6,11 @@ Hook it up with INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"].
     xyzgrid_subscribe ["room", …]       Core.Supports.Set ["Room 1", …]      REPORT ROOM_VNUM …
                                         Core.Supports.Add, .Remove           UNREPORT, RESET
     xyzgrid_map {map, level}            Xyzgrid.Map {…}, Map.Get {…}         SEND ROOM_VNUM …
-    xyzgrid_key ["left"]                Xyzgrid.Key "left"                   LIST …
-    xyzgrid_edit ["{…}"]                (the map editor of the website)
+                                                                             LIST …
 
-Unknown messages are ignored, since a client may tell what a game need not know: Mudlet sends its
-name by MSDP, MUSHclient's plugins ask for `Char.Request`. The `/` keeps members of messages from
-being taken for arguments.
+Those of parts are rows of their manifests. Unknown messages are ignored, since a client may tell
+what a game need not know: Mudlet sends its name by MSDP, MUSHclient's plugins ask for
+`Char.Request`. The `/` keeps members of messages from being taken for arguments.
 """
 
 from __future__ import annotations
@@ -64,15 +63,6 @@ def xyzgrid_map(session: Any, /, *words: Any, **asked: Any) -> None:
 
 
 map_get = xyzgrid_map
-
-
-def xyzgrid_edit(session: Any, /, *texts: Any, **more: Any) -> None:
-    """Pass a message of the map editor on to the website's part, if the game has it."""
-    from xyzgrid_ext.game.base import limits
-    from xyzgrid_ext.game.base.signals import editor_said
-
-    if texts and isinstance(texts[0], str) and limits.may(session, "edit_lines"):
-        editor_said.send(sender=None, session=session, text=texts[0])
 
 
 @_bounded

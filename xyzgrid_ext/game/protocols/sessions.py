@@ -44,10 +44,9 @@ class FittingSession(ServerSession):
     _held: Message | None = None
     """The messages that go with the next text, while a command of this client runs."""
 
-    @property
-    def draws_rooms(self) -> bool:
-        """Whether the client draws the inside of a dungeon's room; see `screens.draws_rooms`."""
-        return screens.is_browser(self) and wants.INSIDE in wants.of(self)
+    def draws(self, word: str) -> bool:
+        """Whether the client draws what it subscribes to by a word; see `screens.is_drawn`."""
+        return screens.is_browser(self) and word in wants.of(self)
 
     def data_in(self, **kwargs: Any) -> None:
         """Handle input of the client, and send all immediate answers together."""

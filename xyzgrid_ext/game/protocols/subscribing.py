@@ -1,6 +1,6 @@
 """Subscriptions: a session asks for data, and immediately gets the current state.
 
-session, words ──► wants.put ──► telling.begun, a board's frame
+session, words ──► wants.put ──► telling.begun, what parts have
 a character is taken  ─────────► the same
 """
 
@@ -14,27 +14,25 @@ from evennia.server import signals
 from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.protocols import around, telling, wants
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.boards.game import messages as boards
-from xyzgrid_ext.parts.boards.game import playing
 
 
 def connect() -> None:
-    """Connect the handlers of players, reloads, exits and boards; safe to repeat."""
+    """Connect the handlers of players, reloads and exits; safe to repeat."""
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_puppeted, dispatch_uid="xyzgrid.clients.puppeted")
     started.connect(_started, dispatch_uid="xyzgrid.clients.started")
     changes.connect(telling.changed_around)
-    boards.connect()
     around.connect()
     telling.connect_ways()
 
 
 def put(session: Any, words: Iterable[str]) -> None:
     """Subscribe a session to these words, replacing earlier ones."""
-    _put(session, wants.WORDS.intersection(word.casefold() for word in words))
+    _put(session, wants.words().intersection(word.casefold() for word in words))
 
 
 def set_modules(session: Any, modules: Iterable[str]) -> None:
@@ -44,12 +42,12 @@ def set_modules(session: Any, modules: Iterable[str]) -> None:
 
 def add_modules(session: Any, modules: Iterable[str]) -> None:
     """Subscribe a session to more GMCP modules."""
-    _put(session, (wants.of(session) & wants.WORDS) | wants.of_modules(modules))
+    _put(session, (wants.of(session) & wants.words()) | wants.of_modules(modules))
 
 
 def remove_modules(session: Any, modules: Iterable[str]) -> None:
     """Unsubscribe a session from GMCP modules."""
-    _put(session, (wants.of(session) & wants.WORDS) - wants.of_modules(modules))
+    _put(session, (wants.of(session) & wants.words()) - wants.of_modules(modules))
 
 
 def report(session: Any, names: Iterable[str]) -> None:
@@ -108,7 +106,7 @@ def _begin(session: Any, asked: frozenset[str]) -> None:
     telling.send_room(current(), session, asked)
     around.begun(session, asked)
     telling.send_way(session, asked)
-    telling.send_inside(session, asked)
     telling.send_words(session, asked)
-    if wants.BOARD in asked and session.puppet is not None:
-        playing.show_again(session.puppet)
+    for part in game_parts() if session.puppet is not None else ():
+        for word in asked.intersection(part.subscriptions):
+            part.subscriptions[word](session)

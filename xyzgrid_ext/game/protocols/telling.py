@@ -3,15 +3,11 @@
 Messages are built once per character, and only if one of its sessions has asked. The last message
 is kept with the character, so that a change sends only the difference.
 
-    Xyzgrid.Inside    {"rows": ["+----k----+", …], "legend": [["$", "the fish basket, shut: …"], …],
-                       "held": ["1 small key"]}     {}: one has come out of the dungeon
     Xyzgrid.Way       {"rooms": [512, 513, 517]}    from here to the goal, the next one first
     Xyzgrid.Commands  {"words": ["goto", "look", …], "links": ["look", …]}
 
 `words` are the commands that a player may use. `links` are those that a text of the game may offer
 as a link; staff commands are not among them, so that nobody is tricked into clicking one.
-
-After a finished task, players also read news about the journal, below the room.
 """
 
 from __future__ import annotations
@@ -34,10 +30,9 @@ from xyzgrid_ext.core.view import (
     room_info,
     unmapped,
 )
-from xyzgrid_ext.game.base import task
-from xyzgrid_ext.game.base.language import speaking_to
-from xyzgrid_ext.game.base.signals import puzzle_solved, way_laid
+from xyzgrid_ext.game.base.signals import way_laid
 from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.protocols import tokens, wants
 from xyzgrid_ext.game.protocols.changes import ChangedRooms
 from xyzgrid_ext.game.travel import walking
@@ -46,9 +41,6 @@ from xyzgrid_ext.game.visibility.viewer import hides
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.dungeons.game import room_text as dungeon_room
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
-from xyzgrid_ext.parts.verbs import journal
 
 
 class SentRoom(NamedTuple):
@@ -64,7 +56,8 @@ def arrived(live: Live, character: Any) -> None:
         before: SentRoom | None = character.ndb.xyzgrid_told
         now = character.ndb.xyzgrid_told = _room_of(live, character)
         _tell(asked, character, now, before)
-        tell_inside(character)
+        for part in game_parts():
+            part.surroundings_told(character)
 
 
 def send_room(live: Live, session: Any, asked: frozenset[str]) -> None:
@@ -104,7 +97,8 @@ def changed_around(live: Live, found: ChangedRooms) -> None:
             or (found.left and found.left & ways_told(character))
         ):
             changed(live, character)
-            tell_inside(character)
+            for part in game_parts():
+                part.surroundings_told(character)
 
 
 def ways_told(character: Any) -> set[str]:
@@ -210,37 +204,6 @@ def _takes_maps(session: Any, asked: frozenset[str]) -> bool:
     return wants.MAP in asked or (wants.ROOM in asked and name.casefold().startswith("mudlet"))
 
 
-def send_inside(session: Any, asked: frozenset[str]) -> None:
-    """Send a session, at its request, the inside of the room its character is in."""
-    if wants.INSIDE in asked and session.puppet is not None:
-        with speaking_to(session):
-            now = _inside_of(session.puppet)
-        if now:
-            session.msg(xyzgrid_inside=((), now))
-
-
-def tell_inside(character: Any) -> None:
-    """Tell all subscribed sessions of a character, if anything has changed."""
-    before: dict[str, Any] = character.ndb.xyzgrid_inside or {}
-    with speaking_to(character):
-        now = _inside_of(character)
-    if now == before:
-        return
-    is_another = bool(before) != bool(now)
-    for session, asked in wants.sessions(character):
-        if is_another:  # in a dungeon there is more to be done
-            send_words(session, asked)
-        if wants.INSIDE in asked:
-            session.msg(xyzgrid_inside=((), now))
-
-
-def _inside_of(character: Any) -> dict[str, Any]:
-    found = dungeon_at(character.location)
-    now = {} if found is None else dungeon_room.as_data(*found)
-    character.ndb.xyzgrid_inside = now
-    return now
-
-
 MOST_ROOMS = 1000
 """The most rooms of a route that are sent: more than a sheet shows."""
 
@@ -309,24 +272,3 @@ def _commands(session: Any) -> Iterator[Any]:
                 continue
             if command.access(caller, "cmd"):
                 yield command
-
-
-def connect_news() -> None:
-    """Connect the signal handlers; calling it again has no effect."""
-    puzzle_solved.connect(_solved, dispatch_uid="xyzgrid.news.solved")
-
-
-def _solved(sender: Any, puzzle: str, character: Any, **kwargs: Any) -> None:
-    # the room where it was solved is shown after it is solved
-    if character is not None and journal.is_kept():
-        task.call_later(0, _tell_news, character, f"puzzle:{puzzle}")
-
-
-@surviving("news of the journal")
-def _tell_news(character: Any, word: str) -> None:
-    if character.pk is None:
-        return
-    with speaking_to(character):
-        told = journal.news(character, word)
-    if told:
-        character.msg(told)

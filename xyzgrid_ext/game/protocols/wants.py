@@ -15,11 +15,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from xyzgrid_ext.core.view import MSDP_VARIABLES
+from xyzgrid_ext.game.parts import game_parts
 
-ROOM, MAP, BOARD = "room", "map", "board"
-INSIDE, WAY, PARTY, COMMANDS = "inside", "way", "party", "commands"
+ROOM, MAP = "room", "map"
+WAY, PARTY, COMMANDS = "way", "party", "commands"
 ITEMS, PLAYERS = "items", "players"
-WORDS = frozenset((ROOM, MAP, BOARD, INSIDE, WAY, PARTY, COMMANDS, ITEMS, PLAYERS))
+_WORDS = frozenset((ROOM, MAP, WAY, PARTY, COMMANDS, ITEMS, PLAYERS))
 _MODULES = {
     "room": (ROOM,),
     "room.info": (ROOM,),
@@ -27,15 +28,22 @@ _MODULES = {
     "client.map": (MAP,),
     "room.players": (PLAYERS,),
     "char.items": (ITEMS,),
-    "xyzgrid": (ROOM, MAP, BOARD, INSIDE, WAY, PARTY),
-    "xyzgrid.board": (BOARD,),
-    "xyzgrid.inside": (INSIDE,),
+    "xyzgrid": (ROOM, MAP, WAY, PARTY),
     "xyzgrid.way": (WAY,),
     "xyzgrid.party": (PARTY,),
     "xyzgrid.commands": (COMMANDS,),
 }
 _KEY = "xyzgrid"
 _NOTHING: frozenset[str] = frozenset()
+
+
+def words() -> frozenset[str]:
+    """Return all words that a client can subscribe to."""
+    return _WORDS.union(_words_of_parts())
+
+
+def _words_of_parts() -> tuple[str, ...]:
+    return tuple(word for part in game_parts() for word in part.subscriptions)
 
 
 def of(session: Any) -> frozenset[str]:
@@ -71,8 +79,11 @@ def of_modules(modules: Iterable[Any]) -> frozenset[str]:
 
     Unknown modules add nothing.
     """
+    own = _words_of_parts()
+    known = _MODULES | {f"xyzgrid.{word}": (word,) for word in own}
+    known["xyzgrid"] += own
     names = (module.split() for module in modules if isinstance(module, str))
-    return _NOTHING.union(*(_MODULES.get(name[0].casefold(), ()) for name in names if name))
+    return _NOTHING.union(*(known.get(name[0].casefold(), ()) for name in names if name))
 
 
 def of_variables(names: Iterable[Any]) -> frozenset[str]:

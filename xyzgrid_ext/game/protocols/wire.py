@@ -19,8 +19,9 @@ from evennia.server.portal import mxp, telnet_oob
 from evennia.server.portal.mccp import mccp_compress
 from evennia.server.portal.telnet_oob import GMCP, MSDP
 
-from xyzgrid_ext.game.protocols.telnet import InPlaceTelnet
-from xyzgrid_ext.parts import everything
+from xyzgrid_ext.game.parts import chosen_parts
+from xyzgrid_ext.game.protocols.telnet import SizedTelnet
+from xyzgrid_ext.parts import everything, load
 
 NAMES = {
     "room_wrongdir": "Room.WrongDir",
@@ -39,18 +40,19 @@ _GMCP_ONLY = {
     "client_map",
     "xyzgrid_map",
     "xyzgrid_way",
-    "xyzgrid_inside",
     "xyzgrid_party",
     "xyzgrid_commands",
     *(name for part in everything() for name in part.gmcp),
 }
+_OF_PARTS = (load(path) for part in chosen_parts().parts for path in part.telnet)
+_Sized: Any = type("_Sized", (*_OF_PARTS, SizedTelnet), {})
 
 
 _LOCK = b"\x1b[7z"
 """Has a client with MXP read everything as text, except the tags that Evennia marks as secure."""
 
 
-class Telnet(InPlaceTelnet):
+class Telnet(_Sized):
     """Evennia's telnet protocol, with each message sent only by its own protocol."""
 
     def requestNegotiation(self, about: bytes, data: bytes) -> None:  # noqa: N802  Twisted's name

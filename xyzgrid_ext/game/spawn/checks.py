@@ -2,20 +2,18 @@
 
 commands      exits that are called as a command of players, which they take away
 doubled       coordinates that a dict of a module has twice
-prototypes    parents, classes, locks, boards: each is resolved as in a spawn, nothing is made
+prototypes    parents, classes, locks: each is resolved as in a spawn, nothing is made
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid, place_text
@@ -27,6 +25,7 @@ from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn.templates import (
     Parents,
     places_of_prototypes,
@@ -34,9 +33,6 @@ from xyzgrid_ext.game.spawn.templates import (
     templates_steps,
     used_prototypes,
 )
-from xyzgrid_ext.parts.boards.game import files as boards
-
-_BOARDS = ("board", "live")  # attributes of a machine that name one
 
 
 def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Finding]]:
@@ -116,19 +112,5 @@ def _things(prototype: Mapping[str, Any], parents: Parents, place: str) -> Itera
         except RefusedError as err:
             yield from (replace(finding, file=f"{place}[{number}]") for finding in err.findings)
             continue
-        yield from _boards(template, f"{place}[{number}]")
-
-
-def _boards(machine: Template, place: str) -> Iterator[Finding]:
-    """Report a machine's unknown boards."""
-    if not hasattr(class_from_module(machine.typeclass), "at_board_won"):
-        return
-    known = boards.names()
-    for word in _BOARDS:
-        name, _lock = machine.attrs.get((word, None), (None, ""))
-        if not isinstance(name, str) or name in known:
-            continue
-        near = get_close_matches(name[:40], known, 1)
-        cure = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(known)}"
-        message = f"there is no board {name[:40]!r}, which {word} names"
-        yield Finding(Severity.ERROR, "no-such-board", message, cure, file=place)
+        for part in game_parts():
+            yield from part.thing_findings(template, f"{place}[{number}]")

@@ -81,10 +81,10 @@ def flows_for(looker: Any) -> bool:
     return bool(sessions) and not any(map(is_terminal, sessions))
 
 
-def draws_rooms(looker: Any) -> bool:
-    """Whether all clients of a character draw the insides of a dungeon's rooms beside the text."""
+def is_drawn(looker: Any, word: str) -> bool:
+    """Whether all clients of a character draw beside the text what they subscribe to by a word."""
     sessions = _sessions(looker)
-    return bool(sessions) and all(getattr(one, "draws_rooms", False) for one in sessions)
+    return bool(sessions) and all(hasattr(one, "draws") and one.draws(word) for one in sessions)
 
 
 def is_terminal(session: Any) -> bool:

@@ -28,7 +28,5 @@ def start_game() -> None:
     if service is not None and service.running:
         # imported here: it loads the whole game, which the Portal does not need
         from xyzgrid_ext.game import startup
-        from xyzgrid_ext.parts.editor.web import lines
 
         startup.start()
-        lines.connect()

@@ -19,7 +19,7 @@ counts it, and the answer is the one after `else`. The same holds for None where
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -30,6 +30,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base.hooks import NOTHING, ask, call
 from xyzgrid_ext.game.base.open_locks import all_pass, sees_all
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.world.current import current
 
 plain_access: set[Any] = {DefaultObject.access}
@@ -170,14 +171,16 @@ def receive(room: Any, who: Any, origin: Any, **kwargs: Any) -> None:
     ask(room, "at_object_receive", who, origin, **kwargs)
 
 
-def solves_puzzle(room: Any, puzzle: str, usual: Callable[[Any, str], bool]) -> bool:
+def solves_puzzle(room: Any, puzzle: str) -> bool:
     """Whether a puzzle that was solved in a room concerns that room alone.
 
-    The room's hook `at_puzzle_solved` decides, else `usual`.
+    The room's hook `at_puzzle_solved` decides, else the parts.
     """
     own = hasattr(room, "at_puzzle_solved")
     verdict = ask(room, "at_puzzle_solved", puzzle) if own else NOTHING
-    return usual(room, puzzle) if verdict is NOTHING else bool(verdict)
+    if verdict is NOTHING:
+        return any(part.solved(room, puzzle) for part in game_parts())
+    return bool(verdict)
 
 
 def commands_of(exit_obj: Any) -> list[Any]:

@@ -32,7 +32,6 @@ from xyzgrid_ext.game.world import hooks, solved
 from xyzgrid_ext.parts.boards.core.board import Board, Play
 from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import session
-from xyzgrid_ext.parts.dungeons.game import actions
 
 
 class Machine(DefaultObject):
@@ -67,8 +66,8 @@ class Machine(DefaultObject):
         puzzle, level = self.db.puzzle, self.db.puzzle_level
         if not puzzle or (level is not None and play.seed != level):
             return
-        if hooks.solves_puzzle(self.location, str(puzzle), actions.solved):
-            return  # it counts in the dungeon of this room
+        if hooks.solves_puzzle(self.location, str(puzzle)):
+            return
         if not solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
             return
         player.msg(_("|gSomewhere a lock springs open.|n"))

@@ -9,4 +9,5 @@ PART = Part(
     "dungeons from octal masks: a generator, dungeons in play, copies for parties",
     uses=("boards", "proof"),
     game="xyzgrid_ext.parts.dungeons.game_part:GAME",
+    gmcp=("xyzgrid_inside",),
 )

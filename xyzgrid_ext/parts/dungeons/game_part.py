@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.travel.traversal import is_passing
-from xyzgrid_ext.parts.dungeons.game import actions, room_text, stored, text, visits
+from xyzgrid_ext.parts.dungeons.game import actions, inside, room_text, stored, text, visits
 from xyzgrid_ext.parts.dungeons.game.rules import rules_of_dungeon
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 
@@ -55,4 +55,6 @@ GAME = GamePart(
     arrived=_arrived,
     solved=actions.solved,
     refusal=_refusal,
+    subscriptions={room_text.INSIDE: inside.send_inside},
+    surroundings_told=inside.tell_inside,
 )

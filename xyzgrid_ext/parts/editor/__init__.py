@@ -10,4 +10,5 @@ PART = Part(
     uses=("dungeons", "lands", "proof", "web_map"),
     game="xyzgrid_ext.parts.editor.game_part:GAME",
     urls="xyzgrid_ext.parts.editor.web.urls",
+    client_messages={"xyzgrid_edit": "xyzgrid_ext.parts.editor.web.lines:hear"},
 )

@@ -7,4 +7,5 @@ from xyzgrid_ext.core.parts import Part
 PART = Part(
     "verbs",
     "words that players of other games type, and the journal",
+    game="xyzgrid_ext.parts.verbs.game_part:GAME",
 )

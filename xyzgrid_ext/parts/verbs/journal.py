@@ -7,6 +7,8 @@
 
 An entry is in the journal of characters for whom its `needs` are met, and is done when all of
 `done` are true. Both are lists of the words that exits and texts use.
+
+After a finished task, players read news of it, below the room.
 """
 
 from __future__ import annotations
@@ -19,8 +21,11 @@ from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.view.fitting import wrapped
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.command_sets import may_type
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.signals import puzzle_solved
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.text import descriptions, todo
 from xyzgrid_ext.game.text.directions import time_in_words
 from xyzgrid_ext.game.text.screens import client_width, flows_for
@@ -105,3 +110,24 @@ def _listed(head: str, rows: list[Row], character: Any) -> list[str]:
             told = wrapped(told, client_width(character) - 4).replace("\n", "\n    ")
         lines.append(f"  {told}")
     return lines
+
+
+def connect() -> None:
+    """Tell players of news when a puzzle is solved; calling it again has no effect."""
+    puzzle_solved.connect(_solved, dispatch_uid="xyzgrid.news.solved")
+
+
+def _solved(sender: Any, puzzle: str, character: Any, **kwargs: Any) -> None:
+    # the room where it was solved is shown after it is solved
+    if character is not None and is_kept():
+        task.call_later(0, _tell_news, character, f"puzzle:{puzzle}")
+
+
+@surviving("news of the journal")
+def _tell_news(character: Any, word: str) -> None:
+    if character.pk is None:
+        return
+    with speaking_to(character):
+        text = news(character, word)
+    if text:
+        character.msg(text)

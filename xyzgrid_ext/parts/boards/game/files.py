@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.utils import logger
+from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext import content
+from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -24,6 +28,8 @@ from xyzgrid_ext.parts.boards.core.board import Board
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 from xyzgrid_ext.parts.boards.solved_boards import are_solvable
 
+MACHINE = "xyzgrid_ext.parts.boards.machine.Machine"
+"""The class of machines; Evennia stores this path."""
 SUFFIX, LEVELS, EXTRAS = ".game", ".xsb", ".toml"
 _Stamp = tuple[float, float]
 
@@ -151,3 +157,21 @@ class Verdicts:
 
 _verdicts = Verdicts()
 verdicts = _verdicts.of
+
+
+_NAMED = ("board", "live")  # attributes of a machine
+
+
+def prototype_findings(machine: Template, place: str) -> Iterator[Finding]:
+    """Yield a finding for each board that a machine's prototype names and that is not there."""
+    if not hasattr(class_from_module(machine.typeclass), "at_board_won"):
+        return
+    known = names()
+    for word in _NAMED:
+        name, _lock = machine.attrs.get((word, None), (None, ""))
+        if not isinstance(name, str) or name in known:
+            continue
+        near = get_close_matches(name[:40], known, 1)
+        cure = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(known)}"
+        message = f"there is no board {name[:40]!r}, which {word} names"
+        yield Finding(Severity.ERROR, "no-such-board", message, cure, file=place)

@@ -23,6 +23,9 @@ from xyzgrid_ext.game.text.screens import is_browser
 from xyzgrid_ext.parts.boards.core.board import Board, Control, Play
 from xyzgrid_ext.parts.boards.game import text as show
 
+BOARD = "board"
+"""The word that subscribes to frames."""
+
 
 def connect() -> None:
     """Connect the handlers of board signals; calling it again has no effect."""
@@ -103,4 +106,4 @@ def is_in_tiles(board: Board[Any], looker: Any) -> bool:
 
 
 def _takers(looker: Any) -> list[Any]:
-    return [session for session, asked in wants.sessions(looker) if wants.BOARD in asked]
+    return [session for session, asked in wants.sessions(looker) if BOARD in asked]

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from evennia.server import signals
 
-from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
@@ -34,7 +33,7 @@ from xyzgrid_ext.parts.boards.core.board import (
 )
 from xyzgrid_ext.parts.boards.game import frames, levels, outcome, session, ticker
 from xyzgrid_ext.parts.boards.game.files import is_machine
-from xyzgrid_ext.parts.boards.game.session import SEAT, BoardSession
+from xyzgrid_ext.parts.boards.game.session import SEAT, SEATED, BoardSession
 
 _SLICE = 0.1  # seconds that the keys of one line may take
 _RERUN = 300  # cycles that `undo` may play again
@@ -109,7 +108,7 @@ def stand_up(character: Any) -> bool:
 
 def gone(character: Any) -> None:
     """Make a character that leaves its room stand up from its machine."""
-    if character.cmdset.has(paths.SEATED) and stand_up(character):
+    if character.cmdset.has(SEATED) and stand_up(character):
         with speaking_to(character):
             character.msg(
                 _("You leave the machine. Your game waits there until somebody else plays.")
@@ -266,7 +265,7 @@ def show_again(character: Any) -> None:
 @surviving("boards")
 def _back(sender: Any, **kwargs: Any) -> None:
     """Continue a game when a player takes control of a character that sits at a machine."""
-    if not sender.cmdset.has(paths.SEATED):
+    if not sender.cmdset.has(SEATED):
         return
     machine = session.machine_of(sender)
     if machine is None:
@@ -288,8 +287,8 @@ def _reset(sender: Any, thing: Any, **kwargs: Any) -> None:
 
 def _put_on(character: Any) -> None:
     """Give a character the commands and keys of the board, in place of any others."""
-    character.cmdset.remove(paths.SEATED)
-    character.cmdset.add(paths.SEATED, persistent=True)
+    character.cmdset.remove(SEATED)
+    character.cmdset.add(SEATED, persistent=True)
 
 
 def _begin(machine: Any, game: BoardSession) -> None:

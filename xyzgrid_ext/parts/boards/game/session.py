@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.limits import most
@@ -32,6 +31,8 @@ from xyzgrid_ext.parts.boards.game import text as show
 
 GAME, SEAT = "game", "seat"
 """The Attribute of a machine with its game, and of a character with its seat."""
+SEATED = "xyzgrid_ext.parts.boards.commands.SeatedCmdSet"
+"""The command set of who sits at a machine; Evennia stores this path."""
 AWAY = 600.0  # seconds without a key after which somebody else may take the seat
 
 
@@ -246,7 +247,7 @@ def close(machine: Any) -> None:
 def leave(character: Any) -> None:
     """Take a character's seat away, together with the seat's commands."""
     character.attributes.remove(SEAT, category=CATEGORY)
-    character.cmdset.remove(paths.SEATED)
+    character.cmdset.remove(SEATED)
     board_left.send(sender=BoardSession, looker=character)
 
 

@@ -39,6 +39,8 @@ from xyzgrid_ext.parts.dungeons.game.site import Site, site_of
 from xyzgrid_ext.parts.dungeons.game.state import outside_of
 from xyzgrid_ext.parts.dungeons.game.stored import GOING, READY, Copy
 
+ENTRANCE = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
+"""The class of exits that lead into copies; Evennia stores this path."""
 _PAUSE = 0.01  # seconds between two slices, for everybody else
 Then = Callable[[Failure | None], None]
 

@@ -23,13 +23,12 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.mapdata import validate
-from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.guard import values_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault
 from xyzgrid_ext.game.maps.sources import Digests, sources
-from xyzgrid_ext.parts.boards.game.files import board_and_level, verdicts
+from xyzgrid_ext.parts.boards.game.files import MACHINE, board_and_level, verdicts
 from xyzgrid_ext.parts.dungeons.core import (
     Dungeon,
     Furnished,
@@ -199,7 +198,7 @@ def _machine(title: str, puzzle: str, name: str) -> dict[str, Any]:
     board, level = board_and_level(name)
     attributes = {"board": board, "level": level, "puzzle": puzzle, "puzzle_level": level}
     key = title if title.startswith("the ") else f"the {title}"
-    return {"typeclass": paths.MACHINE, "key": key, **attributes}
+    return {"typeclass": MACHINE, "key": key, **attributes}
 
 
 def _place(outside: tuple[Any, ...]) -> Place:

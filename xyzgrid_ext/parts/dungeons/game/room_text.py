@@ -21,7 +21,7 @@ from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
-from xyzgrid_ext.game.text.screens import client_width, draws_rooms
+from xyzgrid_ext.game.text.screens import client_width, is_drawn
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core import lock_letter
@@ -37,6 +37,8 @@ from xyzgrid_ext.parts.dungeons.game.state import (
 )
 from xyzgrid_ext.parts.proof.core import Link
 
+INSIDE = "inside"
+"""The word by which clients subscribe to the inside of rooms."""
 _CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE, _FILLER = "$", "_", "!", "?", "~", '"'
 _FREE, _BEATEN = ".", ","
 _COLOURS = {_CHEST: "|y", _FOE: "|r", _PUZZLE: "|c", "k": "|y", "K": "|y", "i": "|m", "x": "|r"}
@@ -76,7 +78,7 @@ def inside(state: DungeonState, number: int, looker: Any) -> str:
     drawn = picture(state, number)
     wide = max(map(len, drawn))
     texts = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
-    if draws_rooms(looker):
+    if is_drawn(looker, INSIDE):
         return "\n".join([*texts, *filter(None, [held]), *end])
     beside = client_width(looker) - wide - _INDENT
     lines = _lines([*texts, *_fixtures(room), held], beside)

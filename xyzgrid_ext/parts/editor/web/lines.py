@@ -47,7 +47,6 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.base.limits import may, most
-from xyzgrid_ext.game.base.signals import editor_said
 from xyzgrid_ext.game.base.task import StoppingError, call_later, log_failure
 from xyzgrid_ext.parts.editor.core.values import OperationError, cell_of, place_text
 from xyzgrid_ext.parts.editor.game import edits
@@ -328,13 +327,10 @@ def _failed(failure: Failure) -> None:
 _lines = Lines()
 
 
-def _said(sender: Any, session: Any, text: str, **more: Any) -> None:
-    _lines.hear(session, text)
-
-
-def connect() -> None:
-    """Listen to the pages of the map editor; calling it again has no effect."""
-    editor_said.connect(_said, dispatch_uid="xyzgrid.edit.lines")
+def hear(session: Any, /, *texts: Any, **more: Any) -> None:
+    """Take a message of a page, by a session in which nobody needs to have logged in."""
+    if texts and isinstance(texts[0], str) and may(session, "edit_lines"):
+        _lines.hear(session, texts[0])
 
 
 def seen_at(said: Mapping[str, Any]) -> dict[str, Any] | None:

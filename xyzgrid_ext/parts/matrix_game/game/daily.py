@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.current import find_grid, get_grid
@@ -35,6 +34,9 @@ KEPT = 10
 """The number of games in a table."""
 DAYS = 30
 """The number of days for which score tables are kept."""
+
+DAILY = "xyzgrid_ext.parts.matrix_game.commands.DailyCmdSet"
+"""The command set of who plays it; Evennia stores this path."""
 
 _NAME = "daily"
 _PLACE_NOW = "daily_at"
@@ -90,8 +92,8 @@ def begin(character: Any) -> DailyGame:
         _keep(character, played)
     if played.run.status is not RunStatus.WON:
         character.attributes.add(_PLACE_NOW, character.location.pk, category=CATEGORY)
-        character.cmdset.remove(paths.DAILY)
-        character.cmdset.add(paths.DAILY, persistent=True)
+        character.cmdset.remove(DAILY)
+        character.cmdset.add(DAILY, persistent=True)
     return played
 
 
@@ -104,7 +106,7 @@ def is_in(character: Any) -> bool:
 def stop(character: Any) -> None:
     """Make a character leave; its game is kept."""
     character.attributes.remove(_PLACE_NOW, category=CATEGORY)
-    character.cmdset.remove(paths.DAILY)
+    character.cmdset.remove(DAILY)
 
 
 def do(character: Any, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:

@@ -241,7 +241,8 @@ def test_the_exits_of_an_open_copy_keep_their_directions_there_and_back(lanes, r
     run("adopt", "--yes")
     dungeons.new_copy(get_xyzgrid(), "cistern", "character 1", "a digest")
     cell, _ = XYZRoom.create("Cell", xyz=(0, 0, "cistern #1"))
-    tags = [("cistern #1", objects.Z), ("north", objects.DIRECTION)]
+    mark = ("cistern #1", objects.INSTANCE)
+    tags = [("cistern #1", objects.Z), ("north", objects.DIRECTION), mark]
     way = create_object(XYZExit, "north", cell, destination=cell, tags=tags)
     run("unadopt", "--yes")
     assert not exit_directions(room(0, 0, "lane").exits)

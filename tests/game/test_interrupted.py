@@ -19,12 +19,12 @@ from evennia.typeclasses.attributes import Attribute
 from spawned import savepoint_undone
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.spawn import doubled
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.parts.adopt.adoption import doubled
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db

@@ -213,7 +213,8 @@ class GamePart:
         needs_words: words of `needs`, by what stands before the colon: whether `(name, character,
             exit)` is met.
 
-        renamed: called after a map got a new name, with the old and the new one.
+        renamed: called in the transaction that renames a map, with the grid's script, the old and
+            the new name; a UsageError takes all of it back.
         removed: called after a map was removed with its rooms, with its name.
 
     """
@@ -253,7 +254,7 @@ class GamePart:
     was_in: Callable[[Any, str], bool] = _nothing
     needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)
 
-    renamed: Callable[[str, str], None] = _nothing
+    renamed: Callable[[Any, str, str], None] = _nothing
     removed: Callable[[str], None] = _nothing
 
 

@@ -312,3 +312,25 @@ class SpawnPlan:
             or self.new_things
             or self.gone_things
         )
+
+
+@dataclass(frozen=True, slots=True)
+class FoundExit:
+    """An exit in the database; `direction` is None for one without the tag."""
+
+    id: int
+    room: XYZ
+    target: XYZ | None
+    key: str
+    aliases: frozenset[str] = frozenset()
+    direction: str | None = None
+
+
+@dataclass(frozen=True)
+class OwnClass:
+    """A game's own class on the grid, the number of its objects, and whether it has our mixin."""
+
+    path: str
+    number: int
+    mixes_ours_in: bool = False
+    imports: bool = True

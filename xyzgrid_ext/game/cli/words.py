@@ -31,10 +31,9 @@ from xyzgrid_ext.game.cli.actions import (
 from xyzgrid_ext.game.cli.dispatch import WAIT
 from xyzgrid_ext.game.cli.doctor import FIX, doctor
 from xyzgrid_ext.game.cli.grammar import Grammar, Word
+from xyzgrid_ext.game.cli.renaming import rename
 from xyzgrid_ext.game.cli.routes import path, reach
 from xyzgrid_ext.game.parts import game_parts
-from xyzgrid_ext.parts.adopt import migration
-from xyzgrid_ext.parts.adopt.migration import rename
 
 _CHANGES = YES | {WAIT}
 _JSON = frozenset({"--json"})
@@ -162,18 +161,6 @@ First change the zcoord in the map's file. The map's rooms keep their numbers, t
 everything built there. Characters keep what they have explored, and dungeons and matrix games
 continue. Stop the server first. If other maps lead to this map, change their files yourself.
 """, rename, YES, beside_stopped=True),
-    Word("adopt", "adopt [MODULE ...] [--yes]", "take over a grid of the contrib", """
-Shows what would change, and asks. The contrib's script, rooms and exits get this package's classes.
-No room is recreated, and everything that players and builders made stays. Stop the server first.
-You can repeat it safely. Name modules only if the contrib's own list of maps cannot be read.
-""", migration.adopt, YES, beside_stopped=True),
-    Word("unadopt", "unadopt [--yes] [--delete-3d] [--forget]",
-         "give the grid back to the contrib", """
-Shows what would change, and asks. The contrib cannot show matrices and maps with levels: their
-rooms stay without a map, or are removed with --delete-3d. What characters have explored and where
-they are going stays for a later adoption, or is removed with --forget. Stop the server first.
-""", migration.unadopt, YES | {migration.DELETE_3D, migration.FORGET},
-         beside_stopped=True),
 )  # fmt: skip
 
 # Help on more than one subcommand.

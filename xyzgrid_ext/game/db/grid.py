@@ -18,7 +18,6 @@ from xyzgrid_ext.core.coords import level_name, map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.db import exploration, memory, objects, typeclass_paths
-from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 
 KEY = "XYZGrid"
 
@@ -123,8 +122,6 @@ def rename_map(old: str, new: str, things: str) -> None:
     )
     kept = Q(db_category=exploration.CATEGORY, db_key=old)
     Attribute.objects.filter(kept).update(db_key=new)
-    record = {"db_category": memory.CATEGORY, "db_key": dungeons.record_name(old)}
-    Attribute.objects.filter(**record).update(db_key=dungeons.record_name(new))
     for character in objects.holders(memory.WORMHOLES, memory.CATEGORY):
         known = memory.wormholes(character)
         memory.know_wormholes(character, {_wormhole(one, old, new) for one in known})

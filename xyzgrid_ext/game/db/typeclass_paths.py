@@ -215,11 +215,11 @@ def tag_directions(directions: Mapping[int, str]) -> None:
     )
 
 
-def untag_directions(but: Collection[str]) -> None:
-    """Remove the direction tags of all exits, except in rooms of the given maps, by their z."""
+def untag_directions() -> None:
+    """Remove the direction tags of all exits, except of copies, whose ways no file tells."""
     tags = Tag.objects.filter(db_category=objects.DIRECTION, db_model="objectdb")
     ids = list(tags.values_list("pk", flat=True))
-    kept = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_key__in=but)
+    kept = objects.TagLinks.objects.filter(tag__db_category=objects.INSTANCE)
     links = objects.TagLinks.objects.filter(tag_id__in=ids)
     delete_rows(links.exclude(objectdb_id__in=kept.values("objectdb_id")))
     tags.exclude(pk__in=links.values("tag_id")).delete()

@@ -7,4 +7,5 @@ from xyzgrid_ext.core.parts import Part
 PART = Part(
     "adopt",
     "from the contrib's grid to ours, and back",
+    game="xyzgrid_ext.parts.adopt.game_part:GAME",
 )

@@ -6,7 +6,7 @@
 
 `adoption` and `unadoption` make a plan as a value; `take_over` and `give_back` carry it out in one
 transaction, so that a killed process leaves the game unchanged. The words show the plan, ask, carry
-it out, and say what to do next; `rename` renames a map, which keeps its rooms.
+it out, and say what to do next.
 """
 
 from __future__ import annotations
@@ -17,42 +17,31 @@ from typing import Any
 
 from django.db import transaction
 from evennia.contrib.grid.xyzgrid.xymap import MAP_DATA_KEYS
-from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError, RefusedError, errors_of
-from xyzgrid_ext.core.spawn import (
-    XYZ,
-    Adoption,
-    OwnClass,
-    Records,
-    Unadoption,
-    directions_of,
-    doubled,
-)
+from xyzgrid_ext.core.spawn import XYZ, OwnClass
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.dispatch import confirm
 from xyzgrid_ext.game.cli.grammar import Request
-from xyzgrid_ext.game.cli.naming import unknown
 from xyzgrid_ext.game.cli.report import departure_lines, own_classes
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
-from xyzgrid_ext.game.db import memory, objects, scores, typeclass_paths
-from xyzgrid_ext.game.db.grid import rename_level, rename_map
+from xyzgrid_ext.game.db import memory, typeclass_paths
 from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_listed
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
-from xyzgrid_ext.game.spawn import apply, spawning
-from xyzgrid_ext.game.spawn import record as spawn_record
-from xyzgrid_ext.game.spawn.reconcile import stem
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.visibility.needs import ATTRIBUTE as NEEDS
-from xyzgrid_ext.game.world.current import current, get_grid
-from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.editor.game import edits
-from xyzgrid_ext.parts.lands.game import numbers
-from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.adopt.adoption import (
+    Adoption,
+    Records,
+    Unadoption,
+    directions_of,
+    doubled,
+)
 
 # --- the plans
 
@@ -193,8 +182,7 @@ def give_back(plan: Unadoption, *, delete_solid: bool = False, forget: bool = Fa
             spawning.delete(get_xyzgrid().live, gone)
         typeclass_paths.retype(typeclass_paths.OUR_ROOM, typeclass_paths.CONTRIB_ROOM)
         typeclass_paths.retype(typeclass_paths.OUR_EXIT, typeclass_paths.CONTRIB_EXIT)
-        # no file tells the ways of a copy: adopted again, it has them from these tags
-        typeclass_paths.untag_directions(dungeons.all_copies(get_xyzgrid()))
+        typeclass_paths.untag_directions()
         if plan.script is not None:
             typeclass_paths.drop_scripts(plan.dropped)
             typeclass_paths.retype_script(plan.script, typeclass_paths.CONTRIB_GRID)
@@ -292,73 +280,6 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
 
 def _own_classes() -> Iterable[OwnClass]:
     return own_classes(typeclass_paths.typeclasses_on_grid(), typeclass_paths.typeclasses())
-
-
-@beside_a_stopped_game("rename")
-def rename(request: Request) -> int:
-    """Rename a map after its name was changed in its file."""
-    if len(request.names) != 2:
-        raise UsageError("rename needs two names", 'rename "old name" "new name"')
-    grid = get_grid()
-    old, new = request.names
-    records = _renamed(grid.records, old, new)
-    if map_key(new) in spawning.spawned():
-        raise UsageError(
-            f"there are rooms of '{new}' already", f"`evennia xyzgrid delete {new}` removes them"
-        )
-    if any(copy.map == map_key(old) for copy in dungeons.all_copies(grid).values()):
-        raise UsageError(
-            f"there are copies of '{old}'", "start the game; they go when their people have left"
-        )
-    confirm(f"The rooms of '{old}' become rooms of '{new}'. Change the database?", request)
-    try:
-        with transaction.atomic():
-            spawn_record.rename(
-                {
-                    z: rename_level(z, map_key(old), map_key(new))
-                    for z in objects.znames()
-                    if stem(z) == map_key(old)
-                }
-            )
-            rename_map(map_key(old), map_key(new), apply.THING)
-            _rename_runs(map_key(old), map_key(new))
-            scores.DUNGEONS.rename(grid, map_key(old), map_key(new))
-            numbers.rename(grid, map_key(old), map_key(new))
-            edits.rename(old, new)
-            grid.db.maps = records
-    finally:
-        typeclass_paths.forget()
-    print(
-        f"The map is '{new}' now. Ways that lead there from other maps have to say so too:\n"
-        "evennia xyzgrid check, and evennia xyzgrid plan"
-    )
-    return 0
-
-
-def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str, Any]]:
-    """Return the records of the grid with the new name, as the map's file writes it."""
-    known = {map_key(name): record for record in records for name in record["maps"]}
-    if (record := known.get(map_key(old))) is None:
-        raise unknown(old, known)
-    if map_key(new) in known:
-        raise UsageError(f"there is a map '{new}' already", "`evennia xyzgrid list` shows the maps")
-    names = {map_key(one.name): one.name for one in load(record["reference"])}
-    if map_key(new) not in names or map_key(old) in names:
-        raise UsageError(
-            f"{record['reference']} does not define '{new}' in place of '{old}'",
-            "change the zcoord there first",
-        )
-    maps = [names[map_key(new)] if map_key(n) == map_key(old) else n for n in record["maps"]]
-    return [one | {"maps": maps} if one is record else one for one in records]
-
-
-def _rename_runs(old: str, new: str) -> None:
-    """Rename a matrix in the stored games of characters."""
-    for character in objects.holders(matrix_state.RUNS, memory.CATEGORY):
-        kept = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
-        if old in kept:
-            kept[new] = kept.pop(old)
-            character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)
 
 
 DELETE_3D, FORGET = "--delete-3d", "--forget"

@@ -54,6 +54,7 @@ GAME = GamePart(
     left=_left,
     arrived=_arrived,
     solved=actions.solved,
+    renamed=stored.renamed,
     refusal=_refusal,
     subscriptions={room_text.INSIDE: inside.send_inside},
     surroundings_told=inside.tell_inside,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from xyzgrid_ext.game.cli.grammar import Word
 from xyzgrid_ext.game.cli.jobs import JobWork
 from xyzgrid_ext.game.parts import GamePart
+from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.edits import NONE, ROLES
 from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW, create, draw, right
 from xyzgrid_ext.parts.editor.game.pull import (
@@ -47,5 +48,6 @@ map.
 GAME = GamePart(
     "editor",
     launcher_words=_WORDS,
+    renamed=lambda keeper, old, new: edits.rename(old, new),
     jobs={PULL: JobWork(pull, is_comparing=True), DRAW: JobWork(draw), CREATE: JobWork(create)},
 )

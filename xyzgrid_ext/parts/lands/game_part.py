@@ -12,7 +12,7 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base.surviving import worker_faults
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.lands.game import lazy_rooms
+from xyzgrid_ext.parts.lands.game import lazy_rooms, numbers
 from xyzgrid_ext.parts.lands.game.drawing import UndrawnError, drawing, place_of
 
 if TYPE_CHECKING:
@@ -38,4 +38,4 @@ def _before_arrival(move: Move) -> str:
     return ""
 
 
-GAME = GamePart("lands", before_arrival=_before_arrival)
+GAME = GamePart("lands", before_arrival=_before_arrival, renamed=numbers.rename)

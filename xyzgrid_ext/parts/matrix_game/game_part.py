@@ -53,6 +53,7 @@ GAME = GamePart(
     refusal=text.refusal,
     no_way=text.way_back,
     apart=is_game,
+    renamed=runs.renamed,
     untold=text.untold,
     room_lines=_room_lines,
 )

@@ -41,9 +41,13 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from evennia.typeclasses.attributes import Attribute
 from evennia.utils.dbserialize import deserialize
 
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.db.memory import CATEGORY, number_in, texts_of
+from xyzgrid_ext.game.db.scores import DUNGEONS
 from xyzgrid_ext.game.db.stored import read_stored
 
 MAKING, READY, GOING = "making", "ready", "going"
@@ -302,3 +306,20 @@ def _visit_rows(character: Any) -> dict[str, Any]:
 def _visit(row: Mapping[str, Any]) -> DungeonVisit:
     began = None if row["began"] is None else float(row["began"])
     return DungeonVisit(str(row["key"]), began, int(row["taken"]), int(row["opened"]))
+
+
+def renamed(keeper: Any, old: str, new: str) -> None:
+    """Give what has happened in a dungeon, and its scores, to its new name.
+
+    Raises:
+        UsageError: if there are copies of it.
+
+    """
+    before, after = map_key(old), map_key(new)
+    if any(copy.map == before for copy in all_copies(keeper).values()):
+        raise UsageError(
+            f"there are copies of '{old}'", "start the game; they go when their people have left"
+        )
+    record = Attribute.objects.filter(db_category=CATEGORY, db_key=record_name(before))
+    record.update(db_key=record_name(after))
+    DUNGEONS.rename(keeper, before, after)

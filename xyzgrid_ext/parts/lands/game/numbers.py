@@ -17,6 +17,7 @@ from typing import Any
 
 from evennia.utils.dbserialize import deserialize
 
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view.numbers import Box, with_room
@@ -111,8 +112,9 @@ def were_lazy(keeper: Any) -> Collection[str]:
 def rename(keeper: Any, old: str, new: str) -> None:
     """Keep the numbers of a map that is being renamed."""
     kept = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
-    if old in kept:
-        renamed = {new if key == old else key: one for key, one in deserialize(kept).items()}
+    before, after = map_key(old), map_key(new)
+    if before in kept:
+        renamed = {after if key == before else key: one for key, one in deserialize(kept).items()}
         keeper.attributes.add(ATTRIBUTE, renamed, category=CATEGORY)
 
 

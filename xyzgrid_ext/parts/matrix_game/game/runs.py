@@ -18,10 +18,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from xyzgrid_ext.core.coords import Coord
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.core.coords import Coord, map_key
 from xyzgrid_ext.core.routes import Portal, everybody
 from xyzgrid_ext.game.base.task import begin
-from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.matrix_game.core import game
@@ -212,3 +214,13 @@ def _scored(play: MatrixPlay) -> MatrixPlay:
         return play
     moves = play.run.moves
     return replace(play, saved=None, best=moves if play.best is None else min(play.best, moves))
+
+
+def renamed(keeper: Any, old: str, new: str) -> None:
+    """Rename a matrix in the stored games of characters."""
+    before, after = map_key(old), map_key(new)
+    for character in objects.holders(matrix_state.RUNS, memory.CATEGORY):
+        kept = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
+        if before in kept:
+            kept[after] = kept.pop(before)
+            character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)

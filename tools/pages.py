@@ -97,6 +97,7 @@ class Said(NamedTuple):
 
 def pages() -> dict[Path, str]:
     """Return the file of each page -> its text."""
+    parts.use_core_of(None)
     return {
         FOLDER / "findings.md": findings(),
         FOLDER / "map-keys.md": map_keys(),
@@ -189,7 +190,7 @@ class _Package:
                     names = [one.name for one in node.names if one.name in known]
                     helpers |= {name: known[name] for name in names}
             yield from _Reader(tree, helpers).said()
-            if module.startswith("xyzgrid_ext.core.mapdata."):
+            if module.startswith("xyzgrid_ext.core.mapdata.") or module.endswith(".core_part"):
                 yield from _kinds(tree)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tools.pages import FOLDER, pages
-from xyzgrid_ext.core.mapdata.prototypes import OF_TEXTS
+from xyzgrid_ext.core.mapdata.prototypes import words_of_texts
 from xyzgrid_ext.game.base import setting_rows
 from xyzgrid_ext.parts.dungeons.core.masks.rows import KEYS
 
@@ -52,4 +52,4 @@ def test_the_page_of_needs_has_every_word():
     text = (FOLDER / "needs.md").read_text("utf-8")
     rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
     words = [re.sub(r":[A-Z]+", "", word) for row in rows for word in re.findall(r"`(.+?)`", row)]
-    assert sorted(words) == sorted([*OF_TEXTS, "taken"])
+    assert sorted(words) == sorted([*words_of_texts(), "taken"])

@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # rows are of types of any layer of core
     from collections.abc import Callable
 
     from xyzgrid_ext.core.findings import Finding
     from xyzgrid_ext.core.grid import Grid
-    from xyzgrid_ext.core.mapdata.kinds import KeyRow
+    from xyzgrid_ext.core.mapdata.kinds import KeyRow, KeyTable, ValueKind
+    from xyzgrid_ext.core.mapdata.rows import MapKind
+    from xyzgrid_ext.core.matrix import Matrix
 
 
 class TerminalWord(NamedTuple):
@@ -47,6 +49,9 @@ class Part:
         game: path of its GamePart, which is loaded in a game when Django is ready.
         settings: path of its settings, a tuple of rows of `game.base.setting_rows`.
         words: its words of the terminal.
+        maps: signs of maps that only it reads, and what such a map is: a key of a map module, one
+            within its options, or either with a value, as `options.play=matrix`; the sign of a
+            reference that is no module and no file is its first word.
         apps: what it adds to INSTALLED_APPS.
         middleware: what it adds to MIDDLEWARE.
         templates: folders of templates, within its own, that come before the game's.
@@ -68,6 +73,7 @@ class Part:
     game: str = ""
     settings: str = ""
     words: tuple[TerminalWord, ...] = ()
+    maps: tuple[tuple[str, str], ...] = ()
     apps: tuple[str, ...] = ()
     middleware: tuple[str, ...] = ()
     templates: tuple[str, ...] = ()
@@ -79,38 +85,61 @@ class Part:
     client_messages: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CorePart:
     """What a part adds to core.
 
     Attributes:
         name: the name of the part.
-        map_kinds: keys of a map module that say what its rooms are made from, as `matrix` does.
+        map_kinds: what maps can be made from, as the kernel's drawings and files are.
+        references: readers of references that are no module and no file, by their first word; each
+            returns the data of a map.
         map_options: keys of the options of a map.
-        room_keys: keys of rooms and their prototypes.
+        room_keys: keys of rooms and their prototypes. If the part has options of maps, these keys
+            and those of exits are only known in maps with one of them.
         exit_keys: keys of exits and their prototypes.
-        checks: functions that find mistakes in a finished map; asked by every check of a map.
+        thing_keys: keys of things that are made in rooms.
+        needs_words: words of `needs` before the colon.
+        tables: keys within its values, for the docs, each with where they stand.
+        shared: kinds that occur several times in its keys, by name: a JSON schema has each once.
+        faults: asked when a map is read, once it is a Grid; errors refuse the map.
+        checks: find what is to be said of a finished map; asked by every check, with the matrix of
+            the map, or None, and the file to name.
 
     """
 
     name: str
-    map_kinds: tuple[KeyRow, ...] = ()
+    map_kinds: tuple[MapKind, ...] = ()
+    references: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
     map_options: tuple[KeyRow, ...] = ()
     room_keys: tuple[KeyRow, ...] = ()
     exit_keys: tuple[KeyRow, ...] = ()
-    checks: tuple[Callable[[Grid], Iterable[Finding]], ...] = ()
+    thing_keys: tuple[KeyRow, ...] = ()
+    needs_words: tuple[str, ...] = ()
+    tables: tuple[tuple[str, KeyTable], ...] = ()
+    shared: tuple[tuple[str, ValueKind], ...] = ()
+    faults: tuple[Callable[[Grid], Iterable[Finding]], ...] = ()
+    checks: tuple[Callable[[Grid, Matrix | None, str], Iterable[Finding]], ...] = ()
 
 
 class _Registry:
     parts: Iterable[CorePart] = ()
+    absent: Iterable[Part] = ()
 
 
-def use(parts: Iterable[CorePart]) -> None:
+def use(parts: Iterable[CorePart], absent: Iterable[Part] = ()) -> None:
     """Have this process use these parts, in place of those before; the first question reads them.
 
-    An iterator can so load them when they are needed.
+    An iterator can so load them when they are needed. `absent` are those that are there, but off.
     """
-    _Registry.parts = parts
+    _Registry.parts, _Registry.absent = parts, absent
+
+
+def absent_parts() -> tuple[Part, ...]:
+    """Return the manifests of parts that this process does not use."""
+    if not isinstance(_Registry.absent, tuple):
+        _Registry.absent = tuple(_Registry.absent)
+    return _Registry.absent
 
 
 def core_parts() -> tuple[CorePart, ...]:

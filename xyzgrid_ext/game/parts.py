@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.grid import Grid, Sheet
-from xyzgrid_ext.core.parts import CorePart, use
+from xyzgrid_ext.core.parts import CorePart, Part, use
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, Sight, as_seen
 from xyzgrid_ext.game.base import settings
@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.core.spawn import Template
     from xyzgrid_ext.game.cli.grammar import Word
     from xyzgrid_ext.game.cli.jobs import JobWork
+    from xyzgrid_ext.game.maps.loaded import LoadedMap
     from xyzgrid_ext.game.typeclasses.moves import Move
     from xyzgrid_ext.game.visibility.viewer import Viewer
     from xyzgrid_ext.game.world.world import Live, Room
@@ -215,6 +216,10 @@ class GamePart:
 
         renamed: called in the transaction that renames a map, with the grid's script, the old and
             the new name; a UsageError takes all of it back.
+        map_kinds: loads maps of a kind, `(name, reference, data)`, where a game does more than
+            `core.parts.CorePart.map_kinds`.
+
+        renamed: called after a map got a new name, with the old and the new one.
         removed: called after a map was removed with its rooms, with its name.
 
     """
@@ -255,6 +260,11 @@ class GamePart:
     needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)
 
     renamed: Callable[[Any, str, str], None] = _nothing
+    map_kinds: Mapping[str, Callable[[str, str, Mapping[str, Any]], LoadedMap]] = field(
+        default_factory=dict
+    )
+
+    renamed: Callable[[str, str], None] = _nothing
     removed: Callable[[str], None] = _nothing
 
 
@@ -305,4 +315,8 @@ def _core_parts() -> Iterator[CorePart]:
     yield from parts.core_of(chosen_parts().parts)
 
 
-use(_core_parts())
+def _absent_parts() -> Iterator[Part]:
+    yield from parts.absent_of(chosen_parts().parts)
+
+
+use(_core_parts(), _absent_parts())

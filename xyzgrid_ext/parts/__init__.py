@@ -82,7 +82,14 @@ def load(path: str) -> Any:
 
 def use_core_of(names: tuple[str, ...] | None) -> None:
     """Have this process use what these parts add to core, or all."""
-    use(core_of(chosen(names).parts))
+    parts = chosen(names).parts
+    use(core_of(parts), absent_of(parts))
+
+
+def absent_of(parts: Iterable[Part]) -> Iterator[Part]:
+    """Yield the manifests of all other parts that are installed."""
+    names = {part.name for part in parts}
+    yield from (rows[0][0] for name, rows in installed().items() if name not in names)
 
 
 def settings_of(parts: Iterable[Part]) -> Iterator[Any]:

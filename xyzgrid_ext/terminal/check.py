@@ -93,7 +93,7 @@ def _maps(file: str, names: dict[str, str]) -> Iterator[Finding]:
     """Yield the findings of a file; `names` has the maps of the modules before it, with these."""
     from xyzgrid_ext.core.coords import map_key
     from xyzgrid_ext.core.grid import check_grid
-    from xyzgrid_ext.parts.matrix_game.core.difficulty import difficulty_findings
+    from xyzgrid_ext.core.parts import core_parts
     from xyzgrid_ext.terminal.files import SUFFIX, read_text
     from xyzgrid_ext.terminal.maps import maps_of
 
@@ -115,8 +115,9 @@ def _maps(file: str, names: dict[str, str]) -> Iterator[Finding]:
             # the file of a matrix is the map; a module has several
             name = one.name if one.matrix is None else file
             yield from check_grid(replace(one.grid, name=name))
-        if one.matrix is not None:
-            yield from difficulty_findings(one.matrix, file)
+            for part in core_parts():
+                for find in part.checks:
+                    yield from find(one.grid, one.matrix, file)
 
 
 def _is_board(file: str) -> bool:

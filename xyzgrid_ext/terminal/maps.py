@@ -12,14 +12,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity, errors_of
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms, sheet_of
 from xyzgrid_ext.core.grid.from_levels import from_levels
+from xyzgrid_ext.core.grid.from_matrix import map_of
 from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
+from xyzgrid_ext.core.grid.model import MadeMap
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.mapdata import (
     faults_of,
+    faults_of_grid,
     findings_of,
+    kind_of,
     kinds_of,
     name_of,
     shown,
@@ -137,7 +141,7 @@ def _of_data(file: str, data: Any) -> ReadMap:
         grid, more = _built(file, name, data)
     except RefusedError as refused:
         return ReadMap(name, None, (*found, *refused.findings))
-    findings = (*found, *more)
+    findings = (*found, *more, *faults_of_grid(grid))
     return ReadMap(name, None if errors_of(findings) else grid, findings)
 
 
@@ -151,43 +155,30 @@ def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Fi
         raise RefusedError([Finding(Severity.ERROR, "needs-a-game", message, cure, file=name)])
     if kind == "rooms":
         return from_rooms(data["rooms"], name, options)
-    if kind == "land":
-        # what lands need takes as long to import as the check of a small drawn map
-        from xyzgrid_ext.parts.lands.content import LAND
-        from xyzgrid_ext.parts.lands.core.pieces import land_map
-
-        made = land_map(data, LAND, name)
-        if made.grid is None:
-            raise RefusedError(made.findings)
-        return made.grid, list(made.findings)
     if kind == "levels":
         return from_levels(name, data["levels"], prototypes, options)
     if kind == "map":
         overrides = Overrides(prototypes, parts=2)
         grid, found = grid_of_sheet(read(data["map"], name), options, overrides)
         return grid, [*found, *overrides.findings(name)]
+    row = kind_of(data)
+    if row is not None and row.make is not None:
+        return _sound(row.make(data, name))
     if kind == "matrix":
-        return _of_matrix(file, name, data)
+        return _sound(_of_matrix(file, name, data))
     message = f"a map of '{kind}' is made when the game reads it"
     cure = "ask `evennia xyzgrid check`, or make it by `python -m xyzgrid_ext generate`"
     raise RefusedError([Finding(Severity.ERROR, "needs-a-game", message, cure, file=name)])
 
 
-def _of_matrix(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]]:
-    from xyzgrid_ext.core.grid.from_matrix import map_of
-    from xyzgrid_ext.parts.matrix_game.core.generate import generate
+def _of_matrix(file: str, name: str, data: Mapping[Any, Any]) -> MadeMap:
+    parsed = read_matrix(str(Path(file).parent / data["matrix"]))
+    if parsed.matrix is None:
+        return MadeMap(None, parsed.findings)
+    return map_of(parsed.matrix, parsed.findings, name, data)
 
-    if isinstance(data["matrix"], str):
-        parsed = read_matrix(str(Path(file).parent / data["matrix"]))
-        if parsed.matrix is None:
-            raise RefusedError(parsed.findings)
-        made = map_of(parsed.matrix, parsed.findings, name, data)
-    else:
-        try:
-            made = map_of(generate(**data["matrix"]).matrix, (), name, data)
-        except MapError as error:
-            fault = Finding(Severity.ERROR, "too-small", error.message, error.cure, file=name)
-            raise RefusedError([fault]) from error
+
+def _sound(made: MadeMap) -> tuple[Grid, list[Finding]]:
     if made.grid is None:
         raise RefusedError(made.findings)
     return made.grid, list(made.findings)

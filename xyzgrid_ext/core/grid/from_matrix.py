@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Direction, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.core.grid.model import Grid, Ints, LinkFlag, Way, assemble
+from xyzgrid_ext.core.grid.model import Grid, Ints, LinkFlag, MadeMap, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.options import OF_MATRICES, check_options
 from xyzgrid_ext.core.grid.overrides import Overrides, whole_number
@@ -40,17 +40,9 @@ _COMPASS = {
 _NAMES = {"plain": _PLAIN, "compass": _COMPASS}
 
 
-class MatrixMap(NamedTuple):
-    """A matrix, its Grid (None if it is refused), and the findings about it."""
-
-    matrix: Matrix | None
-    grid: Grid | None
-    findings: tuple[Finding, ...]
-
-
 def map_of(
     matrix: Matrix, findings: tuple[Finding, ...], name: str, data: Mapping[str, Any]
-) -> MatrixMap:
+) -> MadeMap:
     """Make the map of a matrix, whose file has the findings.
 
     `data` may have prototypes, options and transitions, with `"start"` and `"end"` as coordinates.
@@ -64,8 +56,8 @@ def map_of(
             transitions=_placed(matrix, data.get("transitions")),
         )
     except RefusedError as err:
-        return MatrixMap(None, None, (*findings, *err.findings))
-    return MatrixMap(matrix, grid, (*findings, *found))
+        return MadeMap(None, (*findings, *err.findings))
+    return MadeMap(grid, (*findings, *found), matrix)
 
 
 def _placed(matrix: Matrix, entries: Any) -> Any:

@@ -24,6 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xyzgrid_ext.core.coords import Coord, Place, level_name, map_key
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.matrix.model import Matrix
 from xyzgrid_ext.core.raster import Sheet, Tiles
 
 Ints = NDArray[np.integer[Any]]
@@ -350,3 +352,11 @@ def assemble(
         link_proto=of_links(link_proto, -1, np.int32),
         **rest,
     )
+
+
+class MadeMap(NamedTuple):
+    """The Grid of a map's data (None if it is refused), the findings, and its matrix, if any."""
+
+    grid: Grid | None
+    findings: tuple[Finding, ...]
+    matrix: Matrix | None = None

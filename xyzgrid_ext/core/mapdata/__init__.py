@@ -10,9 +10,12 @@ from xyzgrid_ext.core.mapdata.kinds import OWN
 from xyzgrid_ext.core.mapdata.rows import LEGEND_KEYS
 from xyzgrid_ext.core.mapdata.tables import Described, schema, table
 from xyzgrid_ext.core.mapdata.validate import (
+    absent_reader,
     doubled_coordinates,
     faults_of,
+    faults_of_grid,
     findings_of,
+    kind_of,
     kinds_of,
     name_of,
     validate,
@@ -24,9 +27,12 @@ __all__ = [
     "OWN",
     "Described",
     "ValueFault",
+    "absent_reader",
     "doubled_coordinates",
     "faults_of",
+    "faults_of_grid",
     "findings_of",
+    "kind_of",
     "kinds_of",
     "name_of",
     "path_in_words",

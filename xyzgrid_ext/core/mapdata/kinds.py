@@ -12,7 +12,7 @@ Either(PLACE, EXIT)                      the one whose type it is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
@@ -356,10 +356,23 @@ class KeyTable(OfType):
     tells_slips: bool = False
     beside: tuple[str, ...] = ()
     """Known keys of another table, which an unknown key may be meant for."""
+    more: Callable[[], tuple[KeyRow, ...]] | None = None
+    """Returns rows that are known only later, such as those of parts."""
+
+    @property
+    def all_rows(self) -> tuple[KeyRow, ...]:
+        """The rows, and those that are known only later."""
+        return self.rows if self.more is None else (*self.rows, *self.more())
 
     @cached_property
-    def _by_key(self) -> Mapping[object, KeyRow]:
+    def _first_rows(self) -> Mapping[Any, KeyRow]:
         return {row.key: row for row in self.rows}
+
+    @property
+    def _by_key(self) -> Mapping[Any, KeyRow]:
+        if self.more is None:
+            return self._first_rows
+        return {row.key: row for row in self.all_rows}
 
     @cached_property
     def _needed(self) -> tuple[str, ...]:
@@ -370,15 +383,16 @@ class KeyTable(OfType):
         if not isinstance(value, Mapping):
             return wrong(self.words, value, self.cure, self.code)
         found: list[ValueFault] = []
+        by_key = self._by_key
         for key, part in value.items():
-            row = self._by_key.get(key)
+            row = by_key.get(key)
             if row is not None:
                 found += [fault.below(key, row.code or self.code) for fault in row.faults(part)]
             else:
                 found += [fault.below(key, self.code) for fault in self._other(key, part)]
         for key in self._needed:
             if key not in value:
-                words = self._by_key[key].kind.words
+                words = by_key[key].kind.words
                 found.append(ValueFault(f"it is missing: {words}", self.cure, (key,), self.code))
         return found
 
@@ -386,7 +400,7 @@ class KeyTable(OfType):
         """Return the fault of a key that has no row of its own."""
         if self.own is not None and not self.tells_slips:
             return self.own.faults(value)
-        known = [*(row.key for row in self.rows), *self.beside]
+        known = [*self._by_key, *self.beside]
         near, holder = meant(key, known), self._holder_of(key)
         cure = f"did you mean {near!r}?" if near else f"known: {', '.join(known)}"
         if holder:
@@ -398,7 +412,7 @@ class KeyTable(OfType):
 
     def _holder_of(self, key: object) -> str:
         """Return the key whose value has a row for another key; empty if none has."""
-        kinds = ((row.key, row.kind) for row in self.rows)
+        kinds = ((row.key, row.kind) for row in self.all_rows)
         tables = ((own, kind) for own, kind in kinds if isinstance(kind, KeyTable))
         return next((own for own, table in tables if key in table._by_key), "")
 
@@ -406,7 +420,7 @@ class KeyTable(OfType):
         """Return the schema of an object with properties."""
         found: Schema = {
             "type": "object",
-            "properties": {row.key: _property(row) for row in self.rows},
+            "properties": {row.key: _property(row) for row in self.all_rows},
         }
         if self._needed:
             found["required"] = list(self._needed)
@@ -584,7 +598,7 @@ class KnownWords(OfType):
     types = (str, list, tuple)
 
     words: str
-    known: tuple[str, ...]
+    known: Callable[[], Collection[str]]
     told: str
     cure: str = ""
 
@@ -602,7 +616,8 @@ class KnownWords(OfType):
             return [ValueFault(f"must be a word, not {shown(word)}", self.cure)]
         kind, colon, rest = word.partition(":")
         kind = kind.strip()
-        if kind in self.known or not (near := meant(kind, self.known)):
+        known = self.known()
+        if kind in known or not (near := meant(kind, known)):
             return NONE
         cure = f"did you mean {near + colon + rest!r}?"
         return [ValueFault(f"{self.told} {word!r}", cure, code="slip", severity=Severity.WARNING)]

@@ -7,8 +7,9 @@ number is only reported, and the map is not refused.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT
@@ -32,8 +33,8 @@ from xyzgrid_ext.core.mapdata.kinds import (
     Text,
     TupleOf,
     ValueKind,
-    Whole,
 )
+from xyzgrid_ext.core.parts import CorePart, core_parts
 
 ENDS = ("start", "end")
 _MOST_FAR = 1 << 20  # a coordinate: what fits into a Grid
@@ -50,7 +51,7 @@ def _is_place_in_key(value: Any) -> bool:
     return (isinstance(value, str) and value.strip() == WILDCARD) or _is_coordinate(value)
 
 
-_ANY = Predicate("a whole number", _is_coordinate, {"type": "integer"})
+WHOLE_NUMBER = Predicate("a whole number", _is_coordinate, {"type": "integer"})
 _OWN = Predicate(
     f"a whole number from 0 to {MOST_ACROSS - 1}",
     lambda value: _is_coordinate(value, 0, MOST_ACROSS - 1),
@@ -77,16 +78,11 @@ COORDINATE = TupleOf(
     ((_OWN, _OWN, _OWN), (_OWN, _OWN)),
     tuples_only=True,
 )
-INSIDE = TupleOf("(x, y), or (x, y, z) of a 3D map", ((_ANY, _ANY), (_ANY, _ANY, _ANY)))
 TARGET = TupleOf(
     '(x, y, z), or (X, Y, "map") for another map',
-    ((_OWN, _OWN, _OWN), (_ANY, _ANY, _OTHER_MAP), (_OWN, _OWN)),
+    ((_OWN, _OWN, _OWN), (WHOLE_NUMBER, WHOLE_NUMBER, _OTHER_MAP), (_OWN, _OWN)),
 )
-OUTSIDE = TupleOf('(X, Y, "map")', ((_ANY, _ANY, MAP_NAME),))
-OUT_OF_DUNGEON = TupleOf(
-    '(X, Y, "map") or (X, Y, Z, "map")',
-    ((_ANY, _ANY, MAP_NAME), (_ANY, _ANY, _ANY, MAP_NAME)),
-)
+OUTSIDE = TupleOf('(X, Y, "map")', ((WHOLE_NUMBER, WHOLE_NUMBER, MAP_NAME),))
 _EXIT_WORD = Predicate(
     "a word", lambda value: not WORD.faults(str(value)) if _is_short(value) else False, {}
 )
@@ -112,7 +108,7 @@ MATRIX_KEY = Either(
 )
 WAY_OUT = TupleOf(
     '(x, y, z, "exit name") or ("start", "exit name")',
-    ((_ANY, _ANY, _ANY, WORD), (_END, WORD)),
+    ((WHOLE_NUMBER, WHOLE_NUMBER, WHOLE_NUMBER, WORD), (_END, WORD)),
     tuples_only=True,
 )
 
@@ -121,10 +117,18 @@ def _is_short(value: Any) -> bool:
     return isinstance(value, str) or (isinstance(value, int) and abs(value) < _MOST_FAR)
 
 
-NEEDS = ("item", "puzzle", "somebody", "lock", "smallkey", "bigkey", "kill", "map", "compass")
-"""The parts before the colon in words that exits need or rooms give."""
-OF_TEXTS = (*NEEDS, "open")
-"""The parts before the colon in words for descriptions, which may also ask for an open exit."""
+_NEEDS = ("item", "puzzle", "somebody", "lock")
+
+
+def needs_words() -> tuple[str, ...]:
+    """Return what stands before the colon in words that exits need or rooms give."""
+    return (*_NEEDS, *(word for part in core_parts() for word in part.needs_words))
+
+
+def words_of_texts() -> tuple[str, ...]:
+    """Return the same of words for descriptions, which may also ask for an open exit."""
+    return (*needs_words(), "open")
+
 
 _ELSEWHERE = {"name": "key", "description": "desc"}  # what other engines call these
 _OF_EVENNIA = ("prototype_desc", "prototype_tags", "prototype_locks")
@@ -150,8 +154,8 @@ class _Locks(Text):
 
 
 _LOCKS: ValueKind = Either((_Locks(), _FUNCTION), "a text")
-_NAME: ValueKind = Either((WORD, _FUNCTION), "a word")
-_WORDS = Either((WORD, _FUNCTION, ListOf("words", _NAME)), "a word or a list of words")
+NAME: ValueKind = Either((WORD, _FUNCTION), "a word")
+_WORDS = Either((WORD, _FUNCTION, ListOf("words", NAME)), "a word or a list of words")
 _TAG = Either(
     (WORD, _FUNCTION, ListOf("(tag, category)", OWN, most=4)), "a word, or (tag, category)"
 )
@@ -175,7 +179,7 @@ class PrototypeTable(KeyTable):
 
     def meant_by(self, key: object) -> str:
         """Return the key that an Attribute's name misspells; empty if it misspells none."""
-        known = tuple(row.key for row in self.rows)
+        known = tuple(row.key for row in self.all_rows)
         if key in (*known, *_OF_EVENNIA):
             return ""
         return _ELSEWHERE.get(str(key).casefold()) or misspelt(key, known)
@@ -220,14 +224,14 @@ class _Parent(OfType):
 
 
 _PARENT = _Parent()
-_NEEDS = KnownWords(
+_WORDS_OF_EXIT = KnownWords(
     "a list of words",
-    NEEDS,
+    needs_words,
     "nobody can have",
     'write "needs": ["smallkey"]',
 )
 _WORDS_OF_PART = KnownWords(
-    "a list of words", OF_TEXTS, "nobody can have", 'write "needs": ["puzzle:the lamp"]'
+    "a list of words", words_of_texts, "nobody can have", 'write "needs": ["puzzle:the lamp"]'
 )
 _PART = Either(
     (
@@ -254,9 +258,9 @@ DESCRIPTION: ValueKind = Either(
 )
 _PROTOTYPE = (
     KeyRow("prototype_parent", _PARENT, "the prototype that this one extends", None),
-    KeyRow("prototype_key", _NAME, "a name for this prototype", None, lenient=True),
-    KeyRow("typeclass", _NAME, "the Python path of its class", None),
-    KeyRow("key", _NAME, "its name", None, lenient=True),
+    KeyRow("prototype_key", NAME, "a name for this prototype", None, lenient=True),
+    KeyRow("typeclass", NAME, "the Python path of its class", None),
+    KeyRow("key", NAME, "its name", None, lenient=True),
     KeyRow("aliases", _WORDS, "other names", None, lenient=True),
     KeyRow("desc", DESCRIPTION, "its description, or a list of its parts", None, lenient=True),
     KeyRow("locks", _LOCKS, "its locks, in Evennia's form", None),
@@ -277,38 +281,16 @@ _PROTOTYPE = (
     KeyRow("attrs", ListOf("a list of (name, value)", _ATTRIBUTE), "more Attributes", None),
 )
 
-_MACHINE = (
-    KeyRow("board", _NAME, "of a machine: its board", None, lenient=True),
-    KeyRow(
-        "level",
-        Whole(1, 100_000),
-        "of a machine: the level at which new players begin",
-        None,
-        lenient=True,
-    ),
-)
+
+def _of_things() -> tuple[KeyRow, ...]:
+    return tuple(row for part in core_parts() for row in part.thing_keys)
+
+
 THING = PrototypeTable(
     "a prototype",
-    (*_PROTOTYPE, *_MACHINE),
+    _PROTOTYPE,
     cure='write {"typeclass": …, "key": "a box of sand"}',
-)
-_GIVE = Either(
-    (
-        WORD,
-        KeyTable(
-            "a dict",
-            (
-                KeyRow("what", WORD, "the thing that is found", REQUIRED),
-                KeyRow(
-                    "needs", ListOf("a list of words", WORD), "words that must be true before", ()
-                ),
-                KeyRow("title", WORD, "the name of the enemy or the chest, for players", ""),
-            ),
-            cure='write {"what": "map", "needs": ["kill:rat"]}',
-        ),
-    ),
-    "a word, or a dict with what, needs and title",
-    'write "gives": ["smallkey", {"what": "map", "needs": ["kill:rat"]}]',
+    more=_of_things,
 )
 _THINGS = KeyRow(
     "things",
@@ -316,21 +298,8 @@ _THINGS = KeyRow(
     "things that are made in the room, once each",
     (),
 )
-_GIVES = KeyRow(
-    "gives",
-    Either((WORD, ListOf("a list", _GIVE)), "a list of words, or of dicts"),
-    "things that are found there, in a dungeon",
-    (),
-    "malformed-gives",
-)
 _NEEDED = KeyRow(
-    "needs", _NEEDS, "the words that must be true to go through", None, "malformed-needs"
-)
-_DOOR = KeyRow(
-    "door",
-    Either((WORD, Whole(-(1 << 31), 1 << 31))),
-    "a name shared by both sides of a door",
-    None,
+    "needs", _WORDS_OF_EXIT, "the words that must be true to go through", None, "malformed-needs"
 )
 _DETAILS = KeyRow(
     "details",
@@ -348,7 +317,6 @@ PROTOTYPE = PrototypeTable(
     code="malformed-prototype",
     cure=f"write it as a dict, such as {_CURE}",
 )
-PROTOTYPE_OF_DUNGEON = replace(PROTOTYPE, rows=(*PROTOTYPE.rows, _GIVES, _DOOR))
 
 # --- a map of rooms
 
@@ -374,9 +342,6 @@ _SYMBOL = Predicate(
 )
 
 
-EXIT_OF_DUNGEON = replace(EXIT, rows=(*EXIT.rows, _DOOR))
-
-
 def _room(exit_: KeyTable, *more: KeyRow) -> PrototypeTable:
     exits = Keyed(
         "a dict of exits",
@@ -398,7 +363,25 @@ def _room(exit_: KeyTable, *more: KeyRow) -> PrototypeTable:
 
 
 ROOM = _room(EXIT)
-ROOM_OF_DUNGEON = _room(EXIT_OF_DUNGEON, _GIVES)
+
+
+class OwnTables(NamedTuple):
+    """The keys of prototypes, and of rooms and exits of a map that is written room by room."""
+
+    prototype: PrototypeTable
+    room: PrototypeTable
+    exit: PrototypeTable
+
+
+def tables_with(parts: Sequence[CorePart]) -> OwnTables:
+    """Return the keys that there are in maps of these parts."""
+    if not parts:
+        return OwnTables(PROTOTYPE, ROOM, EXIT)
+    of_rooms = tuple(row for part in parts for row in part.room_keys)
+    of_exits = tuple(row for part in parts for row in part.exit_keys)
+    exit_ = replace(EXIT, rows=(*EXIT.rows, *of_exits))
+    prototype = replace(PROTOTYPE, rows=(*PROTOTYPE.rows, *of_rooms, *of_exits))
+    return OwnTables(prototype, _room(exit_, *of_rooms), exit_)
 
 
 OF_PLACE = (KeyRow("symbol", _SYMBOL, "its symbol on maps", "o", "malformed-room"), *_ROOM_ROWS)

@@ -2,24 +2,23 @@
 
 The check, the table in the docs and the JSON schema are all made from these rows.
 
-    NAME, KINDS, BESIDES   zcoord; map, levels, matrix, rooms, dungeon or land; and the rest
-    LAND, PLACE            of a land from noise: the part of it that is the map, places and roads
+    NAME, kind_rows, BESIDES   zcoord; map, levels, matrix, rooms or what a part reads; the rest
     ATTRIBUTES             of the classes of a legend: `legend.B.weights: a dict of numbers, not 5`;
                            read without calling code of the class, computed ones are not checked
-    OPTIONS                of a map, and of one that is a dungeon
-    DUNGEON, PARAMETERS    of one that is generated
+    OPTIONS                of a map
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from inspect import getattr_static
 from math import isfinite
 from typing import Any
 
-from xyzgrid_ext.core.coords import FARTHEST
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
+from xyzgrid_ext.core.grid.model import MadeMap
 from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES
 from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, shown, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
@@ -34,7 +33,6 @@ from xyzgrid_ext.core.mapdata.kinds import (
     KeyTable,
     ListOf,
     Nothing,
-    Number,
     OfType,
     OneOf,
     Predicate,
@@ -45,81 +43,18 @@ from xyzgrid_ext.core.mapdata.kinds import (
 )
 from xyzgrid_ext.core.mapdata.prototypes import (
     FLAT_KEY,
-    INSIDE,
     MAP_NAME,
-    OF_PLACE,
-    OUT_OF_DUNGEON,
     OUTSIDE,
     PROTOTYPE,
     ROOM,
     WAY_OUT,
-    PrototypeTable,
     prototypes_of,
     rooms_of,
 )
-from xyzgrid_ext.core.matrix import MAX_EDGE
-from xyzgrid_ext.parts.dungeons.core.parameters import BOUNDS, Parameters
-from xyzgrid_ext.parts.matrix_game.core.generate import RECIPES
+from xyzgrid_ext.core.parts import CorePart, core_parts
 
 _MOST = 10**100
 SEED = Either((Whole(-_MOST, _MOST), Text(MOST_ACROSS)), "a whole number or a text")
-
-
-_CELL = Whole(-FARTHEST, FARTHEST)
-_ACROSS = Whole(1, MOST_ACROSS)
-_MOST_PLACES = 100
-_AREA = TupleOf(
-    f"(x, y, width, height), width and height from 1 to {MOST_ACROSS}",
-    ((_CELL, _CELL, _ACROSS, _ACROSS),),
-)
-SPOT = TupleOf("(x, y) of the land", ((_CELL, _CELL),))
-_EXITS = Keyed(
-    "a dict of exits", WORD, OUTSIDE, 'write {"gate": (X, Y, "map")}', ("malformed-exit",) * 2
-)
-PLACE = PrototypeTable(
-    "a dict",
-    (
-        KeyRow("at", SPOT, "its position, in coordinates of the land", REQUIRED),
-        KeyRow("exits", _EXITS, "its exits to other maps", {}),
-        *OF_PLACE,
-    ),
-    code="malformed-place",
-    cure='write {"at": (x, y), "desc": "..."}',
-)
-LAND = KeyTable(
-    "a dict of area, seed, places and roads",
-    (
-        KeyRow("area", _AREA, "the part of the land to map; without it, the whole land", None),
-        KeyRow("at", SPOT, "without an area: the part that is drawn at the start", None),
-        KeyRow("seed", SEED, "which land", 1),
-        KeyRow(
-            "places",
-            Keyed(
-                "a dict of places",
-                WORD,
-                Either((SPOT, PLACE), "(x, y), or a dict with `at`", 'write {"Alden": (x, y)}'),
-                'write {"Alden": (x, y)}',
-                most=_MOST_PLACES,
-            ),
-            "names -> positions",
-            {},
-        ),
-        KeyRow(
-            "roads",
-            ListOf(
-                "a list of pairs of places",
-                TupleOf("(name, name)", ((WORD, WORD),)),
-                'write [("Alden", "Brook")]',
-                _MOST_PLACES,
-            ),
-            "the pairs of places that roads join; without it, each with the nearest",
-            None,
-        ),
-    ),
-    own=None,
-    code="bad-land",
-    cure='write {"seed": 7, "area": (0, 0, 100, 60)}',
-)
 
 
 _MOST_NUMBER = 1e15  # larger ones add up to nothing exact
@@ -254,117 +189,6 @@ def _stored(cls: Any) -> Mapping[str, object]:
 
 
 _MOST_DRAWING = 10_000_000  # characters
-_MOST_MINUTES = 10 * 366 * 24 * 60  # ten years
-
-# --- a dungeon
-
-_COPIES = OneOf(("shared", "party", "character"))
-_MINUTES = Number(_MOST_MINUTES)
-_RESET = Predicate(
-    "'never' or a number of minutes",
-    lambda value: value == "never" if isinstance(value, str) else not _MINUTES.faults(value),
-    {"anyOf": [{"const": "never"}, _MINUTES.schema()]},
-)
-_RULES = (
-    KeyRow(
-        "copies",
-        _COPIES,
-        "one dungeon for all, or a copy for each party or character",
-        "shared",
-        "bad-rule",
-    ),
-    KeyRow("lease", _MINUTES, "minutes that an empty copy waits for its players", 30, "bad-rule"),
-    KeyRow(
-        "reset",
-        _RESET,
-        "minutes after the last player has left until it starts again",
-        "never",
-        "bad-rule",
-    ),
-)
-PARAMETERS = KeyTable(
-    "a dict",
-    (
-        KeyRow(
-            "seed",
-            SEED,
-            "which dungeon",
-            1,
-        ),
-        *(
-            KeyRow(name, Whole(least, most), meaning, getattr(Parameters, name))
-            for name, (least, most, meaning) in BOUNDS.items()
-        ),
-        KeyRow(
-            "items", ListOf("a list of words", WORD), "the order in which quests hide items", ()
-        ),
-    ),
-    own=None,
-    code="bad-parameter",
-    beside=("catalogue", "outside", "copies", "lease", "reset"),
-)
-
-
-class _Rows:
-    """The rows of a catalogue, which `core.masks` reads."""
-
-    words = "the Python path of a module with a CATALOGUE, or rows"
-    # `core.masks` is imported only here, since a check of maps without dungeons does not need it
-
-    def takes(self, value: object) -> bool:
-        """Whether it is a list, a path or a catalogue."""
-        from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
-
-        return isinstance(value, str | list | tuple | Catalogue)
-
-    def faults(self, value: object) -> Faults:
-        """Return the faults: not rows, or rows with faults."""
-        from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
-        from xyzgrid_ext.parts.dungeons.core.masks.rows import read_rows
-
-        if isinstance(value, Catalogue):
-            return NONE
-        if isinstance(value, str):
-            return WORD.faults(value)
-        if not isinstance(value, list | tuple):
-            return wrong(self.words, value, 'write catalogue="world.catalogue"')
-        found: list[ValueFault] = []
-        for number, row in enumerate(value):
-            if too_large := OWN.faults(row):
-                found += [fault.below(number) for fault in too_large]
-                continue
-            _entries, findings = read_rows([row])
-            found += [
-                ValueFault(f.message, f.cure, (number,), f.code, f.severity) for f in findings
-            ]
-        return found
-
-    def schema(self) -> Schema:
-        """Return the schema of a string or an array of objects."""
-        return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
-
-
-DUNGEON = KeyTable(
-    "a dict, as dungeon(...) makes it",
-    (
-        KeyRow("parameters", PARAMETERS, "the parameters of the generator", {}),
-        KeyRow("catalogue", _Rows(), "the components of its rooms", "world.catalogue"),
-        KeyRow("outside", OUT_OF_DUNGEON, "the place to which its exits lead", None),
-        *_RULES,
-    ),
-    own=None,
-    cure="take dungeon(...) of xyzgrid_ext.parts.dungeons.game",
-)
-DUNGEON_OPTION = KeyTable(
-    "a dict",
-    (
-        KeyRow("start", INSIDE, "the first room", None),
-        KeyRow("goal", INSIDE, "the last room", None),
-        *_RULES,
-    ),
-    code="bad-option",
-    cure='write {"start": (x, y), …}',
-)
 
 # --- options
 
@@ -403,7 +227,6 @@ def _options(*, of_matrix: bool) -> KeyTable:
                 "routes use only rooms that the character has visited",
                 None,
             ),
-            KeyRow("dungeon", DUNGEON_OPTION, "the map is a dungeon", ABSENT),
             KeyRow("map_display", Flag(), "whether a map is shown above a room's text", True),
             KeyRow(
                 "map_mode",
@@ -433,6 +256,7 @@ def _options(*, of_matrix: bool) -> KeyTable:
         ),
         code="bad-option",
         tells_slips=True,
+        more=lambda: tuple(row for part in core_parts() for row in part.map_options),
     )
 
 
@@ -449,34 +273,110 @@ _SYMBOL_KEY = Predicate(
     Severity.WARNING,
 )
 LEGEND = Keyed("a dict", _SYMBOL_KEY, LegendClass(), 'write {"T": ToTown}')
-OF_SEED = KeyTable(
-    "a dict of edge, difficulty and seed",
-    (
-        KeyRow("edge", Whole(1, MAX_EDGE), "the edge of the cube", REQUIRED),
-        KeyRow("difficulty", Whole(1, len(RECIPES)), "how hard it is", REQUIRED),
-        KeyRow("seed", SEED, "which matrix", 1),
-    ),
-    own=None,
-)
 _DRAWING = Text(_MOST_DRAWING, blank=False, words="a drawing, as text")
 NAME = KeyRow("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
-KINDS = {
-    "map": KeyRow("map", _DRAWING, "a drawing of one level"),
-    "levels": KeyRow(
-        "levels",
-        ListOf("a list of drawings", _DRAWING, "write [bottom, ..., top]", MOST_ACROSS),
-        "drawings, the lowest first",
-        code="malformed-levels",
+
+
+@dataclass(frozen=True, eq=False)
+class MapKind:
+    """What the rooms of a map are made from.
+
+    Attributes:
+        row: its key in a map module. Several kinds may have one key, for values of other types.
+        form: what an author writes, for who has to choose: `a drawing`.
+        faults: finds keys of a map that do not fit this kind, or each other.
+        is_flat: whether coordinates of prototypes are (x, y), not (x, y, z).
+        make: makes the map from the data and its name, without a game; None if only a game can.
+
+    """
+
+    row: KeyRow
+    form: str
+    faults: Callable[[Mapping[Any, Any]], Faults] = lambda data: NONE
+    is_flat: bool = False
+    make: Callable[[Mapping[Any, Any], str], MadeMap] | None = None
+
+
+def is_there(value: object) -> bool:
+    """Whether a value holds anything; a value of a wrong type counts as something."""
+    if isinstance(value, str | list | tuple | Mapping):
+        return len(value) > 0
+    return value is not None
+
+
+def _of_rooms(data: Mapping[Any, Any]) -> Faults:
+    cure = "write it into the rooms and their exits"
+    return [
+        ValueFault("a map of rooms does not have this key", cure, (key,), "unknown-key")
+        for key in ("legend", "prototypes", "transitions")
+        if key in data
+    ]
+
+
+def no_transitions(data: Mapping[Any, Any]) -> Faults:
+    """Return the fault of a map that has transitions, but is no matrix."""
+    if not is_there(data.get("transitions")):
+        return NONE
+    cure = "draw a T and give it a class; a dungeon leads outside without transitions"
+    message = "transitions work only for matrices"
+    return [ValueFault(message, cure, ("transitions",), "transitions-of-a-drawing")]
+
+
+def _of_drawing(data: Mapping[Any, Any]) -> Faults:
+    if not is_there(data.get("transitions")):
+        return NONE
+    message = "transitions work only for matrices, and are ignored"
+    cure = "draw a T whose class is a TransitionMapNode with target_map_xyz, in the legend"
+    path, code = ("transitions",), "transitions-of-a-drawing"
+    return [ValueFault(message, cure, path, code, Severity.WARNING)]  # as games have such maps
+
+
+_KINDS = (
+    MapKind(KeyRow("map", _DRAWING, "a drawing of one level"), "a drawing", _of_drawing, True),
+    MapKind(
+        KeyRow(
+            "levels",
+            ListOf("a list of drawings", _DRAWING, "write [bottom, ..., top]", MOST_ACROSS),
+            "drawings, the lowest first",
+            code="malformed-levels",
+        ),
+        "a list of drawings",
+        no_transitions,
     ),
-    "matrix": KeyRow(
-        "matrix",
-        Either((Text(4096), OF_SEED), cure='write {"edge": 10, "difficulty": 5, "seed": 7}'),
-        "a definition file beside the module, or the parameters to generate one",
-    ),
-    "rooms": KeyRow("rooms", rooms_of(ROOM), "rooms, each by its coordinate"),
-    "dungeon": KeyRow("dungeon", DUNGEON, "a dungeon that is generated"),
-    "land": KeyRow("land", LAND, "part of a land from noise"),
-}
+    MapKind(KeyRow("matrix", Text(4096), "a definition file beside the module"), "a file"),
+    MapKind(KeyRow("rooms", rooms_of(ROOM), "rooms, each by its coordinate"), "a dict", _of_rooms),
+)
+
+
+def all_kinds() -> tuple[MapKind, ...]:
+    """Return what maps can be made from: the kernel's kinds, and those of the parts."""
+    return (*_KINDS, *(kind for part in core_parts() for kind in part.map_kinds))
+
+
+def kind_rows() -> tuple[KeyRow, ...]:
+    """Return the keys of all kinds, each once."""
+    rows: dict[str, KeyRow] = {}
+    for kind in all_kinds():
+        row, before = kind.row, rows.get(kind.row.key)
+        if before is not None:
+            cure = getattr(row.kind, "cure", "")
+            both, meaning = (before.kind, row.kind), f"{before.meaning}, or {row.meaning}"
+            row = replace(before, kind=Either(both, cure=cure), meaning=meaning)
+        rows[row.key] = row
+    return tuple(rows.values())
+
+
+def parts_of(data: Mapping[Any, Any]) -> list[CorePart]:
+    """Return the parts whose keys the rooms and exits of a map may have."""
+    options = data.get("options")
+    names = options.keys() if isinstance(options, Mapping) else ()
+    return [
+        part
+        for part in core_parts()
+        if not part.map_options or any(row.key in names for row in part.map_options)
+    ]
+
+
 TRANSITIONS = Keyed(
     "a dict",
     WAY_OUT,

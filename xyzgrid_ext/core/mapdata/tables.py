@@ -8,30 +8,15 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.mapdata import prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import shown
 from xyzgrid_ext.core.mapdata.kinds import ABSENT, REQUIRED, KeyRow, KeyTable
+from xyzgrid_ext.core.parts import core_parts
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _DESCRIPTION = (
     "XYMAP_DATA of a map module, as JSON: keys that are coordinates are written as text, "
     '"(0, 0, 0)"; classes of a legend cannot be written.'
 )
-_MAP = (rows.NAME, *rows.KINDS.values(), *rows.BESIDES)
-_PARTS = (
-    ("a map", _MAP),
-    ("options", rows.OPTIONS_OF_MATRIX.rows),
-    ("options.dungeon", rows.DUNGEON_OPTION.rows),
-    ("matrix", rows.OF_SEED.rows),
-    ("dungeon", rows.DUNGEON.rows),
-    ("dungeon.parameters", rows.PARAMETERS.rows),
-    ("land", rows.LAND.rows),
-    ("a place of a land", rows.PLACE.rows),
-    ("a room of rooms", prototypes.ROOM_OF_DUNGEON.rows),
-    ("an exit of rooms", prototypes.EXIT_OF_DUNGEON.rows),
-    ("a prototype", prototypes.PROTOTYPE_OF_DUNGEON.rows),
-    ("a thing", prototypes.THING.rows),
-    ("a class of the legend", rows.ATTRIBUTES.rows),
-)
 _OF_THING = {row.key: row.kind for row in prototypes.THING.rows}
-_OF_EXIT = {row.key: row.kind for row in prototypes.EXIT_OF_DUNGEON.rows}
+_OF_EXIT = {row.key: row.kind for row in prototypes.EXIT.rows}
 _SHARED = {
     "thing": prototypes.THING,
     "description": _OF_THING["desc"],
@@ -42,11 +27,8 @@ _SHARED = {
     "name": _OF_THING["key"],
     "needs": _OF_EXIT["needs"],
     "target": _OF_EXIT["to"],
-    "spot": rows.SPOT,
     "outside": prototypes.OUTSIDE,
-    "seed": next(row.kind for row in rows.OF_SEED.rows if row.key == "seed"),
-    "parameters": rows.PARAMETERS,
-    "room": next(row.kind for row in rows.DUNGEON_OPTION.rows if row.key == "start"),
+    "seed": rows.SEED,
 }
 """Kinds of values that occur several times; the schema has each once, under $defs."""
 _BESIDE_REF = ("description", "default")
@@ -62,11 +44,30 @@ class Described(NamedTuple):
     meaning: str
 
 
+def _tables() -> list[tuple[str, tuple[KeyRow, ...]]]:
+    """Return all keys with the words for where they stand, in the order of the docs."""
+    own = prototypes.tables_with(core_parts())
+    return [
+        ("a map", _keys_of_map()),
+        ("options", rows.OPTIONS_OF_MATRIX.all_rows),
+        *((where, table.rows) for part in core_parts() for where, table in part.tables),
+        ("a room of rooms", own.room.rows),
+        ("an exit of rooms", own.exit.rows),
+        ("a prototype", own.prototype.rows),
+        ("a thing", prototypes.THING.all_rows),
+        ("a class of the legend", rows.ATTRIBUTES.rows),
+    ]
+
+
+def _keys_of_map() -> tuple[KeyRow, ...]:
+    return (rows.NAME, *rows.kind_rows(), *rows.BESIDES)
+
+
 def table() -> list[Described]:
     """All keys of map data, in the order of the docs."""
     return [
         Described(where, row.key, row.kind.words, _default(row), row.meaning)
-        for where, part in _PARTS
+        for where, part in _tables()
         for row in part
     ]
 
@@ -79,9 +80,10 @@ def _default(row: KeyRow) -> str:
 
 def schema() -> dict[str, Any]:
     """Return the JSON schema of map data, draft 2020-12."""
-    whole = KeyTable("a dict", _MAP, own=None).schema()
-    one_of = [{"required": [kind]} for kind in rows.KINDS]
-    shared = {name: kind.schema() for name, kind in _SHARED.items()}
+    whole = KeyTable("a dict", _keys_of_map(), own=None).schema()
+    one_of = [{"required": [kind.key]} for kind in rows.kind_rows()]
+    all_shared = dict(pair for part in core_parts() for pair in part.shared) | _SHARED
+    shared = {name: kind.schema() for name, kind in all_shared.items()}
     return {
         "$schema": _DIALECT,
         "title": "XYMAP_DATA",

@@ -23,13 +23,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from xyzgrid_ext.core.coords import level_name, split_level
 from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.grid.options import needs_all_rooms
 from xyzgrid_ext.core.mapdata import prototypes, rows
-from xyzgrid_ext.core.mapdata.faults import ValueFault, shown
-from xyzgrid_ext.core.mapdata.kinds import OWN, KeyRow, KeyTable, ValueKind
+from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault, shown
+from xyzgrid_ext.core.mapdata.kinds import OWN, KeyTable, ValueKind
+from xyzgrid_ext.core.parts import Part, absent_parts, core_parts
 
 _MOST_SOURCE = 1 << 20
 """The largest source that is read; larger ones are made by programs, and take seconds."""
@@ -68,7 +71,6 @@ def _is_coordinate(key: ast.Tuple) -> bool:
 
 
 _MOST = 1000  # findings that are reported for a map
-_DRAWN = ("legend", "prototypes", "transitions")
 _NAME_CURE = 'add "zcoord": "the name of the map" to its XYMAP_DATA'
 
 
@@ -107,8 +109,9 @@ def faults_of(data: object) -> list[ValueFault]:
     """Return all faults in the data of one map, with the keys that lead to them."""
     if not isinstance(data, Mapping) or not name_of(data):
         return [_nameless(data)]
-    kinds = kinds_of(data)
-    found = [*_table(data, kinds).faults(data), *_of_kinds(data, kinds), *_of_lazy(data, kinds)]
+    if found := _of_absent(data):
+        return found  # what else is said of it would mislead
+    found = [*_table(data).faults(data), *_of_kinds(data), *_of_lazy(data)]
     if split_level(str(data["zcoord"])) is not None:
         message = f"{shown(data['zcoord'])} looks like a level of another map"
         cure = "do not end the name with a colon and a number"
@@ -116,16 +119,60 @@ def faults_of(data: object) -> list[ValueFault]:
     return found
 
 
-def kinds_of(data: Mapping[object, object]) -> list[str]:
+def kinds_of(data: Mapping[Any, Any]) -> list[str]:
     """Return the kinds of a map, such as `rooms`; several or none if that is unclear."""
-    return [kind for kind in rows.KINDS if _is_there(data.get(kind))]
+    keys = dict.fromkeys(kind.row.key for kind in rows.all_kinds())
+    return [key for key in keys if rows.is_there(data.get(key))]
 
 
-def _is_there(value: object) -> bool:
-    """Whether a value holds anything; a value of a wrong type counts as something."""
-    if isinstance(value, str | list | tuple | Mapping):
-        return len(value) > 0
-    return value is not None
+def kind_of(data: Mapping[Any, Any]) -> rows.MapKind | None:
+    """Return what a map is made from; None if that is unclear."""
+    keys = kinds_of(data)
+    if len(keys) != 1:
+        return None
+    kinds = [kind for kind in rows.all_kinds() if kind.row.key == keys[0]]
+    return next((kind for kind in kinds if kind.row.kind.takes(data[keys[0]])), kinds[0])
+
+
+def faults_of_grid(grid: Grid) -> list[Finding]:
+    """Return what the parts find in a map that was read; errors refuse it."""
+    return [one for part in core_parts() for find in part.faults for one in find(grid)]
+
+
+def _of_absent(data: Mapping[Any, Any]) -> list[ValueFault]:
+    """Return the fault of a map that needs a part which is not here."""
+    return [
+        absence(part, what)
+        for part in absent_parts()
+        for sign, what in part.maps
+        if _has(data, sign)
+    ][:1]
+
+
+def absence(part: Part, what: str) -> ValueFault:
+    """Return the fault of a map that is what only an absent part reads."""
+    message = f"this map is {what}: it needs the part {part.name}"
+    cure = f"turn on {part.name}: in a game by XYZGRID_PARTS, in a terminal by --parts"
+    return ValueFault(message, cure, (), "absent-part")
+
+
+def absent_reader(reference: str) -> list[Finding]:
+    """Return the finding for a reference that only an absent part reads."""
+    word, blank, name = reference.partition(" ")
+    return [
+        absence(part, what).finding(name.strip() or reference)
+        for part in absent_parts()
+        for sign, what in part.maps
+        if blank and sign == word
+    ]
+
+
+def _has(data: object, sign: str) -> bool:
+    """Whether a map has a key, or with `=` a value; a dot leads into a value."""
+    path, equals, wanted = sign.partition("=")
+    for key in path.split("."):
+        data = data.get(key) if isinstance(data, Mapping) else None
+    return data == wanted if equals else data is not None
 
 
 def _nameless(data: object) -> ValueFault:
@@ -137,91 +184,52 @@ def _nameless(data: object) -> ValueFault:
     return ValueFault(message, _NAME_CURE, ("zcoord",), "no-zcoord")
 
 
-def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault]:
+def _of_kinds(data: Mapping[Any, Any]) -> Faults:
     """Return the faults of keys that do not fit each other."""
+    kinds, kind = kinds_of(data), kind_of(data)
+    forms = [f"{one.row.key} ({one.form})" for one in rows.all_kinds()]
+    choice = f"{', '.join(forms[:-1])} or {forms[-1]}"
     if not kinds:
-        cure = (
-            "add map (a drawing), levels (a list), matrix (a file), rooms or land (a dict) or "
-            "take dungeon(...)"
-        )
-        path = tuple(kind for kind in rows.KINDS if data.get(kind) is not None)[:1]
-        return [ValueFault("there is nothing from which to make rooms", cure, path, "no-map")]
-    if len(kinds) > 1:
-        cure = (
-            "keep one: map (one level), levels (several), matrix (a file), rooms, dungeon or land"
-        )
+        path = tuple(row.key for row in rows.kind_rows() if data.get(row.key) is not None)[:1]
+        message = "there is nothing from which to make rooms"
+        return [ValueFault(message, f"add {choice}", path, "no-map")]
+    if kind is None:
         message = f"a map cannot have {' and '.join(kinds)} at once"
-        return [ValueFault(message, cure, (), "two-maps")]
-    if kinds == ["rooms"]:
-        cure = "write it into the rooms and their exits"
-        return [
-            ValueFault("a map of rooms does not have this key", cure, (key,), "unknown-key")
-            for key in _DRAWN
-            if key in data
-        ]
-    if kinds == ["land"]:
-        cure = 'write the exits of a place: {"at": (x, y), "exits": {"gate": (X, Y, "map")}}'
-        return [
-            ValueFault("a land does not have this key", cure, (key,), "unknown-key")
-            for key in ("legend", "transitions")
-            if key in data
-        ]
-    code, path = "transitions-of-a-drawing", ("transitions",)
-    has_transitions = _is_there(data.get("transitions"))
-    if has_transitions and kinds in (["levels"], ["dungeon"]):
-        cure = "draw a T and give it a class; a dungeon leads outside without transitions"
-        return [ValueFault("transitions work only for matrices", cure, path, code)]
-    if has_transitions and kinds == ["map"]:  # as games have such maps
-        message = "transitions work only for matrices, and are ignored"
-        cure = "draw a T whose class is a TransitionMapNode with target_map_xyz, in the legend"
-        return [ValueFault(message, cure, path, code, Severity.WARNING)]
-    return []
+        return [ValueFault(message, f"keep one: {choice}", (), "two-maps")]
+    return kind.faults(data)
 
 
-def _of_lazy(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault]:
-    """Return the fault if `rooms` asks for a lazy map, or for all rooms, where that cannot be."""
+def _of_lazy(data: Mapping[Any, Any]) -> list[ValueFault]:
+    """Return the fault if `rooms` asks for a lazy map where that cannot be."""
     options = data.get("options")
-    land = data.get("land")
-    if not isinstance(options, Mapping):
+    if not isinstance(options, Mapping) or options.get("rooms") != "lazy":
         return []
-    if options.get("rooms") == "all" and isinstance(land, Mapping) and "area" not in land:
-        message = "a land without an area is endless, so its rooms cannot all be made"
-        return [ValueFault(message, "leave `rooms` out", ("options", "rooms"), "bad-option")]
-    if options.get("rooms") != "lazy":
-        return []
-    if kinds != ["dungeon"] and not needs_all_rooms(options):
+    if not needs_all_rooms(options):
         return []
     message = "a dungeon or a matrix in play cannot be lazy"
     return [ValueFault(message, "leave `rooms` out", ("options", "rooms"), "bad-option")]
 
 
-def _table(data: Mapping[object, object], kinds: list[str]) -> KeyTable:
+def _table(data: Mapping[Any, Any]) -> KeyTable:
     """Return the table of keys that are allowed in a map of this kind."""
-    options = data.get("options")
-    is_dungeon = isinstance(options, Mapping) and "dungeon" in options
-    of_matrix = kinds == ["matrix"]
-    flat = prototypes.FLAT_KEY if kinds in (["map"], ["land"]) else prototypes.DEEP_KEY
+    kind, own = kind_of(data), prototypes.tables_with(rows.parts_of(data))
+    of_matrix = kinds_of(data) == ["matrix"]
+    flat = prototypes.FLAT_KEY if kind is not None and kind.is_flat else prototypes.DEEP_KEY
     key: ValueKind = prototypes.MATRIX_KEY if of_matrix else flat
-    prototype = prototypes.PROTOTYPE_OF_DUNGEON if is_dungeon else prototypes.PROTOTYPE
     special: dict[str, ValueKind] = {
-        "prototypes": prototypes.prototypes_of(key, prototype),
+        "prototypes": prototypes.prototypes_of(key, own.prototype),
         "options": rows.OPTIONS_OF_MATRIX if of_matrix else rows.OPTIONS,
-        "rooms": prototypes.rooms_of(prototypes.ROOM_OF_DUNGEON if is_dungeon else prototypes.ROOM),
+        "rooms": prototypes.rooms_of(own.room),
     }
     if not of_matrix:
         special["transitions"] = OWN  # reported, and otherwise ignored
+    special |= {row.key: OWN for row in rows.kind_rows() if not rows.is_there(data.get(row.key))}
+    everything = (rows.NAME, *rows.kind_rows(), *rows.BESIDES)
     return KeyTable(
-        "a dict", tuple(_row(row, special.get(row.key), data) for row in _ALL), own=None
+        "a dict",
+        tuple(replace(row, kind=special.get(row.key, row.kind)) for row in everything),
+        own=None,
     )
-
-
-_ALL = (rows.NAME, *rows.KINDS.values(), *rows.BESIDES)
-
-
-def _row(row: KeyRow, kind: ValueKind | None, data: Mapping[object, object]) -> KeyRow:
-    if row.key in rows.KINDS and not _is_there(data.get(row.key)):
-        return replace(row, kind=OWN)  # as if it were left out
-    return replace(row, kind=kind) if kind is not None else row
 
 
 def with_lines_of_file(

@@ -15,6 +15,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
@@ -57,7 +58,6 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current, find_grid
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.matrix_game.core.difficulty import difficulty_findings
 
 NO_MAPS = gettext_noop("There are no maps yet: `evennia xyzgrid add` adds some.")
 NO_SPAWNS = gettext_noop("There have been no spawns yet.")
@@ -179,8 +179,14 @@ def _check(request: Request, live: Live, notes: Iterable[str]) -> int:
         names = {one.name for one in flat}
         missing = live.missing | Maps(flat).missing
         findings += [f for f in check_world({**live.grids, **own}, missing) if f.file in names]
-        matrices = {one.name: one.matrix for one in flat if one.matrix is not None}
-        findings += [f for name, one in matrices.items() for f in difficulty_findings(one, name)]
+        findings += [
+            finding
+            for one in flat
+            if one.grid is not None
+            for part in core_parts()
+            for find in part.checks
+            for finding in find(one.grid, one.matrix, one.name)
+        ]
     else:
         own = live.grids
         flat, findings = list(live.loaded.values()), live.findings()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import linecache
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
@@ -19,26 +19,28 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import from_rooms
 from xyzgrid_ext.core.mapdata import (
     LEGEND_KEYS,
+    absent_reader,
     faults_of,
+    faults_of_grid,
     findings_of,
+    kind_of,
     kinds_of,
     name_of,
     shown,
     with_lines_of_file,
 )
+from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.foreign.values import plain_class
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.guard import guarded, values_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
-from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_generated, load_matrix
+from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_matrix
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.maps.sheets import load_sheets
 from xyzgrid_ext.game.maps.sources import Digests, sources
-from xyzgrid_ext.parts.dungeons.game.maps import load_dungeon
-from xyzgrid_ext.parts.dungeons.game.order import is_order, read
-from xyzgrid_ext.parts.dungeons.game.site import site_of
-from xyzgrid_ext.parts.lands.game.maps import load_land
+from xyzgrid_ext.game.parts import game_parts
 
 
 def load(reference: str) -> list[LoadedMap]:
@@ -54,8 +56,11 @@ def load_each(reference: str, before: Mapping[str, LoadedMap] | None = None) -> 
     if reference.endswith(SUFFIX):
         yield guarded(reference, reference, lambda: load_file(reference))
         return
-    if is_order(reference):
+    if (read := reader_of(reference)) is not None:
         yield guarded(reference, reference, lambda: load_data(reference, read(reference)))
+        return
+    if findings := absent_reader(reference):
+        yield LoadedMap(findings[0].file, reference, findings=tuple(findings))
         return
     try:
         datas = datas_of(reference)
@@ -66,6 +71,13 @@ def load_each(reference: str, before: Mapping[str, LoadedMap] | None = None) -> 
     for data in datas:
         former = (before or {}).get(map_key(name_of(data) or reference))
         yield _of_module(reference, data, digests, former)
+
+
+def reader_of(reference: str) -> Callable[[str], Any] | None:
+    """Return what reads a reference that is no module and no file; None if it is either."""
+    word, blank, _rest = reference.partition(" ")
+    readers = (part.references.get(word) for part in core_parts() if blank)
+    return next((reader for reader in readers if reader is not None), None)
 
 
 def _of_module(reference: str, data: Any, digests: Digests, before: LoadedMap | None) -> LoadedMap:
@@ -202,8 +214,10 @@ def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> 
         others = guarded(name, reference, lambda: _built(name, reference, rest)) if rest else None
         return refused(name, reference, *found, *(others.findings if others else ()))
     one = _built(name, reference, data, before)
-    if one.grid is not None:
-        site_of(one.grid)
+    if one.grid is not None and (faults_of_map := faults_of_grid(one.grid)):
+        found += faults_of_map
+        if errors_of(faults_of_map):
+            return refused(name, reference, *found)
     return replace(one, findings=(*found, *one.findings))
 
 
@@ -233,15 +247,15 @@ def _built(
 ) -> LoadedMap:
     """Build the map from data in which no faults were found."""
     (kind,) = kinds_of(data)
-    if kind == "matrix" and isinstance(data["matrix"], Mapping):
-        return load_generated(name, reference, data)
+    for part in game_parts():
+        if kind in part.map_kinds:
+            return part.map_kinds[kind](name, reference, data)
+    if (row := kind_of(data)) is not None and row.make is not None:
+        made = in_process(row.make, data, name)
+        return LoadedMap(name, reference, made.grid, made.findings, matrix=made.matrix)
     if kind == "matrix":
         path = _folder_of(reference) / data["matrix"]
         return load_matrix(name, reference, path, data, before)
-    if kind == "dungeon":
-        return load_dungeon(name, reference, data)
-    if kind == "land":
-        return load_land(name, reference, data)
     if kind == "rooms":
         grid, found = from_rooms(data["rooms"], name, data.get("options"))
         return LoadedMap(name, reference, grid, tuple(found))

@@ -1,21 +1,19 @@
-"""Loads matrices: from bare files, from files that a map module names, and from seeds.
+"""Loads matrices: from bare files, and from files that a map module names.
 
-"matrix": "cube.matrix"                                   a file beside the module
-"matrix": {"edge": 10, "difficulty": 5, "seed": 7}        made by core.matrix.generate
+"matrix": "cube.matrix"     a file beside the module
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import split_level
-from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
+from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, dressed
-from xyzgrid_ext.core.grid.from_matrix import MatrixMap, map_of
+from xyzgrid_ext.core.grid.from_matrix import map_of
 from xyzgrid_ext.core.grid.overrides import UNUSED
 from xyzgrid_ext.core.matrix import MOST_BYTES
 from xyzgrid_ext.game.base import settings
@@ -23,7 +21,6 @@ from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import digest_of
 from xyzgrid_ext.matrix_cache import read_matrix
-from xyzgrid_ext.parts.matrix_game.core.generate import generate
 
 SUFFIX = ".matrix"
 
@@ -118,17 +115,5 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]
     parsed = in_process(read_matrix, text, path.name, settings.kept_folder())
     if parsed.matrix is None:
         return LoadedMap(name, reference, findings=parsed.findings)
-    return _loaded(name, reference, map_of(parsed.matrix, parsed.findings, name, data))
-
-
-def load_generated(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
-    """Load a matrix made from the seed in `data["matrix"]`."""
-    try:
-        matrix = in_process(partial(generate, **data["matrix"])).matrix
-    except MapError as err:
-        return refused(name, reference, fault(name, "too-small", err.message, err.cure))
-    return _loaded(name, reference, map_of(matrix, (), name, data))
-
-
-def _loaded(name: str, reference: str, read: MatrixMap) -> LoadedMap:
-    return LoadedMap(name, reference, read.grid, read.findings, matrix=read.matrix)
+    made = map_of(parsed.matrix, parsed.findings, name, data)
+    return LoadedMap(name, reference, made.grid, made.findings, matrix=made.matrix)

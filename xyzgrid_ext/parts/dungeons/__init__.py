@@ -8,6 +8,8 @@ PART = Part(
     "dungeons",
     "dungeons from octal masks: a generator, dungeons in play, copies for parties",
     uses=("boards", "proof"),
+    core="xyzgrid_ext.parts.dungeons.core_part:CORE",
     game="xyzgrid_ext.parts.dungeons.game_part:GAME",
     gmcp=("xyzgrid_inside",),
+    maps=(("dungeon", "a dungeon"), ("options.dungeon", "a dungeon")),
 )

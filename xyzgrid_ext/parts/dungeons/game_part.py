@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.travel.traversal import is_passing
 from xyzgrid_ext.parts.dungeons.game import actions, inside, room_text, stored, text, visits
+from xyzgrid_ext.parts.dungeons.game.maps import load_dungeon
 from xyzgrid_ext.parts.dungeons.game.rules import rules_of_dungeon
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 
@@ -53,6 +54,7 @@ GAME = GamePart(
     before_arrival=_before_arrival,
     left=_left,
     arrived=_arrived,
+    map_kinds={"dungeon": load_dungeon},
     solved=actions.solved,
     renamed=stored.renamed,
     refusal=_refusal,

@@ -8,6 +8,11 @@ PART = Part(
     "lands",
     "land from noise, and rooms that are made when somebody comes",
     uses=("web_map",),
+    core="xyzgrid_ext.parts.lands.core_part:CORE",
     game="xyzgrid_ext.parts.lands.game_part:GAME",
     urls="xyzgrid_ext.parts.lands.web",
+    maps=(
+        ("land", "a land"),
+        ("options.rooms=lazy", "a map whose rooms are made when somebody comes"),
+    ),
 )

@@ -14,6 +14,7 @@ from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.lands.game import lazy_rooms, numbers
 from xyzgrid_ext.parts.lands.game.drawing import UndrawnError, drawing, place_of
+from xyzgrid_ext.parts.lands.game.maps import load_land
 
 if TYPE_CHECKING:
     from xyzgrid_ext.game.typeclasses.moves import Move
@@ -39,3 +40,4 @@ def _before_arrival(move: Move) -> str:
 
 
 GAME = GamePart("lands", before_arrival=_before_arrival, renamed=numbers.rename)
+GAME = GamePart("lands", map_kinds={"land": load_land}, before_arrival=_before_arrival)

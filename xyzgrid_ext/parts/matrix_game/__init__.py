@@ -8,5 +8,10 @@ PART = Part(
     "matrix_game",
     "matrices in play, the matrix of the day, matrices from a seed",
     uses=("boards",),
+    core="xyzgrid_ext.parts.matrix_game.core_part:CORE",
     game="xyzgrid_ext.parts.matrix_game.game_part:GAME",
+    maps=(
+        ("matrix.difficulty", "a matrix from a seed"),
+        ("options.play=matrix", "a matrix in play"),
+    ),
 )

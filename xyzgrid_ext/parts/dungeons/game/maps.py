@@ -41,7 +41,6 @@ from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Entry, Kind
 from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule
 from xyzgrid_ext.parts.dungeons.game import order as dungeon_order
 from xyzgrid_ext.parts.dungeons.game.descriptions import DungeonTexts
-from xyzgrid_ext.parts.dungeons.game.site import site_of
 
 _CURE = "see `python -m xyzgrid_ext docs howto/dungeons`"
 _USUAL = dungeon_order.dungeon("")["dungeon"]
@@ -77,7 +76,6 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMa
     else:  # code of an author
         dungeon = in_game(generate, parameters, catalogue, solved, rules)
     grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
-    site_of(grid)
     return LoadedMap(name, reference, grid, digests=digests)
 
 

@@ -28,8 +28,9 @@ from xyzgrid_ext.core.mapdata.kinds import (
     ValueKind,
     Whole,
 )
-from xyzgrid_ext.core.mapdata.prototypes import EXIT_OF_DUNGEON, ROOM_OF_DUNGEON, PrototypeTable
+from xyzgrid_ext.core.mapdata.prototypes import PrototypeTable, tables_with
 from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of
+from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.parts.editor.core.document import plain_part, prototype_values, rooms_of
 from xyzgrid_ext.parts.editor.core.operations import apply
 from xyzgrid_ext.parts.editor.core.policy import refuse_code
@@ -256,11 +257,11 @@ def _cut_exits(place: str, document: Document) -> list[dict[str, Any]] | None:
 def _right_keys(place: str, document: Document) -> list[dict[str, Any]] | None:
     """Return operations that correct the misspelt keys of a room's prototype, and of its exits."""
     room = document["rooms"][place]
-    ops = []
-    if new := _corrected(room, ROOM_OF_DUNGEON):
+    ops, tables = [], tables_with(core_parts())
+    if new := _corrected(room, tables.room):
         ops.append({"op": "set", "room": place, "key": "prototype", "value": new})
     for word, way in room["exits"].items():
-        if new := _corrected(way, EXIT_OF_DUNGEON):
+        if new := _corrected(way, tables.exit):
             value = {**way, "prototype": new}
             ops.append({"op": "exit", "room": place, "direction": word, "value": value})
     try:
@@ -312,7 +313,7 @@ def option_fields() -> list[dict[str, Any]]:
             "choices": list(row.kind.options) if isinstance(row.kind, OneOf) else [],
             "default": None if row.default is ABSENT else row.default,
         }
-        for row in rows.OPTIONS.rows
+        for row in rows.OPTIONS.all_rows
         if _is_of_rooms(row) and (kind := _kind_of(row.kind))
     ]
 

@@ -1,0 +1,225 @@
+"""What dungeons add to core: their keys in map modules, and what refuses a faulty dungeon."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, wrong
+from xyzgrid_ext.core.mapdata.kinds import (
+    ABSENT,
+    OWN,
+    REQUIRED,
+    WORD,
+    Either,
+    KeyRow,
+    KeyTable,
+    ListOf,
+    Number,
+    OneOf,
+    Predicate,
+    Schema,
+    TupleOf,
+    Whole,
+)
+from xyzgrid_ext.core.mapdata.prototypes import MAP_NAME, WHOLE_NUMBER
+from xyzgrid_ext.core.mapdata.rows import SEED, MapKind, no_transitions
+from xyzgrid_ext.core.parts import CorePart
+from xyzgrid_ext.parts.dungeons.core.parameters import BOUNDS, Parameters
+from xyzgrid_ext.parts.dungeons.game.order import read
+
+_INSIDE = TupleOf("(x, y), or (x, y, z) of a 3D map", ((WHOLE_NUMBER,) * 2, (WHOLE_NUMBER,) * 3))
+_OUTSIDE = TupleOf(
+    '(X, Y, "map") or (X, Y, Z, "map")',
+    ((*(WHOLE_NUMBER,) * 2, MAP_NAME), (*(WHOLE_NUMBER,) * 3, MAP_NAME)),
+)
+_GIVE = Either(
+    (
+        WORD,
+        KeyTable(
+            "a dict",
+            (
+                KeyRow("what", WORD, "the thing that is found", REQUIRED),
+                KeyRow(
+                    "needs", ListOf("a list of words", WORD), "words that must be true before", ()
+                ),
+                KeyRow("title", WORD, "the name of the enemy or the chest, for players", ""),
+            ),
+            cure='write {"what": "map", "needs": ["kill:rat"]}',
+        ),
+    ),
+    "a word, or a dict with what, needs and title",
+    'write "gives": ["smallkey", {"what": "map", "needs": ["kill:rat"]}]',
+)
+_GIVES = KeyRow(
+    "gives",
+    Either((WORD, ListOf("a list", _GIVE)), "a list of words, or of dicts"),
+    "things that are found there, in a dungeon",
+    (),
+    "malformed-gives",
+)
+_DOOR = KeyRow(
+    "door",
+    Either((WORD, Whole(-(1 << 31), 1 << 31))),
+    "a name shared by both sides of a door",
+    None,
+)
+
+_MOST_MINUTES = 10 * 366 * 24 * 60  # ten years
+
+_COPIES = OneOf(("shared", "party", "character"))
+_MINUTES = Number(_MOST_MINUTES)
+_RESET = Predicate(
+    "'never' or a number of minutes",
+    lambda value: value == "never" if isinstance(value, str) else not _MINUTES.faults(value),
+    {"anyOf": [{"const": "never"}, _MINUTES.schema()]},
+)
+_RULES = (
+    KeyRow(
+        "copies",
+        _COPIES,
+        "one dungeon for all, or a copy for each party or character",
+        "shared",
+        "bad-rule",
+    ),
+    KeyRow("lease", _MINUTES, "minutes that an empty copy waits for its players", 30, "bad-rule"),
+    KeyRow(
+        "reset",
+        _RESET,
+        "minutes after the last player has left until it starts again",
+        "never",
+        "bad-rule",
+    ),
+)
+PARAMETERS = KeyTable(
+    "a dict",
+    (
+        KeyRow(
+            "seed",
+            SEED,
+            "which dungeon",
+            1,
+        ),
+        *(
+            KeyRow(name, Whole(least, most), meaning, getattr(Parameters, name))
+            for name, (least, most, meaning) in BOUNDS.items()
+        ),
+        KeyRow(
+            "items", ListOf("a list of words", WORD), "the order in which quests hide items", ()
+        ),
+    ),
+    own=None,
+    code="bad-parameter",
+    beside=("catalogue", "outside", "copies", "lease", "reset"),
+)
+
+
+class _Rows:
+    """The rows of a catalogue, which `masks` reads."""
+
+    words = "the Python path of a module with a CATALOGUE, or rows"
+    # masks are imported only here, since a check of maps without dungeons does not need them
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a list, a path or a catalogue."""
+        from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
+
+        return isinstance(value, str | list | tuple | Catalogue)
+
+    def faults(self, value: object) -> Faults:
+        """Return the faults: not rows, or rows with faults."""
+        from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
+        from xyzgrid_ext.parts.dungeons.core.masks.rows import read_rows
+
+        if isinstance(value, Catalogue):
+            return NONE
+        if isinstance(value, str):
+            return WORD.faults(value)
+        if not isinstance(value, list | tuple):
+            return wrong(self.words, value, 'write catalogue="world.catalogue"')
+        found: list[ValueFault] = []
+        for number, row in enumerate(value):
+            if too_large := OWN.faults(row):
+                found += [fault.below(number) for fault in too_large]
+                continue
+            _entries, findings = read_rows([row])
+            found += [
+                ValueFault(f.message, f.cure, (number,), f.code, f.severity) for f in findings
+            ]
+        return found
+
+    def schema(self) -> Schema:
+        """Return the schema of a string or an array of objects."""
+        return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
+
+
+DUNGEON = KeyTable(
+    "a dict, as dungeon(...) makes it",
+    (
+        KeyRow("parameters", PARAMETERS, "the parameters of the generator", {}),
+        KeyRow("catalogue", _Rows(), "the components of its rooms", "world.catalogue"),
+        KeyRow("outside", _OUTSIDE, "the place to which its exits lead", None),
+        *_RULES,
+    ),
+    own=None,
+    cure="take dungeon(...) of xyzgrid_ext.parts.dungeons.game",
+)
+DUNGEON_OPTION = KeyTable(
+    "a dict",
+    (
+        KeyRow("start", _INSIDE, "the first room", None),
+        KeyRow("goal", _INSIDE, "the last room", None),
+        *_RULES,
+    ),
+    code="bad-option",
+    cure='write {"start": (x, y), …}',
+)
+
+
+def _faults(data: Mapping[Any, Any]) -> Faults:
+    """Return the faults of transitions, and of a dungeon that is to be lazy."""
+    options = data.get("options")
+    if not isinstance(options, Mapping) or options.get("rooms") != "lazy":
+        return no_transitions(data)
+    message = "a dungeon or a matrix in play cannot be lazy"
+    lazy = ValueFault(message, "leave `rooms` out", ("options", "rooms"), "bad-option")
+    return [*no_transitions(data), lazy]
+
+
+def _site_faults(grid: Grid) -> list[Finding]:
+    """Return what is wrong with what the rooms of a dungeon give and its exits need."""
+    if "dungeon" not in grid.options:
+        return []
+    from xyzgrid_ext.parts.dungeons.game.site import site_of  # other maps do not need it
+
+    try:
+        site_of(grid)
+    except RefusedError as refused:
+        return list(refused.findings)
+    except MapError as error:
+        return [Finding(Severity.ERROR, "no-dungeon", error.message, error.cure, grid.name)]
+    return []
+
+
+CORE = CorePart(
+    "dungeons",
+    map_kinds=(
+        MapKind(
+            KeyRow("dungeon", DUNGEON, "a dungeon that is generated"), "of dungeon(...)", _faults
+        ),
+    ),
+    references={"dungeon": read},
+    map_options=(KeyRow("dungeon", DUNGEON_OPTION, "the map is a dungeon", ABSENT),),
+    room_keys=(_GIVES,),
+    exit_keys=(_DOOR,),
+    needs_words=("smallkey", "bigkey", "kill", "map", "compass"),
+    tables=(
+        ("options.dungeon", DUNGEON_OPTION),
+        ("dungeon", DUNGEON),
+        ("dungeon.parameters", PARAMETERS),
+    ),
+    shared=(("room", _INSIDE), ("parameters", PARAMETERS)),
+    faults=(_site_faults,),
+)

@@ -1,0 +1,116 @@
+"""What lands add to core: their keys in map modules, and how a land is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from xyzgrid_ext.core.coords import FARTHEST
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
+from xyzgrid_ext.core.grid.model import MadeMap
+from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault
+from xyzgrid_ext.core.mapdata.kinds import (
+    REQUIRED,
+    WORD,
+    Either,
+    Keyed,
+    KeyRow,
+    KeyTable,
+    ListOf,
+    TupleOf,
+    Whole,
+)
+from xyzgrid_ext.core.mapdata.prototypes import OF_PLACE, OUTSIDE, PrototypeTable
+from xyzgrid_ext.core.mapdata.rows import SEED, MapKind
+from xyzgrid_ext.core.parts import CorePart
+
+_CELL = Whole(-FARTHEST, FARTHEST)
+_ACROSS = Whole(1, MOST_ACROSS)
+_MOST_PLACES = 100
+_AREA = TupleOf(
+    f"(x, y, width, height), width and height from 1 to {MOST_ACROSS}",
+    ((_CELL, _CELL, _ACROSS, _ACROSS),),
+)
+SPOT = TupleOf("(x, y) of the land", ((_CELL, _CELL),))
+_EXITS = Keyed(
+    "a dict of exits", WORD, OUTSIDE, 'write {"gate": (X, Y, "map")}', ("malformed-exit",) * 2
+)
+PLACE = PrototypeTable(
+    "a dict",
+    (
+        KeyRow("at", SPOT, "its position, in coordinates of the land", REQUIRED),
+        KeyRow("exits", _EXITS, "its exits to other maps", {}),
+        *OF_PLACE,
+    ),
+    code="malformed-place",
+    cure='write {"at": (x, y), "desc": "..."}',
+)
+LAND = KeyTable(
+    "a dict of area, seed, places and roads",
+    (
+        KeyRow("area", _AREA, "the part of the land to map; without it, the whole land", None),
+        KeyRow("at", SPOT, "without an area: the part that is drawn at the start", None),
+        KeyRow("seed", SEED, "which land", 1),
+        KeyRow(
+            "places",
+            Keyed(
+                "a dict of places",
+                WORD,
+                Either((SPOT, PLACE), "(x, y), or a dict with `at`", 'write {"Alden": (x, y)}'),
+                'write {"Alden": (x, y)}',
+                most=_MOST_PLACES,
+            ),
+            "names -> positions",
+            {},
+        ),
+        KeyRow(
+            "roads",
+            ListOf(
+                "a list of pairs of places",
+                TupleOf("(name, name)", ((WORD, WORD),)),
+                'write [("Alden", "Brook")]',
+                _MOST_PLACES,
+            ),
+            "the pairs of places that roads join; without it, each with the nearest",
+            None,
+        ),
+    ),
+    own=None,
+    code="bad-land",
+    cure='write {"seed": 7, "area": (0, 0, 100, 60)}',
+)
+
+
+def _faults(data: Mapping[Any, Any]) -> Faults:
+    cure = 'write the exits of a place: {"at": (x, y), "exits": {"gate": (X, Y, "map")}}'
+    faults = [
+        ValueFault("a land does not have this key", cure, (key,), "unknown-key")
+        for key in ("legend", "transitions")
+        if key in data
+    ]
+    options, land = data.get("options"), data["land"]
+    is_whole = isinstance(options, Mapping) and options.get("rooms") == "all"
+    if is_whole and isinstance(land, Mapping) and "area" not in land:
+        message = "a land without an area is endless, so its rooms cannot all be made"
+        path = ("options", "rooms")
+        faults.append(ValueFault(message, "leave `rooms` out", path, "bad-option"))
+    return faults
+
+
+def _made(data: Mapping[Any, Any], name: str) -> MadeMap:
+    # what lands need takes as long to import as the check of a small drawn map
+    from xyzgrid_ext.parts.lands.content import LAND as CONTENT
+    from xyzgrid_ext.parts.lands.core.pieces import land_map
+
+    land = land_map(data, CONTENT, name)
+    return MadeMap(land.grid, land.findings)
+
+
+CORE = CorePart(
+    "lands",
+    map_kinds=(
+        MapKind(KeyRow("land", LAND, "part of a land from noise"), "a dict", _faults, True, _made),
+    ),
+    shared=(("spot", SPOT),),
+    tables=(("land", LAND), ("a place of a land", PLACE)),
+)

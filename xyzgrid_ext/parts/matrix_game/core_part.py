@@ -1,0 +1,56 @@
+"""What the matrix game adds to core: matrices from a seed, and how hard a matrix is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from xyzgrid_ext.core.findings import Finding, MapError, Severity
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.from_matrix import map_of
+from xyzgrid_ext.core.grid.model import MadeMap
+from xyzgrid_ext.core.mapdata.kinds import REQUIRED, KeyRow, KeyTable, Whole
+from xyzgrid_ext.core.mapdata.rows import SEED, MapKind
+from xyzgrid_ext.core.matrix import MAX_EDGE, Matrix
+from xyzgrid_ext.core.parts import CorePart
+from xyzgrid_ext.parts.matrix_game.core.difficulty import LEVELS, difficulty_findings
+
+OF_SEED = KeyTable(
+    "a dict of edge, difficulty and seed",
+    (
+        KeyRow("edge", Whole(1, MAX_EDGE), "the edge of the cube", REQUIRED),
+        KeyRow("difficulty", Whole(1, len(LEVELS)), "how hard it is", REQUIRED),
+        KeyRow("seed", SEED, "which matrix", 1),
+    ),
+    own=None,
+    cure='write {"edge": 10, "difficulty": 5, "seed": 7}',
+)
+
+
+def _made(data: Mapping[Any, Any], name: str) -> MadeMap:
+    from xyzgrid_ext.parts.matrix_game.core.generate import generate  # most checks make none
+
+    try:
+        matrix = generate(**data["matrix"]).matrix
+    except MapError as error:
+        fault = Finding(Severity.ERROR, "too-small", error.message, error.cure, file=name)
+        return MadeMap(None, (fault,))
+    return map_of(matrix, (), name, data)
+
+
+def _difficulty(_grid: Grid, matrix: Matrix | None, file: str) -> Iterable[Finding]:
+    return () if matrix is None else difficulty_findings(matrix, file)
+
+
+CORE = CorePart(
+    "matrix_game",
+    map_kinds=(
+        MapKind(
+            KeyRow("matrix", OF_SEED, "the parameters to generate one"),
+            "edge, difficulty and seed",
+            make=_made,
+        ),
+    ),
+    tables=(("matrix", OF_SEED),),
+    checks=(_difficulty,),
+)

@@ -18,8 +18,6 @@ from xyzgrid_ext.game.commands import (
 )
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.startup import start
-from xyzgrid_ext.parts.dungeons.game import building as dungeon_building
-from xyzgrid_ext.parts.dungeons.game import commands as dungeons
 from xyzgrid_ext.parts.verbs import doing, options
 
 
@@ -39,12 +37,6 @@ class XYZGridCmdSet(CmdSet):
             building.CmdTeleport,
             building.CmdOpen,
             find.CmdFind,
-            dungeons.CmdAttack,
-            dungeons.CmdAnswer,
-            dungeons.CmdNotes,
-            dungeons.CmdParty,
-            dungeon_building.CmdDungeon,
-            dungeon_building.CmdDungeonScores,
             puzzles.CmdPuzzles,
             xyzgrid.CmdXYZGrid,
             *(command for part in game_parts() for command in part.commands),

@@ -93,15 +93,13 @@ def begun(monkeypatch):
     rows = [replace(part, started=()) for part in game_parts()]
     rows.append(GamePart("tides", started=(lambda: found.append("part"),)))
     monkeypatch.setattr(startup, "game_parts", lambda: rows)
-    read = "read_usual_catalogue"
-    monkeypatch.setattr(startup.dungeons, read, lambda: found.append("catalogue"))
-    for name in ("elsewhere", "worker", "caretaker"):
+    for name in ("elsewhere", "worker"):
         one = SimpleNamespace(start=lambda name=name: found.append(name))
         monkeypatch.setattr(startup, name, one)
     return found
 
 
-ALL = ["elsewhere", "worker", "caretaker", "catalogue", "part"]
+ALL = ["elsewhere", "worker", "part"]
 
 
 @pytest.fixture

@@ -88,6 +88,7 @@ class MapRules:
         is_public: whether guests of the website may see it.
         tells_targets: whether the list of exits says where they lead.
         explains: whether the map above a room has a legend of all its symbols.
+        opens: whether players `open` things there.
 
     """
 
@@ -95,6 +96,7 @@ class MapRules:
     is_public = True
     tells_targets = True
     explains = False
+    opens = False
 
     def kind(self) -> str:
         """Return what a map is called by those who may not know it; empty for most."""
@@ -146,6 +148,26 @@ class MapRules:
 
     def about(self, live: Live, here: Room, wanted: str) -> str:
         """Return the text about something in a room that is no object."""
+        return ""
+
+    def open(self, who: Any, text: str) -> None:
+        """Open something in the room of a character, by its name.
+
+        Raises:
+            PlayerError: if it does not open.
+
+        """
+
+    def hint(self, live: Live, here: Room) -> str:
+        """Return a hint for a riddle of a room."""
+        return ""
+
+    def way_out(self, live: Live, key: str) -> Any | None:
+        """Return the room to which one may give up from anywhere on the map; None if nowhere."""
+        return None
+
+    def advice(self) -> str:
+        """Return what tells more about exits that are shut."""
         return ""
 
     def held(self, live: Live, key: str) -> str:
@@ -211,6 +233,9 @@ class GamePart:
         map_rules: returns the rules of a map that is set apart by them; None for others. The first
             answer counts, for as long as there is the map.
         was_in: whether a character has been on a map, by its key, in a copy that is gone.
+        exit_typeclass: returns the path of the class of exits that builders open to a room; "" of
+            the usual one.
+        open_help: the help on `open` for players who may not build.
         needs_words: words of `needs`, by what stands before the colon: whether `(name, character,
             exit)` is met.
 
@@ -218,9 +243,8 @@ class GamePart:
             the new name; a UsageError takes all of it back.
         map_kinds: loads maps of a kind, `(name, reference, data)`, where a game does more than
             `core.parts.CorePart.map_kinds`.
-
-        renamed: called after a map got a new name, with the old and the new one.
-        removed: called after a map was removed with its rooms, with its name.
+        started_with: called with the first world of a process, before anybody sees it.
+        removed: called after a map was removed from the list, with its key.
 
     """
 
@@ -257,14 +281,15 @@ class GamePart:
 
     map_rules: Callable[[Grid], MapRules | None] = _nothing
     was_in: Callable[[Any, str], bool] = _nothing
+    exit_typeclass: Callable[[Any], str] = _no_text
+    open_help: str = ""
     needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)
 
     renamed: Callable[[Any, str, str], None] = _nothing
     map_kinds: Mapping[str, Callable[[str, str, Mapping[str, Any]], LoadedMap]] = field(
         default_factory=dict
     )
-
-    renamed: Callable[[str, str], None] = _nothing
+    started_with: Callable[[Live], None] = _nothing
     removed: Callable[[str], None] = _nothing
 
 

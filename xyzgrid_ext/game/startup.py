@@ -38,9 +38,6 @@ from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
 from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.dungeons.game import maps as dungeons
-from xyzgrid_ext.parts.dungeons.game import visits
-from xyzgrid_ext.parts.dungeons.game.caretaker import caretaker
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.eviction import room_caretaker
 
@@ -56,7 +53,6 @@ def connect() -> None:
     walking.connect()
     following.connect()
     exploring.connect()
-    visits.connect()
     exit_changes.connect()
     subscribing.connect()
     for part in game_parts():
@@ -83,10 +79,8 @@ class Workers:
                 elsewhere.start,
                 lambda: current().keep_numbers(),
                 worker.start,
-                caretaker.start,
                 room_caretaker.start,
                 drawing.start,
-                dungeons.read_usual_catalogue,
                 _tell_builders,
                 *(begin for part in game_parts() for begin in part.started),
             ):

@@ -14,14 +14,13 @@ from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.find import search
 from xyzgrid_ext.game.commands.refusal import refuse_long
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.visibility.resolve import place_of, room_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.dungeons.game import copies
-from xyzgrid_ext.parts.dungeons.game.commands import OPEN_HELP, is_inside, open_here
+from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.parts.lands.game import lazy_rooms
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 
@@ -143,19 +142,23 @@ class CmdOpen(building.CmdOpen):
     """
 
     def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
-        """Whether the caller may build, or is in a dungeon."""
-        return is_inside(srcobj) or bool(super().access(srcobj, *args, **kwargs))
+        """Whether the caller may build, or may open something where it is."""
+        opens = rules_at(getattr(srcobj, "location", None)).opens
+        return opens or bool(super().access(srcobj, *args, **kwargs))
 
     def get_help(self, caller: Any, cmdset: Any) -> str:
-        """Return the help; for players who cannot build, that on chests and doors."""
-        builds = super().access(caller, "cmd")
-        return str(super().get_help(caller, cmdset)) if builds else _(cleandoc(OPEN_HELP))
+        """Return the help; for players who cannot build, that on what they may open."""
+        text = next(filter(None, (part.open_help for part in game_parts())), "")
+        if text and not super().access(caller, "cmd"):
+            return _(cleandoc(text))
+        return str(super().get_help(caller, cmdset))
 
     def parse(self) -> None:
-        """Find the target of the exit; in a dungeon, the door or chest to open."""
-        if is_inside(self.caller) and not ("=" in self.args and super().access(self.caller, "cmd")):
+        """Find the target of the exit; where players may open something, open that."""
+        rules = rules_at(self.caller.location)
+        if rules.opens and not ("=" in self.args and super().access(self.caller, "cmd")):
             try:
-                open_here(self.caller, self.args.strip())
+                rules.open(self.caller, self.args.strip())
             except PlayerError as err:
                 self.msg(str(err))
             raise InterruptCommand
@@ -176,9 +179,9 @@ class CmdOpen(building.CmdOpen):
         first = self.lhs_objs[0]
         self.exit_name, self.exit_aliases = first["name"], first["aliases"]
         self.exit_typeclass = first["option"]
-        if not self.exit_typeclass and copies.is_pattern(self.destination):
-            # an ordinary one would lead into the pattern itself
-            self.exit_typeclass = copies.ENTRANCE
+        if not self.exit_typeclass:
+            classes = (part.exit_typeclass(self.destination) for part in game_parts())
+            self.exit_typeclass = next(filter(None, classes), self.exit_typeclass)
 
     def create_exit(
         self,

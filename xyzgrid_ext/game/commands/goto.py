@@ -53,9 +53,8 @@ from xyzgrid_ext.game.visibility.names import is_shared, name_of, written
 from xyzgrid_ext.game.visibility.resolve import Goal, SeveralError, goal_now, knows_name, resolve
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 from xyzgrid_ext.parts.lands.core.ways import NoWay
 from xyzgrid_ext.parts.lands.game import unmade
 
@@ -463,8 +462,7 @@ def next_unexplored(live: Live, caller: Any, here: Room, walks: bool) -> tuple[s
     if not places:
         raise PlayerError(told)
     shut = _("None of the exits that you have not taken yet is open to you now.")
-    if dungeon_at(caller.location) is not None:
-        shut += " " + _("|wnotes|n shows what opens them.")
+    shut = f"{shut} {rules_at(caller.location).advice()}".strip()
     raise PlayerError(f"{shut}\n{told}")
 
 

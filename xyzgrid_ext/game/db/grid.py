@@ -102,7 +102,7 @@ def rename_map(old: str, new: str, things: str) -> None:
 
         tags         room_z_coordinate, exit_dest_z_coordinate    town ──► city   cube:3 ──► box:3
         things       2,0,town|a lamp                              ──► 2,0,city|a lamp
-        attributes   explored rooms, wormholes, what has happened in a dungeon
+        attributes   explored rooms, wormholes, what parts of the game have stored
 
     A tag is one row, however many rooms have it, so a map of a million rooms is renamed in one go.
     The caller opens a transaction, and flushes the objects in memory.

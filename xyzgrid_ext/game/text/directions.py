@@ -22,7 +22,6 @@ from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game.site import OPTION
 from xyzgrid_ext.parts.lands.core.directions import LandLeg
 
 _TOGETHER = "\N{NO-BREAK SPACE}"  # no line ends between a count and its word
@@ -49,11 +48,7 @@ def floor_in_words(grid: Grid, z: int) -> str:
 
     It is `level 2` in a matrix whose levels stand one behind the other.
     """
-    if (
-        not grid.drawn
-        and OPTION not in grid.options
-        and grid.options.get("directions") != "compass"
-    ):
+    if not grid.drawn and grid.options.get("directions") != "compass":
         return _("level {level}").format(level=z)
     return _("ground floor") if z == 0 else _("floor {level}").format(level=z)
 

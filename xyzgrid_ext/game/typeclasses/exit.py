@@ -15,6 +15,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import forms
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import following
@@ -24,7 +25,6 @@ from xyzgrid_ext.game.visibility.viewer import is_alike
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Room
-from xyzgrid_ext.parts.dungeons.game import copies
 
 _WORMHOLE = frozenset(("wormhole", "wh"))
 _NUMBER = re.compile(r"\s*\d*\s*$")
@@ -149,9 +149,10 @@ class XYZExitMixin(OnGrid):
 
     def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
         """Go through the exit; watchers do not learn a secret target."""
-        target_location = copies.target(self, traversing_object, target_location)
-        if target_location is None:
-            return  # it is being made
+        for part in game_parts():
+            target_location = part.exit_target(self, traversing_object, target_location)
+            if target_location is None:
+                return  # it is being made
         link = self.live.link_of(self)
         follows = following.follows_now(traversing_object)
         if not follows and all_see(self) and self._is_told_to_all(link, target_location):

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.parts import ORDINARY, game_parts, map_rules_of
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import descriptions, doors, frame, room_map, screenreader, screens
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
@@ -25,6 +25,7 @@ from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import explored, hides, knows_room, untold
 from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import rules_at
 from xyzgrid_ext.game.world.world import Room
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above
@@ -127,8 +128,7 @@ class RoomAppearance(OnGrid):
         if screens.takes_links(looker):
             listed = [screens.link(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
         only_exits = listed
-        rules = ORDINARY if (here := self.here) is None else map_rules_of(self.live.grids[here[0]])
-        if exits and looker is not None and rules.tells_targets:
+        if exits and looker is not None and rules_at(self).tells_targets:
             listed = self._with_targets(exits, listed, looker)
         # `north and south to Market Square` would seem to say that both lead there
         is_unclear = len(exits) == 2 and listed[0] == only_exits[0] and listed != only_exits

@@ -25,6 +25,7 @@ from xyzgrid_ext.game.db import scores
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import checks, spawning
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.spawning import RoomFilter
@@ -32,8 +33,6 @@ from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.current import get_grid
 from xyzgrid_ext.game.world.levels import LevelMap
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.dungeons.game import copies
-from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.lands.game import lazy_rooms
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 
@@ -161,8 +160,8 @@ class GridScript(contrib.XYZGrid):
         self.db.maps = kept
         self.install(renewed.live)
         for key in keys:
-            dungeons.forget_record(self, key)
-            scores.DUNGEONS.forget(self, key)
+            for part in game_parts():
+                part.removed(key)
             scores.MATRICES.forget(self, key)
 
     def renewed_steps(self, meant: Collection[str] | None = None) -> Steps[rereading.Renewed]:
@@ -184,7 +183,8 @@ class GridScript(contrib.XYZGrid):
             live.succeed(old)
         live.keeper = self
         if old is None:
-            copies.restore(live)
+            for part in game_parts():
+                part.started_with(live)
         self.running = live
         if old is not None:
             live.keep_numbers()

@@ -30,6 +30,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import Journey, are_together, party_of
+from xyzgrid_ext.game.parts import game_parts, map_rules_of
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.names import (
     RoomNames,
@@ -53,9 +54,6 @@ from xyzgrid_ext.game.visibility.viewer import (
 )
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.dungeons.game.site import OPTION
-from xyzgrid_ext.parts.dungeons.game.state import outside_of
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, is_of_land
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.maps import ground_at, is_land
@@ -274,16 +272,16 @@ def _but_roads(live: Live, rooms: RoomNames) -> RoomNames:
 
 
 def _ways_into(target: Name, viewer: OfCharacter, sights: Sights) -> Iterator[Room]:
-    """Yield the rooms outside dungeons of this name, if the viewer has been in those dungeons."""
+    """Yield the rooms outside maps of this name that one gives up to, if the viewer was there."""
     wanted, live, words = target.bare(articles()), viewer.live, articles()
-    here = _here(viewer)[0]
+    here = map_key(live.grids[_here(viewer)[0]].original)
     for key, grid in live.grids.items():
-        is_meant = OPTION in grid.options and wanted in (Name(grid.title).bare(words), key)
+        rules = map_rules_of(grid)
+        is_meant = rules.opens and wanted in (Name(grid.title).bare(words), key)
         is_known = is_meant and (
-            key in (here, here.rpartition(" #")[0])
-            or bool(dungeons.visits_to(viewer.character, key))
+            key == here or any(part.was_in(viewer.character, key) for part in game_parts())
         )
-        outside = live.where(outside_of(live, key)) if is_known else None
+        outside = live.where(rules.way_out(live, key)) if is_known else None
         if outside is not None and sights.knows(outside):
             yield outside
 

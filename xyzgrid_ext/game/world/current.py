@@ -13,6 +13,7 @@ from typing import Any
 from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.game.db import grid
+from xyzgrid_ext.game.parts import ORDINARY, MapRules, map_rules_of
 from xyzgrid_ext.game.world.world import Live
 
 _NO_MAPS = Live(())
@@ -66,6 +67,13 @@ class _Grid:
 
     def _keep(self, script: Any | None) -> None:
         self._script, self._pk = script, 0 if script is None else script.pk
+
+
+def rules_at(room: Any) -> MapRules:
+    """Return the rules of the map of a room object; those of ordinary maps elsewhere."""
+    live = current()
+    here = live.where(room)
+    return ORDINARY if here is None else map_rules_of(live.grids[here[0]])
 
 
 _grid = _Grid()

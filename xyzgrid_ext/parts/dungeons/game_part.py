@@ -6,10 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.game.db import scores
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.travel.traversal import is_passing
-from xyzgrid_ext.parts.dungeons.game import actions, inside, room_text, stored, text, visits
-from xyzgrid_ext.parts.dungeons.game.maps import load_dungeon
+from xyzgrid_ext.game.world.current import get_grid
+from xyzgrid_ext.parts.dungeons.game import (
+    actions,
+    building,
+    commands,
+    copies,
+    inside,
+    maps,
+    room_text,
+    stored,
+    text,
+    visits,
+)
+from xyzgrid_ext.parts.dungeons.game.caretaker import caretaker
 from xyzgrid_ext.parts.dungeons.game.rules import rules_of_dungeon
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 
@@ -45,8 +58,33 @@ def _shown(room: Any, looker: Any) -> None:
     text.give_lesson(looker, room, "")
 
 
+def _exit_typeclass(destination: Any) -> str:
+    # an ordinary exit would lead into the pattern itself
+    return copies.ENTRANCE if copies.is_pattern(destination) else ""
+
+
+def _removed(key: str) -> None:
+    stored.forget_record(get_grid(), key)
+    scores.DUNGEONS.forget(get_grid(), key)
+
+
 GAME = GamePart(
     "dungeons",
+    commands=(
+        commands.CmdAttack,
+        commands.CmdAnswer,
+        commands.CmdNotes,
+        commands.CmdParty,
+        building.CmdDungeon,
+        building.CmdDungeonScores,
+    ),
+    connect=visits.connect,
+    started=(caretaker.start, maps.read_usual_catalogue),
+    started_with=copies.restore,
+    exit_target=copies.target,
+    exit_typeclass=_exit_typeclass,
+    open_help=commands.OPEN_HELP,
+    removed=_removed,
     room_lines=room_text.footer,
     shown=_shown,
     map_rules=rules_of_dungeon,
@@ -54,7 +92,7 @@ GAME = GamePart(
     before_arrival=_before_arrival,
     left=_left,
     arrived=_arrived,
-    map_kinds={"dungeon": load_dungeon},
+    map_kinds={"dungeon": maps.load_dungeon},
     solved=actions.solved,
     renamed=stored.renamed,
     refusal=_refusal,

@@ -24,7 +24,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import limits, settings
-from xyzgrid_ext.game.base.command_sets import names_of
+from xyzgrid_ext.game.base.command_sets import may_type, names_of
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.building import CmdOpen
 from xyzgrid_ext.game.commands.looking import in_the_text
@@ -37,8 +37,7 @@ from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.dungeons.game.commands import is_inside
+from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.parts.matrix_game.game.run_commands import SHORT
 from xyzgrid_ext.parts.verbs import instead, journal
 
@@ -137,7 +136,7 @@ class CmdFight(TellingCommand):
 
     def do(self) -> None:
         """Strike, if there is anybody to fight."""
-        if not is_inside(self.caller):
+        if not may_type(self.caller, "attack"):
             raise PlayerError(_("There is nobody here to attack."))
         self.caller.execute_cmd(f"attack {self.args.strip()}".strip(), session=self.session)
 
@@ -155,7 +154,7 @@ class CmdOpenForAll(CmdOpen):
     def parse(self) -> None:
         """Find the door, for players who cannot build."""
         builds = self.caller.locks.check_lockstring(self.caller, "perm(open) or perm(Builder)")
-        if not builds and not is_inside(self.caller):
+        if not builds and not rules_at(self.caller.location).opens:
             self.says = True
             return
         self.says = False
@@ -184,7 +183,7 @@ class CmdUnlock(TellingCommand):
 
     def do(self) -> None:
         """Unlock the door."""
-        if is_inside(self.caller):
+        if rules_at(self.caller.location).opens:
             self.caller.execute_cmd(f"open {self.args.strip()}".strip(), session=self.session)
         else:
             _tell_of_door(self)

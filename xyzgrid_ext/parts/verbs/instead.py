@@ -13,7 +13,6 @@ from django.utils.translation import gettext_noop as noop
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.command_sets import may_type
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 from xyzgrid_ext.parts.verbs import journal
 
 _ROWS = {
@@ -44,7 +43,7 @@ def answer(typed: str) -> str:
 
 def nothing_here(character: Any) -> str:
     """Return the answer to a word of a game where none is played, with what helps instead."""
-    if dungeon_at(character.location) is not None:
+    if may_type(character, "notes"):
         told = _("There is no riddle or game in this room.")
         return told + " " + _("|wnotes|n tells what is left to do in this dungeon.")
     told = _("There is no game to play here.")

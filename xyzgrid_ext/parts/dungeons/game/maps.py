@@ -89,7 +89,8 @@ def grid_of(
     """Make the map of a dungeon for the game."""
     rules = {word: order[word] for word in ("copies", "lease", "reset")}
     entries = {entry.name: entry for entry in catalogue.entries}
-    own = {"routes": "explored", **options, "dungeon": {**rules, "generated": True}}
+    usual = {"routes": "explored", "directions": "compass"}
+    own = {**usual, **options, "dungeon": {**rules, "generated": True}}
     grid = to_grid(dungeon, name, own)
     protos = list(grid.protos)
     names: set[str] = set()

@@ -19,6 +19,7 @@ from xyzgrid_ext.core.view import Door, Sight
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import MapRules
 from xyzgrid_ext.parts.dungeons.game import notes, room_text, text
+from xyzgrid_ext.parts.dungeons.game.commands import open_here
 from xyzgrid_ext.parts.dungeons.game.site import OPTION
 from xyzgrid_ext.parts.dungeons.game.state import (
     BIG,
@@ -27,6 +28,7 @@ from xyzgrid_ext.parts.dungeons.game.state import (
     DungeonState,
     chart,
     may_open,
+    outside_of,
     state_of,
     treasures,
 )
@@ -115,6 +117,7 @@ class DungeonRules(MapRules):
     is_public = False
     tells_targets = False
     explains = True
+    opens = True
 
     def kind(self) -> str:
         """Return what it is called by those who have not been there."""
@@ -200,6 +203,22 @@ class DungeonRules(MapRules):
     def about(self, live: Live, here: Room, wanted: str) -> str:
         """Return the text about a foe, a riddle or a chest."""
         return room_text.told_of(_state(live, here[0]), here[1], wanted)
+
+    def open(self, who: Any, text: str) -> None:
+        """Open a chest, or a door by the name of its exit."""
+        open_here(who, text)
+
+    def hint(self, live: Live, here: Room) -> str:
+        """Return how the answers of unsolved riddles begin."""
+        return text.riddle_hints(live.object(here))
+
+    def way_out(self, live: Live, key: str) -> Any | None:
+        """Return the room outside its entrance."""
+        return outside_of(live, key)
+
+    def advice(self) -> str:
+        """Return the command that lists what is shut."""
+        return _("|wnotes|n shows what opens them.")
 
     def held(self, live: Live, key: str) -> str:
         """Return what the players have found."""

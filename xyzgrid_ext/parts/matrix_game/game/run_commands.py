@@ -15,6 +15,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.command_sets import names_of
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty, named
+from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
@@ -22,12 +23,10 @@ from xyzgrid_ext.game.typeclasses.exit import jump
 from xyzgrid_ext.game.visibility.viewer import entrance as entrance_of
 from xyzgrid_ext.game.visibility.viewer import hides
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.boards.game import session
 from xyzgrid_ext.parts.boards.game.files import is_machine
-from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at, outside_of
 from xyzgrid_ext.parts.matrix_game.core.game import Event, RunStatus
 from xyzgrid_ext.parts.matrix_game.game import daily, runs, scores
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
@@ -92,8 +91,8 @@ class MatrixCommand(HelpedCommand):
     def leave_dungeon(self, here: Room) -> bool:
         """Move the caller out of its dungeon; return False if it is not in one."""
         caller: Any = self.caller
-        is_inside = dungeon_at(caller.location) is not None
-        if not is_inside or (outside := outside_of(self.live, here[0])) is None:
+        outside = rules_at(caller.location).way_out(self.live, here[0])
+        if outside is None:
             return False
         self.take_out(outside)
         return True
@@ -166,7 +165,8 @@ class CmdHint(MatrixCommand):
             text = _("Type |w{word}|n alone, with nothing after it.")
             self.msg(text.format(word=self.key))
             return
-        if told := dungeon_words.riddle_hints(self.caller.location):
+        here = self.live.where(self.caller.location)
+        if here and (told := map_rules_of(self.live.grids[here[0]]).hint(self.live, here)):
             self.msg(told)
             return
         if (play := self.play()) is None:
@@ -262,7 +262,7 @@ class CmdGiveUp(MatrixCommand):
 
     def works_for(self, character: Any) -> bool:
         """Whether the character is in a matrix game or in a dungeon."""
-        return super().works_for(character) or dungeon_at(character.location) is not None
+        return super().works_for(character) or rules_at(character.location).opens
 
     def func(self) -> None:
         """Move the caller to the entrance."""

@@ -39,5 +39,9 @@ def _before_arrival(move: Move) -> str:
     return ""
 
 
-GAME = GamePart("lands", before_arrival=_before_arrival, renamed=numbers.rename)
-GAME = GamePart("lands", map_kinds={"land": load_land}, before_arrival=_before_arrival)
+GAME = GamePart(
+    "lands",
+    map_kinds={"land": load_land},
+    before_arrival=_before_arrival,
+    renamed=numbers.rename,
+)

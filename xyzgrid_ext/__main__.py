@@ -21,21 +21,14 @@ from xyzgrid_ext.core.parts import TerminalWord
 
 _PROGRAM = "python -m xyzgrid_ext"
 _PACKAGE = "xyzgrid_ext.terminal"
-_PARTS = "xyzgrid_ext.parts"
 _HELP = "help"
 
 COMMANDS = (
     TerminalWord("check", "find mistakes in maps and boards", f"{_PACKAGE}.check"),
     TerminalWord("docs", "show the documentation, without a network", f"{_PACKAGE}.package"),
     TerminalWord("draw", "draw the sheets of a map", f"{_PACKAGE}.maps"),
-    TerminalWord("generate", "make a dungeon or matrix from a seed", f"{_PARTS}.dungeons.terminal"),
     TerminalWord("init", "put the package into a game, or take it out", f"{_PACKAGE}.package"),
-    TerminalWord("land", "draw a land from a seed, near or far", f"{_PARTS}.lands.terminal"),
-    TerminalWord("mask", "draw masks, and say which fit together", f"{_PARTS}.dungeons.terminal"),
     TerminalWord("path", "find the shortest way on a map", f"{_PACKAGE}.routes"),
-    TerminalWord("play", "play a board or the matrix game", f"{_PARTS}.boards.terminal.play"),
-    TerminalWord("prove", "prove that a dungeon can be won", f"{_PARTS}.proof.terminal"),
-    TerminalWord("replay", "play a board again from its keys", f"{_PARTS}.boards.terminal.play"),
 )
 
 

@@ -5,8 +5,8 @@ from argparse import Namespace
 
 import pytest
 
-from xyzgrid_ext import content
 from xyzgrid_ext.parts.boards.terminal import boards
+from xyzgrid_ext.parts.dungeons.game.order import CATALOGUE, catalogue_at
 from xyzgrid_ext.parts.dungeons.terminal import rows_of
 
 
@@ -33,7 +33,7 @@ def options():
 
 
 def test_ours_are_found_where_there_is_no_world(place, options):
-    assert content.catalogue_at("world.catalogue") == content.CATALOGUE
+    assert catalogue_at("world.catalogue") == CATALOGUE
     assert len(rows_of("world.catalogue")) > 100
     assert boards.open_board("boxes", options).board.levels
 
@@ -45,11 +45,11 @@ def test_a_games_own_catalogue_and_boards_are_found_first(place, options, file):
     own.write_text("CATALOGUE = [{'name': 'floor_a', 'title': 'a', 'text': ['b']}]\n")
     (place / "world" / "boards").mkdir()
     (place / "world" / "boards" / "boxes.game").write_text("")
-    assert content.catalogue_at("world.catalogue") == "world.catalogue"
+    assert catalogue_at("world.catalogue") == "world.catalogue"
     assert len(rows_of("world.catalogue")) == 1
     assert boards.open_board("boxes", options).board is None
     assert boards.open_board("fire", options).board is not None
 
 
 def test_another_module_is_what_it_says(place):
-    assert content.catalogue_at("world.others") == "world.others"
+    assert catalogue_at("world.others") == "world.others"

@@ -55,17 +55,15 @@ from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_lines, undo
 from xyzgrid_ext.game.db import record, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.maps.loaded import unchanged
+from xyzgrid_ext.game.maps.loader import reader_of
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import checks, spawning, write
 from xyzgrid_ext.game.spawn.reconcile import free_steps, large_parts
 from xyzgrid_ext.game.spawn.spawning import orphans_steps, rooms_left
-from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.rereading import read_maps
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.dungeons.game.order import is_order
-from xyzgrid_ext.parts.dungeons.game.site import site_of
 
 WITH_CONTENTS = "--with-contents"
 CHANGES = 2  # exit code of a plan with something to do
@@ -274,24 +272,6 @@ def add(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport((*lines, "Make the rooms: evennia xyzgrid spawn"))
 
 
-def dungeon(grid: Any, order: Order) -> Steps[JobReport]:
-    """Make the dungeon that a builder ordered, with its rooms; report only on that dungeon."""
-    (one,) = yield from grid.add_steps(order.names, order.pace)
-    made = yield from spawn(grid, Order((one.name,), order.pace))
-    live, key = grid.live, map_key(one.name)
-    site = site_of(live.grids[key])
-    if site is None or live.spawned(key) != one.grid.rooms:
-        return made
-    entrance = live.grids[key].place(site.start)
-    lines = (
-        f"The dungeon '{one.name}' is ready: {size_of(one.grid)}.".replace(", ", " and "),
-        f"Its entrance is {name_of(live, (key, site.start))}: type",
-        f"  open {one.name.split()[-1]} = {written(live, entrance)}",
-        "and the place where you stand then has a way in.",
-    )
-    return JobReport((*(str(finding) for finding in one.findings), *lines))
-
-
 def delete(grid: Any, order: Order) -> Steps[JobReport]:
     """Remove maps with their rooms, or the whole grid."""
     if not order.maps:
@@ -312,7 +292,7 @@ def delete(grid: Any, order: Order) -> Steps[JobReport]:
         record["reference"]
         for record in grid.records
         for name in record["maps"]
-        if map_key(name) in keys and not is_order(record["reference"])
+        if map_key(name) in keys and reader_of(record["reference"]) is None
     )
     question = f"This removes {shown} with all rooms and exits."
     lines = [*never_made_lines(grid.live, keys), question]
@@ -375,7 +355,7 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     )
 
 
-DELETE, DUNGEON = "delete", "dungeon"
+DELETE = "delete"
 REFRESH, SPAWN, UNDO = "refresh", "spawn", "undo"
 PRUNE, TIDY = "prune", "tidy"
 WORKS: Mapping[str, JobWork] = MappingProxyType(
@@ -386,7 +366,6 @@ WORKS: Mapping[str, JobWork] = MappingProxyType(
         "check": JobWork(check),
         "add": JobWork(add),
         DELETE: JobWork(delete, is_asking=True),
-        DUNGEON: JobWork(dungeon),
         PRUNE: JobWork(prune, is_asking=True),
         REFRESH: JobWork(_refresh),
         TIDY: JobWork(_tidy),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.core.parts import Part
+from xyzgrid_ext.core.parts import Part, TerminalWord
+
+_TERMINAL = "xyzgrid_ext.parts.boards.terminal.play"
 
 PART = Part(
     "boards",
@@ -12,4 +14,8 @@ PART = Part(
     telnet=("xyzgrid_ext.parts.boards.game.telnet:InPlaceTelnet",),
     client_messages={"xyzgrid_key": "xyzgrid_ext.parts.boards.game.playing:press_keys"},
     gmcp=("xyzgrid_board", "xyzgrid_screen"),
+    words=(
+        TerminalWord("play", "play a board or the matrix game", _TERMINAL),
+        TerminalWord("replay", "play a board again from its keys", _TERMINAL),
+    ),
 )

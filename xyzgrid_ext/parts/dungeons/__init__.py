@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.core.parts import Part
+from xyzgrid_ext.core.parts import Part, TerminalWord
+
+_TERMINAL = "xyzgrid_ext.parts.dungeons.terminal"
 
 PART = Part(
     "dungeons",
     "dungeons from octal masks: a generator, dungeons in play, copies for parties",
-    uses=("boards", "proof"),
+    needs=("proof",),
+    uses=("boards",),
     core="xyzgrid_ext.parts.dungeons.core_part:CORE",
     game="xyzgrid_ext.parts.dungeons.game_part:GAME",
     gmcp=("xyzgrid_inside",),
     maps=(("dungeon", "a dungeon"), ("options.dungeon", "a dungeon")),
+    words=(
+        TerminalWord("generate", "make a dungeon or matrix from a seed", _TERMINAL),
+        TerminalWord("mask", "draw masks, and say which fit together", _TERMINAL),
+    ),
 )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.game.cli.jobs import JobWork
 from xyzgrid_ext.game.db import scores
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.travel.traversal import is_passing
@@ -92,6 +93,7 @@ GAME = GamePart(
     before_arrival=_before_arrival,
     left=_left,
     arrived=_arrived,
+    jobs={building.DUNGEON: JobWork(building.make_dungeon)},
     map_kinds={"dungeon": maps.load_dungeon},
     solved=actions.solved,
     renamed=stored.renamed,

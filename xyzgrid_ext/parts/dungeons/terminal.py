@@ -10,7 +10,6 @@ from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
 from zlib import compress, decompress
 
-from xyzgrid_ext import content
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
 from xyzgrid_ext.parts.boards.solved_boards import is_solvable
@@ -27,6 +26,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     check_catalogue,
     read_rows,
 )
+from xyzgrid_ext.parts.dungeons.game.order import catalogue_at
 from xyzgrid_ext.parts.proof.core import BANDS, Metrics
 from xyzgrid_ext.terminal.files import complain, values_of
 from xyzgrid_ext.terminal.where import Here, WorkPlace, executor, where_arguments
@@ -41,7 +41,7 @@ def rows_of(place: str) -> list[Any]:
         RefusedError: if it cannot be imported or has no rows.
 
     """
-    place = content.catalogue_at(place)
+    place = catalogue_at(place)
     (rows,), _findings = values_of(place, ROWS)
     if not isinstance(rows, list | tuple):
         cure = f'define {ROWS} = [{{"name": …, "title": …, "text": …}}, …]'

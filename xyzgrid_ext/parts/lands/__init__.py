@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.core.parts import Part
+from xyzgrid_ext.core.parts import Part, TerminalWord
+
+_TERMINAL = "xyzgrid_ext.parts.lands.terminal"
 
 PART = Part(
     "lands",
@@ -15,4 +17,5 @@ PART = Part(
         ("land", "a land"),
         ("options.rooms=lazy", "a map whose rooms are made when somebody comes"),
     ),
+    words=(TerminalWord("land", "draw a land from a seed, near or far", _TERMINAL),),
 )

@@ -15,11 +15,13 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import passes
-from xyzgrid_ext.game.base.task import begin, log_failure
-from xyzgrid_ext.game.cli.jobs import DUNGEON
+from xyzgrid_ext.game.base.task import Steps, begin, log_failure
+from xyzgrid_ext.game.cli.jobs import JobReport, Order, spawn
+from xyzgrid_ext.game.cli.report import size_of
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, standing_on
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import screens
+from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.game import actions, overview
 from xyzgrid_ext.parts.dungeons.game import order as dungeon_order
@@ -28,7 +30,9 @@ from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.commands import CATEGORY, is_inside
 from xyzgrid_ext.parts.dungeons.game.maps import known_catalogues, text_faults
 from xyzgrid_ext.parts.dungeons.game.order import SHARED
+from xyzgrid_ext.parts.dungeons.game.site import site_of
 
+DUNGEON = "dungeon"
 _NAME = re.compile(r"[^\W_][\w '-]{0,39}")
 
 
@@ -244,3 +248,21 @@ _WORDS = {
     "reset": CmdDungeon.reset,
     "scores": CmdDungeon.scores,
 }
+
+
+def make_dungeon(grid: Any, order: Order) -> Steps[JobReport]:
+    """Make the dungeon that a builder ordered, with its rooms; report only on that dungeon."""
+    (one,) = yield from grid.add_steps(order.names, order.pace)
+    made = yield from spawn(grid, Order((one.name,), order.pace))
+    live, key = grid.live, map_key(one.name)
+    site = site_of(live.grids[key])
+    if site is None or live.spawned(key) != one.grid.rooms:
+        return made
+    entrance = live.grids[key].place(site.start)
+    lines = (
+        f"The dungeon '{one.name}' is ready: {size_of(one.grid)}.".replace(", ", " and "),
+        f"Its entrance is {name_of(live, (key, site.start))}: type",
+        f"  open {one.name.split()[-1]} = {written(live, entrance)}",
+        "and the place where you stand then has a way in.",
+    )
+    return JobReport((*(str(finding) for finding in one.findings), *lines))

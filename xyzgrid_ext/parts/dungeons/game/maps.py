@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext import content
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
@@ -125,14 +124,14 @@ def read_usual_catalogue() -> None:
 
 def known_catalogues() -> list[str]:
     """Return the catalogues that maps of this process have named, and the usual ones."""
-    usual = dungeon_order.USUAL_CATALOGUE, content.CATALOGUE
+    usual = dungeon_order.USUAL_CATALOGUE, dungeon_order.CATALOGUE
     return sorted({*usual, *_catalogues.names()})
 
 
 def _catalogue(given: Any) -> tuple[Catalogue, Sequence[Rule], Digests]:
     if not isinstance(given, str):
         return (given if isinstance(given, Catalogue) else Catalogue.of(given)), RULES, ()
-    given = content.catalogue_at(given)
+    given = dungeon_order.catalogue_at(given)
     rows, rules = values_of(given, "CATALOGUE", "RULES")
     if rows is None:
         message, cure = f"{given} has no CATALOGUE", "add CATALOGUE = [rows]"

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from importlib.machinery import PathFinder
+from importlib.util import find_spec
 from typing import Any
 
 USUAL_CATALOGUE = "world.catalogue"
+CATALOGUE = "xyzgrid_ext.parts.dungeons.catalogue"
 SHARED, PARTY, CHARACTER = "shared", "party", "character"
 NEVER = "never"
 
@@ -49,6 +52,15 @@ def dungeon(
         "dungeon": {"parameters": made, "catalogue": catalogue, "outside": outside, **rules},
         "options": dict(options or {}),
     }
+
+
+def catalogue_at(place: str) -> str:
+    """Return the module or file with this name: the game's own, otherwise the package's."""
+    if place != USUAL_CATALOGUE:
+        return place
+    world = find_spec("world")  # and nothing of it is imported
+    folders = None if world is None else world.submodule_search_locations
+    return place if folders and PathFinder.find_spec(USUAL_CATALOGUE, folders) else CATALOGUE
 
 
 # --- orders in words, for dungeons that a builder has made in the game

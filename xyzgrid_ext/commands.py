@@ -18,7 +18,6 @@ from xyzgrid_ext.game.commands import (
 )
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.startup import start
-from xyzgrid_ext.parts.verbs import doing, options
 
 
 class XYZGridCmdSet(CmdSet):
@@ -62,21 +61,9 @@ class XYZGridWordsCmdSet(CmdSet):
             looking.CmdExamine,
             looking.CmdRead,
             looking.CmdTake,
-            doing.CmdGetAll,
-            doing.CmdDropAll,
             looking.CmdInventory,
             looking.CmdExits,
             looking.CmdWhere,
-            doing.CmdGo,
-            doing.CmdFight,
-            doing.CmdOpenForAll,
-            doing.CmdUnlock,
-            doing.CmdRecall,
-            doing.CmdCommands,
-            doing.CmdJournal,
-            doing.CmdScore,
-            options.CmdOption,
-            doing.CmdUnknown,
             *(command for part in game_parts() for command in part.second_set),
         ):
             self.add(command)

@@ -121,10 +121,10 @@ def test_texts_name_the_journal_only_where_it_can_be_read(with_commands, monkeyp
     monkeypatch.setattr(
         "xyzgrid_ext.game.visibility.needs.is_solved", lambda name, _: name == "cross"
     )
-    assert "journal" not in instead.nothing_here(character)
+    assert "journal" not in instead.no_game(character)
     assert "journal" not in journal.news(character, "puzzle:cross").partition("Open")[2]
     character.cmdset.add("xyzgrid_ext.commands.XYZGridWordsCmdSet")
-    assert "journal tells" in instead.nothing_here(character).replace("|w", "").replace("|n", "")
+    assert "journal tells" in instead.no_game(character).replace("|w", "").replace("|n", "")
     assert "journal|n shows more" in journal.news(character, "puzzle:cross")
 
 

@@ -219,6 +219,9 @@ class GamePart:
         refusal: asked before a character is led on from where it is, by the word of a command, by a
             walk or by a leader; a text that is not empty refuses.
         no_way: asked when a character knows no way from a room; returns what helps it.
+        no_game: asked why a character has no game to play where it is, and what to do there
+            instead; the first text counts.
+        progress: returns lines about what a character has done.
         exit_target: asked when somebody goes through an exit, with the target so far; returns the
             room to go to, or None if it is being made.
         room_lines: returns lines below the text of a room, for a looker.
@@ -272,6 +275,8 @@ class GamePart:
     solved: Callable[[Any, str], bool] = _nothing
     refusal: Callable[[Any, str], str] = _no_text
     no_way: Callable[[Live, Any, Room], str] = _no_text
+    no_game: Callable[[Any], str] = _no_text
+    progress: Callable[[Live, Any], Iterable[str]] = _no_rows
     exit_target: Callable[[Any, Any, Any], Any | None] = _same_target
     room_lines: Callable[[Any, Any], str] = _no_text
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from evennia.commands.cmdset import CmdSet
+
 from xyzgrid_ext.game.base import settings
 
 _STAFF = re.compile(r"(?<!not )\bp?perm\((?!guest|player)|superuser\(|false\(|none\(", re.I)
@@ -60,3 +62,25 @@ def may_type(character: Any, name: str) -> bool:
     stacks = [character.cmdset, *([] if account is None else [account.cmdset])]
     commands = (command for stack in stacks for command in stack.current.commands)
     return any(name in names_of(one) and one.access(character, "cmd") for one in commands)
+
+
+class CoveringCmdSet(CmdSet):
+    """A command set for a game in play, which ranks above exits and commands of the same names."""
+
+    priority = 110  # above exits
+
+    def __radd__(self, below: CmdSet) -> CmdSet:
+        """Merge onto other commands, hiding those with names of ours.
+
+        Evennia 5 does so itself. Evennia 6.1 compares only keys, finds another command's `l` beside
+        ours, and asks which one was meant.
+        """
+        merged = below.__add__(self)
+        own: set[str] = set().union(*map(names_of, self.commands))
+        ours = set(map(id, self.commands))
+        merged.commands = [
+            command
+            for command in merged.commands
+            if id(command) in ours or own.isdisjoint(names_of(command))
+        ]
+        return merged

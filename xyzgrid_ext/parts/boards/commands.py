@@ -9,7 +9,7 @@ from typing import Any
 from evennia import CmdSet
 from evennia.objects.objects import ExitCommand
 
-from xyzgrid_ext.game.base.command_sets import names_of
+from xyzgrid_ext.game.base.command_sets import CoveringCmdSet, names_of
 from xyzgrid_ext.game.commands.refusal import named
 from xyzgrid_ext.parts.boards.core.board import WAYS, Board, control_of
 from xyzgrid_ext.parts.boards.game import seated_words as words
@@ -17,28 +17,6 @@ from xyzgrid_ext.parts.boards.game import session
 
 _WORD = re.compile(r"[a-z][a-z -]*")
 _DIAGONALS = ("ne", "nw", "se", "sw", "northeast", "northwest", "southeast", "southwest")
-
-
-class CoveringCmdSet(CmdSet):
-    """A command set for a game in play, which ranks above exits and commands of the same names."""
-
-    priority = 110  # above exits
-
-    def __radd__(self, below: CmdSet) -> CmdSet:
-        """Merge onto other commands, hiding those with names of ours.
-
-        Evennia 5 does so itself. Evennia 6.1 compares only keys, finds another command's `l` beside
-        ours, and asks which one was meant.
-        """
-        merged = below.__add__(self)
-        own: set[str] = set().union(*map(names_of, self.commands))
-        ours = set(map(id, self.commands))
-        merged.commands = [
-            command
-            for command in merged.commands
-            if id(command) in ours or own.isdisjoint(names_of(command))
-        ]
-        return merged
 
 
 class SeatedCmdSet(CoveringCmdSet):

@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.utils.translation import gettext as _
+
 from xyzgrid_ext.game.parts import GamePart
-from xyzgrid_ext.parts.boards.game import files, in_place, machines, messages, playing, ticker
+from xyzgrid_ext.parts.boards.game import (
+    files,
+    in_place,
+    machines,
+    messages,
+    playing,
+    session,
+    ticker,
+)
 
 
 def _connect() -> None:
     for module in (playing, messages, in_place):
         module.connect()
+
+
+def _refusal(who: Any, word: str) -> str:
+    if word != "moves" or not session.machine_of(who):
+        return ""
+    return _("Exits do not work while you play: |whelp play|n lists the keys of the game.")
+
+
+def _no_game(who: Any) -> str:
+    if who.location is None or not any(map(files.is_machine, who.location.contents)):
+        return ""
+    return _("You are not playing anything. Type |wplay|n at a machine to start a game.")
 
 
 GAME = GamePart(
@@ -19,4 +43,6 @@ GAME = GamePart(
     started=(ticker.resume_all,),
     left=lambda move: playing.gone(move.who),
     thing_findings=files.prototype_findings,
+    refusal=_refusal,
+    no_game=_no_game,
 )

@@ -69,6 +69,13 @@ def _removed(key: str) -> None:
     scores.DUNGEONS.forget(get_grid(), key)
 
 
+def _no_game(who: Any) -> str:
+    if dungeon_at(who.location) is None:
+        return ""
+    told = _("There is no riddle or game in this room.")
+    return told + " " + _("|wnotes|n tells what is left to do in this dungeon.")
+
+
 GAME = GamePart(
     "dungeons",
     commands=(
@@ -100,4 +107,5 @@ GAME = GamePart(
     refusal=_refusal,
     subscriptions={room_text.INSIDE: inside.send_inside},
     surroundings_told=inside.tell_inside,
+    no_game=_no_game,
 )

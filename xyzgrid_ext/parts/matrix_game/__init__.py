@@ -7,7 +7,6 @@ from xyzgrid_ext.core.parts import Part
 PART = Part(
     "matrix_game",
     "matrices in play, the matrix of the day, matrices from a seed",
-    uses=("boards",),
     core="xyzgrid_ext.parts.matrix_game.core_part:CORE",
     game="xyzgrid_ext.parts.matrix_game.game_part:GAME",
     maps=(

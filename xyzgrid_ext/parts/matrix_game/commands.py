@@ -14,6 +14,7 @@ from evennia.utils.search import search_tag
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.matrix.movements import WORDS
 from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base.command_sets import CoveringCmdSet
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, refuse_hasty
 from xyzgrid_ext.game.text import screenreader
@@ -23,7 +24,6 @@ from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.boards.commands import CoveringCmdSet
 from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame, play_again, text_of
 from xyzgrid_ext.parts.matrix_game.core.game import RunStatus
 from xyzgrid_ext.parts.matrix_game.game import daily

@@ -52,6 +52,7 @@ GAME = GamePart(
     arrived=_arrived,
     refusal=text.refusal,
     no_way=text.way_back,
+    progress=text.bests,
     apart=is_game,
     renamed=runs.renamed,
     untold=text.untold,

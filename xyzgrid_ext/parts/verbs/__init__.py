@@ -7,5 +7,6 @@ from xyzgrid_ext.core.parts import Part
 PART = Part(
     "verbs",
     "words that players of other games type, and the journal",
+    uses=("dungeons",),
     game="xyzgrid_ext.parts.verbs.game_part:GAME",
 )

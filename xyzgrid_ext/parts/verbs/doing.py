@@ -22,6 +22,7 @@ from evennia.commands.cmdhandler import CMD_NOMATCH
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.grid.descriptions import words_in
+from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.command_sets import may_type, names_of
@@ -38,10 +39,7 @@ from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current, rules_at
-from xyzgrid_ext.parts.matrix_game.game.run_commands import SHORT
 from xyzgrid_ext.parts.verbs import instead, journal
-
-_LONG = {short: word for word, short in SHORT.items()}
 
 
 def exit_meant(caller: Any, text: str) -> Any | None:
@@ -50,7 +48,7 @@ def exit_meant(caller: Any, text: str) -> Any | None:
     if room is None or not wanted:
         return None
     exits = hooks.exits_of(room, caller)
-    words = {wanted, _LONG.get(wanted, wanted)}
+    words = {wanted, LONG_WORDS.get(wanted, wanted)}
     for exit_obj in exits:
         names = map(name_key, (exit_obj.key, *exit_obj.aliases.all()))
         if words & {*names, objects.direction_of(exit_obj)}:

@@ -3,6 +3,24 @@
 from __future__ import annotations
 
 from xyzgrid_ext.game.parts import GamePart
-from xyzgrid_ext.parts.verbs import journal
+from xyzgrid_ext.parts.verbs import doing, instead, journal, options
 
-GAME = GamePart("verbs", connect=journal.connect)
+GAME = GamePart(
+    "verbs",
+    second_set=(
+        doing.CmdGetAll,
+        doing.CmdDropAll,
+        doing.CmdGo,
+        doing.CmdFight,
+        doing.CmdOpenForAll,
+        doing.CmdUnlock,
+        doing.CmdRecall,
+        doing.CmdCommands,
+        doing.CmdJournal,
+        doing.CmdScore,
+        options.CmdOption,
+        doing.CmdUnknown,
+    ),
+    connect=journal.connect,
+    no_game=instead.no_game,
+)

@@ -41,12 +41,9 @@ def answer(typed: str) -> str:
     return _(text) if (text := _ROWS.get(word)) else ""
 
 
-def nothing_here(character: Any) -> str:
-    """Return the answer to a word of a game where none is played, with what helps instead."""
-    if may_type(character, "notes"):
-        told = _("There is no riddle or game in this room.")
-        return told + " " + _("|wnotes|n tells what is left to do in this dungeon.")
+def no_game(character: Any) -> str:
+    """Return where a character learns what to do where no game is played; else ""."""
+    if not (journal.is_kept() and may_type(character, "journal")):
+        return ""
     told = _("There is no game to play here.")
-    has_journal = journal.is_kept() and may_type(character, "journal")
-    more = _("|wjournal|n tells what there is to do.") if has_journal else ""
-    return f"{told} {more}".strip()
+    return told + " " + _("|wjournal|n tells what there is to do.")

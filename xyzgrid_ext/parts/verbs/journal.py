@@ -26,12 +26,12 @@ from xyzgrid_ext.game.base.command_sets import may_type
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import descriptions, todo
 from xyzgrid_ext.game.text.directions import time_in_words
 from xyzgrid_ext.game.text.screens import client_width, flows_for
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 
 Row = Mapping[str, Any]
 
@@ -79,7 +79,7 @@ def news(character: Any, word: str) -> str:
 def score(live: Live, character: Any) -> str:
     """Return the progress of a character, as text."""
     lines = [todo.explored_maps(live, character), todo.progress(live, character)]
-    lines += matrix_words.bests(live, character)
+    lines += (line for part in game_parts() for line in part.progress(live, character))
     if known := _known(character):
         done = sum(_is_done(row, character) for row in known)
         told = _("Your journal: {done} of {known} done. Type |wjournal|n to see which.")

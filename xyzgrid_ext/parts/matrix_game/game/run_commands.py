@@ -10,12 +10,13 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Direction, map_key
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS
 from xyzgrid_ext.core.matrix.movements import WORDS
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.command_sets import names_of
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty, named
-from xyzgrid_ext.game.parts import map_rules_of
+from xyzgrid_ext.game.parts import game_parts, map_rules_of, refusal
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
@@ -25,16 +26,14 @@ from xyzgrid_ext.game.visibility.viewer import hides
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.boards.game import session
-from xyzgrid_ext.parts.boards.game.files import is_machine
 from xyzgrid_ext.parts.matrix_game.core.game import Event, RunStatus
 from xyzgrid_ext.parts.matrix_game.game import daily, runs, scores
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
-from xyzgrid_ext.parts.verbs import instead
 
 CATEGORY = "Playing"
+_SHORT = {long: short for short, long in LONG_WORDS.items()}  # as mappers write them
 
 
 class MatrixCommand(HelpedCommand):
@@ -62,13 +61,8 @@ class MatrixCommand(HelpedCommand):
         """Return the caller's game; if nothing is played here, send a message and return None."""
         play = matrix_state.play_of(self.live, self.caller)
         if play is None:
-            room = self.caller.location
-            if room is not None and any(map(is_machine, room.contents)):
-                self.msg(
-                    _("You are not playing anything. Type |wplay|n at a machine to start a game.")
-                )
-            else:
-                self.msg(instead.nothing_here(self.caller))
+            told = (part.no_game(self.caller) for part in game_parts())
+            self.msg(next(filter(None, told), _("There is no game to play here.")))
         return play
 
     def bring(self, room: Room, *, to_entrance: bool) -> bool:
@@ -88,8 +82,8 @@ class MatrixCommand(HelpedCommand):
             tell_room(target, arrives, but=caller, by=caller, object=caller)
         return True
 
-    def leave_dungeon(self, here: Room) -> bool:
-        """Move the caller out of its dungeon; return False if it is not in one."""
+    def leave(self, here: Room) -> bool:
+        """Move the caller out of a map that has a way out from everywhere; else return False."""
         caller: Any = self.caller
         outside = rules_at(caller.location).way_out(self.live, here[0])
         if outside is None:
@@ -125,8 +119,11 @@ class CmdMoves(MatrixCommand):
 
     def func(self) -> None:
         """List the exits."""
-        if (location := self.caller.location) is None or session.machine_of(self.caller):
-            self.msg(matrix_words.no_exits(location))
+        if (location := self.caller.location) is None:
+            self.msg(_("You are nowhere."))
+            return
+        if told := refusal(self.caller, "moves"):
+            self.msg(told)
             return
         play, exits = matrix_state.play_of(self.live, self.caller), self._exits(location)
         if not exits and play is not None and play.status is RunStatus.TRAPPED:
@@ -268,7 +265,7 @@ class CmdGiveUp(MatrixCommand):
         """Move the caller to the entrance."""
         live, caller = self.live, self.caller
         here = live.where(caller.location)
-        if here is not None and self.leave_dungeon(here):
+        if here is not None and self.leave(here):
             return
         entrance = None if here is None else entrance_of(live, here[0])
         if here is None or entrance is None:
@@ -332,13 +329,6 @@ def _verified(live: Live, key: str, text: str) -> Steps[str]:
 # --- movements where no exit has their name
 
 
-_COMPASS = {
-    "north": "n", "northeast": "ne", "east": "e", "southeast": "se",
-    "south": "s", "southwest": "sw", "west": "w", "northwest": "nw",
-}  # fmt: skip
-SHORT = {**_COMPASS, "up": "u", "down": "d"}  # as mappers write them
-
-
 class CmdNoWay(MatrixCommand):
     """
     A movement in a direction without an exit.
@@ -360,7 +350,7 @@ class CmdNoWay(MatrixCommand):
     def func(self) -> None:
         """Say that there is no such exit; `out` leads out of a dungeon from anywhere."""
         here = self.live.where(self.caller.location)
-        if self.key == "out" and here is not None and self.leave_dungeon(here):
+        if self.key == "out" and here is not None and self.leave(here):
             return
         if self.key == "wormhole":
             jump(self.caller, self.raw_string, self.session)
@@ -370,12 +360,12 @@ class CmdNoWay(MatrixCommand):
         if self.key == "out" and here is not None:
             told = f"{told} {matrix_words.way_back(self.live, self.caller, here)}".rstrip()
         self.msg(told)
-        telling.wrong_way(self.caller, SHORT.get(str(self.key), str(self.key)))
+        telling.wrong_way(self.caller, _SHORT.get(str(self.key), str(self.key)))
 
 
 def no_ways() -> list[type[CmdNoWay]]:
     """Return a command for each movement in a matrix or a town, and one for wormholes."""
     names = [[way.value, *(w for w, meant in WORDS.items() if meant is way)] for way in Direction]
-    names += [[key, short] for key, short in _COMPASS.items()]
+    names += [[key, short] for key, short in _SHORT.items() if key not in ("up", "down")]
     found = [named(CmdNoWay, *dict.fromkeys(own)) for own in (*names, ["out"])]
     return [*found, named(CmdNoWay, "wormhole", "wh", arg_regex=r"\s*\d*\s*$")]

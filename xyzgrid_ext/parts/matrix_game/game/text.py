@@ -76,12 +76,14 @@ def playing_words() -> str:
 
 
 def refusal(character: Any, word: str) -> str:
-    """Return why nobody is led on with a word in the middle of a game; `exits` tells none."""
+    """Return why nobody is led on with a word in a game; `moves` may be asked."""
     room = character.location
     if not hides(current(), character, room):
         return ""
     if word == "exits":
         return playing_words()
+    if word == "moves":
+        return ""
     if word not in ("fly", "dive") and not matrix_state.is_on(character, room):
         return ""
     text = _("|w{word}|n does not work in here: finding the way is the game.").format(word=word)
@@ -193,13 +195,6 @@ def not_playing(play: MatrixPlay) -> str:
     if play.status is RunStatus.WON:
         return _("You have won. Type |wrestart|n to play again.")
     return _("You are not playing. |wrestart|n starts a game.")
-
-
-def no_exits(location: Any) -> str:
-    """Return why no exit works: for somebody who is nowhere, or who sits at a game."""
-    if location is None:
-        return _("You are nowhere.")
-    return _("Exits do not work while you play: |whelp play|n lists the keys of the game.")
 
 
 def no_way(word: str, playing: bool) -> str:

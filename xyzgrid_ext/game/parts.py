@@ -27,6 +27,7 @@ from xyzgrid_ext.game.base.setting_rows import SETTINGS, Setting
 if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.core.findings import Finding
     from xyzgrid_ext.core.spawn import Template
+    from xyzgrid_ext.game.base.task import Steps
     from xyzgrid_ext.game.cli.grammar import Word
     from xyzgrid_ext.game.cli.jobs import JobWork
     from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -222,6 +223,8 @@ class GamePart:
         no_game: asked why a character has no game to play where it is, and what to do there
             instead; the first text counts.
         progress: returns lines about what a character has done.
+        scores: asked for the best games that the text behind `scores` means, or for a check of one;
+            returns the steps to the answer, or None if it means no game of the part.
         exit_target: asked when somebody goes through an exit, with the target so far; returns the
             room to go to, or None if it is being made.
         room_lines: returns lines below the text of a room, for a looker.
@@ -277,6 +280,7 @@ class GamePart:
     no_way: Callable[[Live, Any, Room], str] = _no_text
     no_game: Callable[[Any], str] = _no_text
     progress: Callable[[Live, Any], Iterable[str]] = _no_rows
+    scores: Callable[[Any, str], Steps[str] | None] = _nothing
     exit_target: Callable[[Any, Any, Any], Any | None] = _same_target
     room_lines: Callable[[Any, Any], str] = _no_text
 

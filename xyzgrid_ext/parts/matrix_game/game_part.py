@@ -53,6 +53,7 @@ GAME = GamePart(
     refusal=text.refusal,
     no_way=text.way_back,
     progress=text.bests,
+    scores=run_commands.scores_told,
     apart=is_game,
     renamed=runs.renamed,
     untold=text.untold,

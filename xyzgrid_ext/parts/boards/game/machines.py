@@ -15,6 +15,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import descriptions, screenreader
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.text.screenreader.text import sentence
@@ -25,7 +26,6 @@ from xyzgrid_ext.parts.boards.game import frames, in_place, levels, playing, sco
 from xyzgrid_ext.parts.boards.game import messages as boards
 from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.machine import Machine
-from xyzgrid_ext.parts.matrix_game.game.run_commands import scores_told
 
 CATEGORY = "Playing"
 _SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between these
@@ -200,8 +200,10 @@ class CmdScores(MachineCommand):
 
     def do(self) -> None:
         """Show or check the table."""
-        if not self.switches and (told := scores_told(self.caller, self.args)) is not None:
-            begin(told, self.caller.msg)
+        asked_of = () if self.switches else game_parts()
+        others = (part.scores(self.caller, self.args) for part in asked_of)
+        if (steps := next(filter(None, others), None)) is not None:
+            begin(steps, self.caller.msg)
             return
         name, _sign, level = (part.strip() for part in self.args.partition("="))
         own = session.machine_of(self.caller)

@@ -5,7 +5,6 @@ from dungeon_maps import row
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.parts.dungeons.game import allowance, copies
@@ -92,7 +91,7 @@ def visitor(entrance, make_player, settings):
 def test_one_guest_with_many_parties_gets_few_copies(entrance, visitor):
     guest = visitor("Guest1", guest=True)
     said = [entrance.visits(guest, f"w{number}") for number in range(40)]
-    assert len(entrance.keys) == entrance.halls == limits.most("copies_of_character") == 3
+    assert len(entrance.keys) == entrance.halls == 3
     assert all("Hall" in one for one in said[:3])
     assert all(REFUSED.format(3) in one for one in said[3:])
     assert "You can go back into one of these, or wait" in said[-1]
@@ -104,7 +103,7 @@ def test_guests_at_one_address_share_what_an_account_has(entrance, visitor):
     for number in range(10):
         for guest in guests:
             said = entrance.visits(guest, f"{guest.character.key} {number}")
-    assert len(entrance.keys) == limits.most("copies_of_account") == 8
+    assert len(entrance.keys) == 8
     assert "Your characters already have 8 dungeons open." in said
     assert "Hall" in entrance.visits(visitor("Guest9", "10.0.0.2", guest=True))
 

@@ -97,3 +97,8 @@ def draw(stream: int, bits: int) -> tuple[int, int]:
     mixed = ((stream ^ (stream >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
     mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _WORD
     return (mixed ^ (mixed >> 31)) >> (64 - bits), stream
+
+
+def seed_of(text: str) -> int | str:
+    """Read a seed: a whole number, or any text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else text

@@ -39,14 +39,6 @@ class Limit(NamedTuple):
 LIMITS = {
     limit.name: limit
     for limit in (
-        Limit("copies_of_character", 3, "open copies of dungeons begun by a character"),
-        Limit(
-            "copies_of_account",
-            8,
-            "open copies begun by an account, or by all guests at one address",
-        ),
-        Limit("copies_of_address", 16, "open copies begun by all players at one address"),
-        Limit("copies", 100, "open copies of dungeons in total"),
         Limit("party_word", 40, "length of a party's word"),
         Limit("typed", 200, "length of a name, a place or an answer that a player types"),
         Limit("via", 8, "places that a route can go via"),

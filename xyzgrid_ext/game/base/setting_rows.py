@@ -140,14 +140,6 @@ SETTINGS = {
             is_path=True,
         ),
         Setting(
-            "XYZGRID_COMBAT",
-            "path of a function",
-            None,
-            "starts a fight of the game's own in [dungeons](../howto/dungeons.md)",
-            maybe(text),
-            is_path=True,
-        ),
-        Setting(
             "XYZGRID_PARTY",
             "path of a function",
             None,

@@ -205,11 +205,6 @@ def has_contrib_launcher() -> bool:
     return str(settings.EXTRA_LAUNCHER_COMMANDS.get("xyzgrid", "")).startswith("evennia.contrib.")
 
 
-def combat() -> Any | None:
-    """Return the game's own combat function (`XYZGRID_COMBAT`); None if it has none."""
-    return function("XYZGRID_COMBAT")
-
-
 def party() -> Any | None:
     """Return the game's function from a character to its party's name (`XYZGRID_PARTY`)."""
     return function("XYZGRID_PARTY")

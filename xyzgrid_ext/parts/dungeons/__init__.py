@@ -9,8 +9,9 @@ _TERMINAL = "xyzgrid_ext.parts.dungeons.terminal"
 PART = Part(
     "dungeons",
     "dungeons from octal masks: a generator, dungeons in play, copies for parties",
-    needs=("proof",),
-    uses=("boards",),
+    needs=("boards", "proof"),
+    uses=("matrix_game",),
+    settings="xyzgrid_ext.parts.dungeons.settings:SETTINGS",
     core="xyzgrid_ext.parts.dungeons.core_part:CORE",
     game="xyzgrid_ext.parts.dungeons.game_part:GAME",
     gmcp=("xyzgrid_inside",),

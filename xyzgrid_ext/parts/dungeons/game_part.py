@@ -13,6 +13,7 @@ from xyzgrid_ext.game.travel.traversal import is_passing
 from xyzgrid_ext.game.world.current import get_grid
 from xyzgrid_ext.parts.dungeons.game import (
     actions,
+    allowance,
     building,
     commands,
     copies,
@@ -86,6 +87,7 @@ GAME = GamePart(
         building.CmdDungeon,
         building.CmdDungeonScores,
     ),
+    limits=allowance.LIMITS,
     connect=visits.connect,
     started=(caretaker.start, maps.read_usual_catalogue),
     started_with=copies.restore,

@@ -10,8 +10,10 @@ from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
 from zlib import compress, decompress
 
+from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
+from xyzgrid_ext.parts import installed
 from xyzgrid_ext.parts.boards.solved_boards import is_solvable
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.parts.dungeons.core import Dungeon, Parameters, draw_sheets, generate
@@ -242,11 +244,6 @@ def _furnished(dungeon: Dungeon, _catalogue: Catalogue) -> Dungeon:
     return dungeon
 
 
-def seed_of(text: str) -> int | str:
-    """Read a seed: a whole number, or any text."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else text
-
-
 def verdicts(names: Iterable[str], work: WorkPlace) -> dict[str, bool]:
     """Return, for each board such as `boxes:3`, whether it can be solved; omit other kinds."""
     found = dict.fromkeys(sorted(set(names)), False)
@@ -384,6 +381,8 @@ def run_generate(options: Namespace) -> int:
 
 
 def _matrix(options: Namespace) -> int:
+    if "matrix_game" not in installed():
+        raise ArgumentError(None, "--matrix needs the part matrix_game")
     from xyzgrid_ext.parts.matrix_game.core.generate import (
         generate,  # here, as dungeons need no numpy
     )

@@ -12,9 +12,9 @@ from argparse import (
     Namespace,
 )
 
+from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.coords import FARTHEST
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.parts.dungeons.terminal import seed_of
 from xyzgrid_ext.parts.lands.content import BIOMES
 from xyzgrid_ext.parts.lands.core import Land, biome_of, lines
 from xyzgrid_ext.terminal.files import complain

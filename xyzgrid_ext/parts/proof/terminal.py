@@ -9,9 +9,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
-from xyzgrid_ext.parts.dungeons.terminal import Maker, dungeon_arguments, row, seed_of, verdicts
+from xyzgrid_ext.parts.dungeons.terminal import Maker, dungeon_arguments, row, verdicts
 from xyzgrid_ext.parts.proof.core import Action, Certificate, Proof, prove, read_problem
 from xyzgrid_ext.terminal.files import complain, read_text
 from xyzgrid_ext.terminal.where import Here, WorkPlace, executor, where_arguments

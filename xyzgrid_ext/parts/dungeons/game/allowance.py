@@ -22,6 +22,7 @@ from evennia.accounts.accounts import DefaultGuest
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.limits import Limit
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.directions import time_in_words
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
@@ -30,7 +31,15 @@ from xyzgrid_ext.parts.dungeons.game.stored import READY, Copy
 
 _PATIENCE = 60.0  # seconds that a copy waits for its first visitor
 _STAFF = "perm(Helper)"
-_BOUNDS = ("copies_of_character", "copies_of_account", "copies_of_address")
+_OF_MAKERS = (
+    Limit("copies_of_character", 3, "open copies of dungeons begun by a character"),
+    Limit(
+        "copies_of_account", 8, "open copies begun by an account, or by all guests at one address"
+    ),
+    Limit("copies_of_address", 16, "open copies begun by all players at one address"),
+)
+_COPIES = Limit("copies", 100, "open copies of dungeons in total")
+LIMITS = (*_OF_MAKERS, _COPIES)
 
 
 def makers_of(character: Any) -> tuple[str, str, str]:
@@ -76,23 +85,23 @@ def make_place(live: Any, by: tuple[str, str, str], occupied: set[str], now: flo
     """
     there = list(dungeons.all_copies(live.keeper).values())
     gone: list[Copy] = []
-    for number, bound in enumerate(_BOUNDS):
+    for number, bound in enumerate(_OF_MAKERS):
         mark = by[number]
         counted = [one for one in there if mark and len(one.by) > number and one.by[number] == mark]
         _fit(live, bound, counted, gone, occupied, now)
-    _fit(live, "copies", there, gone, occupied, now)
+    _fit(live, _COPIES, there, gone, occupied, now)
     return gone
 
 
 def _fit(
-    live: Any, bound: str, there: list[Copy], gone: list[Copy], occupied: set[str], now: float
+    live: Any, bound: Limit, there: list[Copy], gone: list[Copy], occupied: set[str], now: float
 ) -> None:
     """Add copies to `gone` until one more copy is within a limit."""
     left = [one for one in there if one not in gone]
     waiting = (one for one in left if one.key not in occupied and _is_nobodys(live, one, now))
     while len(left) >= limits.most(bound):
         if (oldest := next(waiting, None)) is None:
-            raise PlayerError(_why(bound, len(left)), _until(live, left, now))
+            raise PlayerError(_why(bound.name, len(left)), _until(live, left, now))
         gone.append(oldest)
         left.remove(oldest)
 

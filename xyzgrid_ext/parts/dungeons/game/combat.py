@@ -38,6 +38,7 @@ from xyzgrid_ext.parts.dungeons.game import actions
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.site import Enemy
 from xyzgrid_ext.parts.dungeons.game.state import HEARTS, DungeonState
+from xyzgrid_ext.parts.dungeons.settings import COMBAT
 
 _BLOWS, _BOSS_BLOWS = 2, 4
 _BOLD, _BOSS_BOLD = 50, 75  # percent: how often a foe strikes back
@@ -55,7 +56,7 @@ def attack(character: Any, room: Any, foe: Enemy) -> None:
     give = next(give for give in inside.gives if give.what == foe.word)
     if missing := actions.lacking(state, give, character):
         raise PlayerError(dungeon_words.invulnerable(state, foe, missing))
-    if (begin := settings.combat()) is not None:
+    if (begin := settings.function(COMBAT)) is not None:
         begin(character, room, foe)
         return
     record = state.record
@@ -91,7 +92,7 @@ def stayed(character: Any, room: Any) -> None:
     """Let an enemy strike somebody who has done something else in its room."""
     state, _number, inside = actions.inside(room)
     foe = next((foe for foe in inside.foes if not state.has(foe.word)), None)
-    if foe is None or settings.combat() is not None:
+    if foe is None or settings.function(COMBAT) is not None:
         return
     character.msg(dungeon_words.caught(foe))
     _strike(character, room, state, foe)

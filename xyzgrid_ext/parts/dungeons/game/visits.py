@@ -34,6 +34,7 @@ from xyzgrid_ext.parts.dungeons.game.actions import keep
 from xyzgrid_ext.parts.dungeons.game.site import BOSS, KILL, PUZZLE, site_of
 from xyzgrid_ext.parts.dungeons.game.state import DungeonState, dungeon_at
 from xyzgrid_ext.parts.dungeons.game.stored import DungeonVisit
+from xyzgrid_ext.parts.dungeons.settings import COMBAT
 
 
 def connect() -> None:
@@ -70,7 +71,7 @@ def arrived(
 def _teach(room: Any, character: Any, state: DungeonState, number: int) -> None:
     """Teach a character one new thing; games that have their own combat explain it themselves."""
     known = dungeons.lessons(character)
-    if settings.combat() is not None:
+    if settings.function(COMBAT) is not None:
         known |= {"foe"}
     word = "" if sees_all(character) else dungeon_words.lesson(state, number, known)
     if word:

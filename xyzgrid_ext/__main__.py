@@ -29,6 +29,8 @@ COMMANDS = (
     TerminalWord("draw", "draw the sheets of a map", f"{_PACKAGE}.maps"),
     TerminalWord("init", "put the package into a game, or take it out", f"{_PACKAGE}.package"),
     TerminalWord("path", "find the shortest way on a map", f"{_PACKAGE}.routes"),
+    TerminalWord("play", "play a board or the matrix game", f"{_PACKAGE}.play"),
+    TerminalWord("replay", "play a board again from its keys", f"{_PACKAGE}.play"),
 )
 
 

@@ -15,13 +15,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # rows are of types of any layer of core
-    from collections.abc import Callable
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Sequence
 
     from xyzgrid_ext.core.findings import Finding
     from xyzgrid_ext.core.grid import Grid
     from xyzgrid_ext.core.mapdata.kinds import KeyRow, KeyTable, ValueKind
     from xyzgrid_ext.core.mapdata.rows import MapKind
     from xyzgrid_ext.core.matrix import Matrix
+    from xyzgrid_ext.terminal.where import WorkPlace
 
 
 class TerminalWord(NamedTuple):
@@ -47,6 +49,7 @@ class Part:
         uses: parts without which it does less.
         core: path of its CorePart.
         game: path of its GamePart, which is loaded in a game when Django is ready.
+        terminal: path of its TerminalPart, which is loaded when one of those words is used.
         settings: path of its settings, a tuple of rows of `game.base.setting_rows`.
         words: its words of the terminal.
         maps: signs of maps that only it reads, and what such a map is: a key of a map module, one
@@ -71,6 +74,7 @@ class Part:
     uses: tuple[str, ...] = ()
     core: str = ""
     game: str = ""
+    terminal: str = ""
     settings: str = ""
     words: tuple[TerminalWord, ...] = ()
     maps: tuple[tuple[str, str], ...] = ()
@@ -83,6 +87,40 @@ class Part:
     telnet: tuple[str, ...] = ()
     gmcp: tuple[str, ...] = ()
     client_messages: Mapping[str, str] = field(default_factory=dict)
+
+
+def _nothing(*asked: Any) -> Any:
+    return None
+
+
+def _no_rows(*asked: Any) -> Any:
+    return ()
+
+
+@dataclass(frozen=True)
+class TerminalPart:
+    """What a part adds to words of the terminal that the kernel has: `check`, `play`, `replay`.
+
+    Attributes:
+        declare_check: declares its options of `check`, and adds to its help.
+        takes: whether a file that is no map is one of its own.
+        check: yields the findings of each of these files, with the options.
+        check_more: yields what it checks beside the files, with the findings of each.
+        declare_play: declares its options of `play`, and adds to its help.
+        play: plays what was named, and returns the exit code; None if it is no game of its own.
+        declare_replay: declares its options of `replay`.
+        replays: plays a game again, by the first word of its text; an empty one takes any other.
+
+    """
+
+    declare_check: Callable[[ArgumentParser], None] = _nothing
+    takes: Callable[[str], bool] = _nothing
+    check: Callable[[Sequence[str], Namespace, WorkPlace], Iterable[tuple[Finding, ...]]] = _no_rows
+    check_more: Callable[[Namespace], Iterable[tuple[str, tuple[Finding, ...]]]] = _no_rows
+    declare_play: Callable[[ArgumentParser], None] = _nothing
+    play: Callable[[Namespace], int | None] = _nothing
+    declare_replay: Callable[[ArgumentParser], None] = _nothing
+    replays: Mapping[str, Callable[[Namespace], int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

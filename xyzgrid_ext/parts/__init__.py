@@ -18,7 +18,7 @@ from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.parts import CorePart, Part, use
+from xyzgrid_ext.core.parts import CorePart, Part, TerminalPart, use
 
 GROUP = "xyzgrid_ext.parts"
 
@@ -90,6 +90,12 @@ def absent_of(parts: Iterable[Part]) -> Iterator[Part]:
     """Yield the manifests of all other parts that are installed."""
     names = {part.name for part in parts}
     yield from (rows[0][0] for name, rows in installed().items() if name not in names)
+
+
+@cache
+def terminal_parts() -> tuple[TerminalPart, ...]:
+    """Return what all parts add to the kernel's words of the terminal."""
+    return tuple(load(part.terminal) for part in chosen().parts if part.terminal)
 
 
 def settings_of(parts: Iterable[Part]) -> Iterator[Any]:

@@ -5,10 +5,7 @@ arguments, and `run_NAME(options)` runs it and returns the exit code: 0 for succ
 file, 2 for wrong usage.
 
 maps  routes        maps of files: drawn, turned into other formats, checked; ways through them
-dungeons  prove     dungeons, masks and generated matrices; the proof that a dungeon can be won
-boards  play        boards by name or file; `play` and `replay`
-table  screen       a board as a dialogue of lines, and by single keys
-matrix_game         a matrix as a dialogue of lines
+check  play         what parts add to: their files and options, their games
 package             the documentation, and the package in a game
 files  where        reading what the user named, and where work runs
 """

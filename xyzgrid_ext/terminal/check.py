@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentError, ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import repeat
 
 from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally, texts_of
+from xyzgrid_ext.parts import terminal_parts
 from xyzgrid_ext.terminal.where import WorkPlace, executor, where_arguments
 
 _MAPS = (".matrix", ".py")
@@ -21,13 +21,7 @@ warnings), and 2 for wrong usage.
 0 means the whole file.
 
 FILE.py is a map module: its drawn maps, matrices and maps of rooms are read as the
-game reads them. Maps whose legend has classes are for `evennia xyzgrid check`.
-
-FILE.game is a board. FILE.toml beside it is checked too, and each of its levels
-is searched for the shortest way to win, in up to --states states.
-
---catalogue takes rows named CATALOGUE, as in world.catalogue, and proves that a
-dungeon never lacks a component, whatever its rooms ask for."""
+game reads them. Maps whose legend has classes are for `evennia xyzgrid check`."""
 
 
 def declare_check(parser: ArgumentParser) -> None:
@@ -39,31 +33,22 @@ def declare_check(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="a matrix definition file, a map module or a board",
     )
-    parser.add_argument(
-        "--catalogue",
-        action="append",
-        default=[],
-        metavar="MODULE_OR_FILE",
-        help="rows of dungeon components",
-    )
     parser.add_argument("--strict", action="store_true", help="warnings fail the check, too")
-    parser.add_argument(
-        "--states", type=int, metavar="N", help="the most states of a level; default 30,000"
-    )
     parser.add_argument("--json", action="store_true", help="print the findings as data")
+    for part in terminal_parts():
+        part.declare_check(parser)
     where_arguments(parser)
 
 
 def run_check(options: Namespace) -> int:
     """Check the files, and print the findings."""
-    if not options.files and not options.catalogue:
-        raise ArgumentError(None, "name a FILE, or a --catalogue")
     with executor(options) as work:
         return _told(options, work)
 
 
 def _told(options: Namespace, work: WorkPlace) -> int:
     findings: list[Finding] = []
+    place = None
     for place, found in _checked(options, work):
         findings += found
         if not options.json:
@@ -71,22 +56,24 @@ def _told(options: Namespace, work: WorkPlace) -> int:
                 print(text, end="\n\n")
             faults = tally(found, (Severity.ERROR, Severity.WARNING))
             print(f"{place}: {faults or 'no faults'}")
+    if place is None:
+        raise ArgumentError(None, "name a FILE, or a --catalogue")
     if options.json:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
     return int(is_refused(findings, strict=options.strict))
 
 
 def _checked(options: Namespace, work: WorkPlace) -> Iterator[tuple[str, tuple[Finding, ...]]]:
-    # each kind loads what only it needs: most of the time of a small check would be imports
-    boards = [file for file in options.files if not file.endswith(_MAPS) and _is_board(file)]
-    of_boards = _boards(boards, options.states, work) if boards else iter(())
+    others = [file for file in options.files if not file.endswith(_MAPS)]
+    results = dict[str, Iterator[tuple[Finding, ...]]]()
+    for part in terminal_parts() if others else ():
+        files = [file for file in others if file not in results and part.takes(file)]
+        results |= dict.fromkeys(files, iter(part.check(files, options, work)))
     names: dict[str, str] = {}
     for file in options.files:
-        yield file, next(of_boards) if file in boards else tuple(_maps(file, names))
-    for place in options.catalogue:
-        from xyzgrid_ext.parts.dungeons.terminal import check_catalogue_at
-
-        yield place, check_catalogue_at(place)
+        yield file, next(results[file]) if file in results else tuple(_maps(file, names))
+    for part in terminal_parts():
+        yield from part.check_more(options)
 
 
 def _maps(file: str, names: dict[str, str]) -> Iterator[Finding]:
@@ -118,23 +105,3 @@ def _maps(file: str, names: dict[str, str]) -> Iterator[Finding]:
             for part in core_parts():
                 for find in part.checks:
                     yield from find(one.grid, one.matrix, file)
-
-
-def _is_board(file: str) -> bool:
-    from xyzgrid_ext.parts.boards.terminal.boards import is_automaton
-
-    return is_automaton(file)
-
-
-def _boards(
-    files: Sequence[str], states: int | None, work: WorkPlace
-) -> Iterator[tuple[Finding, ...]]:
-    from xyzgrid_ext.parts.boards.core.automaton.search import STATES
-    from xyzgrid_ext.parts.boards.core.automaton.source import check_source
-    from xyzgrid_ext.parts.boards.terminal.boards import read_automaton
-
-    read = [read_automaton(file) for file in files]
-    sources = [source for source in read if not isinstance(source, Finding)]
-    found = work.map(check_source, sources, repeat(states or STATES))
-    for source in read:
-        yield (source,) if isinstance(source, Finding) else next(found)

@@ -43,27 +43,7 @@ from xyzgrid_ext.core.routes.router import Router
 from xyzgrid_ext.core.routes.world import World, world_graph
 
 __all__ = [
-    "Blocked",
-    "Explored",
-    "ExploredRooms",
-    "Portal",
-    "Room",
-    "Route",
-    "RouteStep",
-    "Router",
-    "Rules",
-    "Table",
-    "World",
-    "everybody",
-    "must_be_known",
-    "nearest_by",
-    "nearest_ends",
-    "nobody",
-    "speedwalk",
-    "table_of",
-    "traps",
-    "unreachable",
-    "way_word",
-    "within",
-    "world_graph",
-]
+    "Blocked", "Explored", "ExploredRooms", "Portal", "Room", "Route", "RouteStep", "Router",
+    "Rules", "Table", "World", "everybody", "must_be_known", "nearest_by", "nearest_ends", "nobody",
+    "speedwalk", "table_of", "traps", "unreachable", "way_word", "within", "world_graph",
+]  # fmt: skip

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.core.parts import Part, TerminalWord
-
-_TERMINAL = "xyzgrid_ext.parts.boards.terminal.play"
+from xyzgrid_ext.core.parts import Part
 
 PART = Part(
     "boards",
@@ -14,8 +12,5 @@ PART = Part(
     telnet=("xyzgrid_ext.parts.boards.game.telnet:InPlaceTelnet",),
     client_messages={"xyzgrid_key": "xyzgrid_ext.parts.boards.game.playing:press_keys"},
     gmcp=("xyzgrid_board", "xyzgrid_screen"),
-    words=(
-        TerminalWord("play", "play a board or the matrix game", _TERMINAL),
-        TerminalWord("replay", "play a board again from its keys", _TERMINAL),
-    ),
+    terminal="xyzgrid_ext.parts.boards.terminal_part:TERMINAL",
 )

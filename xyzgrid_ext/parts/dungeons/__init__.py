@@ -20,4 +20,5 @@ PART = Part(
         TerminalWord("generate", "make a dungeon or matrix from a seed", _TERMINAL),
         TerminalWord("mask", "draw masks, and say which fit together", _TERMINAL),
     ),
+    terminal="xyzgrid_ext.parts.dungeons.terminal_part:TERMINAL",
 )

@@ -13,4 +13,5 @@ PART = Part(
         ("matrix.difficulty", "a matrix from a seed"),
         ("options.play=matrix", "a matrix in play"),
     ),
+    terminal="xyzgrid_ext.parts.matrix_game.terminal_part:TERMINAL",
 )

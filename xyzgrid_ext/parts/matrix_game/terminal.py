@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.matrix import Matrix, parse, write
 from xyzgrid_ext.core.matrix.lines import nearest
 from xyzgrid_ext.core.matrix.movements import WORDS, movement
 from xyzgrid_ext.core.matrix.write import move_current
-from xyzgrid_ext.parts.matrix_game.core import game
+from xyzgrid_ext.parts.matrix_game.core import daily, game
 from xyzgrid_ext.parts.matrix_game.core.game import (
     Event,
     FindRoute,
@@ -227,6 +228,22 @@ def run_matrix(options: Namespace) -> int:
         print(json.dumps(_played(session, words)))
     else:
         _recite(session, words)
+    return 0
+
+
+def replay_daily(options: Namespace) -> int:
+    """Play a game of the matrix of the day again."""
+    try:
+        played = daily.play_again(options.text)
+    except UsageError as error:
+        complain(f"the replay does not hold: {error.message}")
+        return 1
+    run = played.run
+    if options.json:
+        result = {"status": run.status.value, "moves": run.moves, "hints": played.hints}
+        print(json.dumps({"day": played.day, **result}))
+    else:
+        print(f"{played.day}: {run.status.value}, {run.moves} moves, hints: {played.hints}")
     return 0
 
 

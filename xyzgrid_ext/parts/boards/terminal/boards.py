@@ -1,4 +1,4 @@
-"""Finds boards by name or file; each kind of board has an entry here.
+"""Finds boards by name or file.
 
 Boards of `world` or of the package have names; all others are given as files. `world` is searched
 on the Python path and above the current folder; nothing in it is imported.
@@ -10,7 +10,7 @@ import os
 import random
 import sys
 from argparse import ArgumentError, ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,32 +36,21 @@ class OpenedBoard(NamedTuple):
     findings: tuple[Finding, ...] = ()
 
 
-class BoardKind(NamedTuple):
-    """A kind of board.
-
-    `arguments` declares the options of this kind only. `open` makes a board from a name or file;
-    None means that it is not of this kind.
-    """
-
-    arguments: Callable[[ArgumentParser], None]
-    open: Callable[[str, Namespace], OpenedBoard | None]
-    names: Callable[[], list[str]]
-
-
 def board_arguments(parser: ArgumentParser) -> None:
-    """Declare the options of all kinds of boards."""
+    """Declare the options of boards; some are only for Firing Line."""
     parser.add_argument("--level", type=int, metavar="N", help="begin at level N, from 1")
     parser.add_argument(
         "--seed", type=int, metavar="N", help="the seed of chance, on boards without levels"
     )
-    for kind in KINDS:
-        kind.arguments(parser)
+    parser.add_argument("--modern", action="store_true", help=f"play {FIRING_LINE}-modern")
+    parser.add_argument("--turns", action="store_true", help=f"play {FIRING_LINE}-turns")
+    dice(parser)
 
 
 def open_board(name: str, options: Namespace) -> OpenedBoard | None:
     """Open the board with this name or file; None if there is none."""
-    found = (kind.open(name, options) for kind in KINDS)
-    return next((opened for opened in found if opened is not None), None)
+    board = _firing_line_named(name, options)
+    return _open_automaton(name, options) if board is None else OpenedBoard(board)
 
 
 def sound(opened: OpenedBoard) -> Board[Any] | None:
@@ -78,7 +67,8 @@ def is_name(text: str) -> bool:
 
 def names() -> list[str]:
     """Return all boards that have names."""
-    return sorted({name for kind in KINDS for name in kind.names()})
+    files = (file for folder in _folders() for file in folder.glob(f"*{SUFFIX}"))
+    return sorted({*BOARDS, *(file.stem for file in files)})
 
 
 def begun(board: Board[Any], options: Namespace) -> Play[Any]:
@@ -148,10 +138,6 @@ def _folders() -> Iterator[Path]:
     yield content.BOARDS
 
 
-def _automaton_names() -> list[str]:
-    return [file.stem for folder in _folders() for file in folder.glob(f"*{SUFFIX}")]
-
-
 def _opened(file: str) -> OpenedBoard:
     source = read_automaton(file)
     if isinstance(source, Finding):
@@ -166,22 +152,6 @@ def _open_automaton(name: str, options: Namespace) -> OpenedBoard | None:
         return _opened(name)
     file = file_of(name)
     return None if file is None else _opened(file)
-
-
-def _open_firing_line(name: str, options: Namespace) -> OpenedBoard | None:
-    board = _firing_line_named(name, options)
-    return None if board is None else OpenedBoard(board)
-
-
-def _no_arguments(parser: ArgumentParser) -> None:
-    pass
-
-
-def _firing_line_arguments(parser: ArgumentParser) -> None:
-    """Declare the options that only Firing Line has."""
-    parser.add_argument("--modern", action="store_true", help=f"play {FIRING_LINE}-modern")
-    parser.add_argument("--turns", action="store_true", help=f"play {FIRING_LINE}-turns")
-    dice(parser)
 
 
 def dice(parser: ArgumentParser) -> None:
@@ -217,9 +187,3 @@ def _scripted(board: FiringLine, rolls: str) -> FiringLine:
     except GridError as error:
         raise ArgumentError(None, f"--rolls: {error.message}; {error.cure}") from error
     return scripted
-
-
-KINDS = (
-    BoardKind(_firing_line_arguments, _open_firing_line, lambda: list(BOARDS)),
-    BoardKind(_no_arguments, _open_automaton, _automaton_names),
-)

@@ -1,13 +1,13 @@
-"""`play` and `replay`: a board or the matrix game, by hand in a terminal or from a list of keys."""
+"""A board in the terminal: played by hand, or from a list of keys."""
 
 from __future__ import annotations
 
 import json
-from argparse import ArgumentError, ArgumentParser, Namespace
+from argparse import ArgumentError, Namespace
 from collections.abc import Iterable
 from typing import Any
 
-from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core.automaton import Automaton
 from xyzgrid_ext.parts.boards.core.automaton.trace import picture as drawn
 from xyzgrid_ext.parts.boards.core.board import (
@@ -25,65 +25,25 @@ from xyzgrid_ext.parts.boards.terminal.boards import begun
 from xyzgrid_ext.parts.boards.terminal.table import BoardTable, answer, introduction, picture
 from xyzgrid_ext.terminal.files import complain
 
-_PLAY_EPILOG = """\
-GAME is a board, by its name or as a file NAME.game with NAME.toml beside it, or
-a matrix definition file. Without --keys or --moves it is played by hand: boards
-by single keys where the terminal allows it, else by lines.
 
---keys plays a board. An automaton takes one character a cycle: ~ is no key,
-\\n ENTER, \\~ a tilde, \\\\ a backslash. Boards whose keys have names take names
-between commas, joined by + within one cycle, - for none, tick for the timer.
-With --json one object is printed:
-  frames     [[line, ...], ...] at the start and after each cycle
-  asides     [[line, ...], ...] what stands beside each of them
-  status     "playing", "won" or "lost"
-  score      points; for automata cycles, of which few are good
-  par        a score to compare with, or null
-  board, level or seed, replay       what to give to the command replay
-
---moves plays a matrix file: forward, backward, up, down, left, right or fo, ba,
-u, d, le, ri; wormhole or wh, wormhole 2 or wh2; also hint and give up, between
-commas. With --json one object is printed:
-  start      [x, y, z] before the first move
-  positions  [[x, y, z], ...] after each movement, hint and give up
-  refused    the numbers, from 0, of those that did nothing: there was no such
-             exit, or the game was over
-  moves      what they cost: movements that were possible, and hints
-  status     "playing", "won", "trapped" or "gave up\""""
-
-
-def declare_play(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.epilog = _PLAY_EPILOG
-    parser.add_argument("file", metavar="GAME", help="a board or a matrix definition file")
-    parser.add_argument("--keys", metavar="KEYS", help="play a board with these keys and stop")
-    parser.add_argument("--moves", metavar="M,M,…", help="play a matrix with these moves and stop")
-    parser.add_argument("--speak", action="store_true", help="a board in words, for screen readers")
-    parser.add_argument("--json", action="store_true", help="print data")
-    parser.add_argument("--trace", action="store_true", help="with --keys: which rule fired where")
-    boards.board_arguments(parser)
-
-
-def run_play(options: Namespace) -> int:
-    """Play until the player quits or the keys are used up."""
-    if options.json and options.moves is None and options.keys is None:
+def run(options: Namespace) -> int | None:
+    """Play a board until the player quits or the keys are used up; None if there is none."""
+    moves = vars(options).get("moves")  # an option of matrices
+    if options.json and moves is None and options.keys is None:
         raise ArgumentError(None, "--json needs --keys or --moves")
     if options.trace and options.keys is None:
         raise ArgumentError(None, "--trace needs --keys")
     opened = boards.open_board(options.file, options)
     if opened is not None:
-        if options.moves is not None:
+        if moves is not None:
             raise ArgumentError(None, "a board takes --keys, not --moves")
         board = boards.sound(opened)
         return 1 if board is None else run_board(board, options)
-    if options.moves is None and (options.keys is not None or boards.is_name(options.file)):
+    if moves is None and (options.keys is not None or boards.is_name(options.file)):
         known = ", ".join(boards.names()) or "none"
         complain(f"there is no board {options.file!r}; the boards are: {known}")
         return 1
-    # matrices take longer to import than a board
-    from xyzgrid_ext.parts.matrix_game import terminal as matrix_game
-
-    return matrix_game.run_matrix(options)
+    return None
 
 
 def run_board(board: Board[Any], options: Namespace) -> int:
@@ -173,54 +133,23 @@ def as_data(board: Board[Any], seed: int, moves: Iterable[Move]) -> dict[str, An
     }
 
 
-def declare_replay(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.add_argument("text", metavar="TEXT", help="board:seed:keys; or daily:day:moves")
-    parser.add_argument(
-        "--file", metavar="FILE.game", help="the file of a board that is not in the world"
-    )
-    boards.dice(parser)
-    parser.add_argument("--json", action="store_true", help="print data, as play --json does")
-
-
-def run_replay(options: Namespace) -> int:
-    """Play the keys again."""
-    from xyzgrid_ext.parts.matrix_game.core import daily
-
-    if daily.is_replay(options.text):
-        return _daily(options)
+def replay(options: Namespace) -> int:
+    """Play the keys of a replay again."""
     try:
-        replay = read_replay(options.text)
+        game = read_replay(options.text)
     except GridError as error:
         raise ArgumentError(None, f"{error.message}; {error.cure}") from error
-    opened = boards.open_board(options.file or replay.board, options)
+    opened = boards.open_board(options.file or game.board, options)
     if opened is None:
-        complain(f"there is no board {replay.board!r}; --file names the file of another")
+        complain(f"there is no board {game.board!r}; --file names the file of another")
         return 1
     board = boards.sound(opened)
     if board is None:
         return 1
     try:
-        board.start(replay.seed)
-        moves = board.notation.read(replay.keys)
+        board.start(game.seed)
+        moves = board.notation.read(game.keys)
     except GridError as error:
         complain(error)
         return 1
-    return recite(board, replay.seed, moves, data=options.json)
-
-
-def _daily(options: Namespace) -> int:
-    from xyzgrid_ext.parts.matrix_game.core import daily
-
-    try:
-        played = daily.play_again(options.text)
-    except UsageError as error:
-        complain(f"the replay does not hold: {error.message}")
-        return 1
-    run = played.run
-    if options.json:
-        result = {"status": run.status.value, "moves": run.moves, "hints": played.hints}
-        print(json.dumps({"day": played.day, **result}))
-    else:
-        print(f"{played.day}: {run.status.value}, {run.moves} moves, hints: {played.hints}")
-    return 0
+    return recite(board, game.seed, moves, data=options.json)

@@ -12,13 +12,6 @@ from xyzgrid_ext.parts.boards.core.firing_line.options import FAITHFUL, MODERN, 
 from xyzgrid_ext.parts.boards.core.firing_line.state import FiringLineState
 
 __all__ = [
-    "BOARDS",
-    "FAITHFUL",
-    "MODERN",
-    "Dice",
-    "FiringLine",
-    "FiringLineState",
-    "Options",
-    "Script",
+    "BOARDS", "FAITHFUL", "MODERN", "Dice", "FiringLine", "FiringLineState", "Options", "Script",
     "Seeded",
-]
+]  # fmt: skip

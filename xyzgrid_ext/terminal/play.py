@@ -1,0 +1,44 @@
+"""`play` and `replay`: a game of a part, by hand in a terminal or from what is given."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from xyzgrid_ext.parts import terminal_parts
+from xyzgrid_ext.terminal.files import complain
+
+
+def declare_play(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.epilog = ""
+    parser.add_argument("file", metavar="GAME", help="a board or a matrix definition file")
+    parser.add_argument("--json", action="store_true", help="print data")
+    for part in terminal_parts():
+        part.declare_play(parser)
+
+
+def run_play(options: Namespace) -> int:
+    """Play until the player quits or what is given is used up; the first part that can plays."""
+    codes = (part.play(options) for part in terminal_parts())
+    code = next((code for code in codes if code is not None), None)
+    if code is None:
+        complain(f"there is nothing to play in {options.file!r}")
+    return 1 if code is None else code
+
+
+def declare_replay(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("text", metavar="TEXT", help="board:seed:keys; or daily:day:moves")
+    parser.add_argument("--json", action="store_true", help="print data, as play --json does")
+    for part in terminal_parts():
+        part.declare_replay(parser)
+
+
+def run_replay(options: Namespace) -> int:
+    """Play a game again: the part that has its first word does, else the one that takes any."""
+    rows = {word: run for part in terminal_parts() for word, run in part.replays.items()}
+    run = rows.get(options.text.partition(":")[0], rows.get(""))
+    if run is None:
+        complain("no part plays such a game again")
+        return 1
+    return run(options)

@@ -1,14 +1,11 @@
-"""The best times in dungeons and the best games of matrices, in Attributes of the grid's script.
+"""The best scores of maps, such as the best times in dungeons, in Attributes of the grid's script.
 
     "dungeon_scores": {"cistern": {"digest": "…",    of the dungeon that was won
                                    "rows": [{"names": ["Ann", "Ben"], "seconds": 845, "found": 5,
                                              "of": 6, "seen": 14, "rooms": 16,
                                              "date": "2026-11-22"}, …]}}
-    "matrix_scores": {"undertow": {"digest": "1f0c9a3e",    of the matrix that was won
-                                   "rows": [{"name": "Ann", "id": 7, "moves": 34, "hints": 0,
-                                             "replay": "matrix:undertow:1f0c9a3e:fo,u"}, …]}}
 
-A dungeon or matrix that its author has changed gets a new table.
+A map that its author has changed gets a new table.
 """
 
 from __future__ import annotations
@@ -35,17 +32,7 @@ class DungeonScore(NamedTuple):
     date: str
 
 
-class MatrixScore(NamedTuple):
-    """A won game; `id` is that of the character, which may no longer exist."""
-
-    name: str
-    id: int
-    moves: int
-    hints: int
-    replay: str
-
-
-Score = TypeVar("Score", bound=DungeonScore | MatrixScore)
+Score = TypeVar("Score", bound=NamedTuple)
 
 
 class ScoreTables(Generic[Score]):
@@ -115,7 +102,7 @@ def _plain(stored: Any) -> dict[str, Any]:
     return {str(key): dict(table) for key, table in deserialize(stored).items()}
 
 
-def _stored_row(score: DungeonScore | MatrixScore) -> dict[str, Any]:
+def _stored_row(score: NamedTuple) -> dict[str, Any]:
     return {name: list(v) if isinstance(v, tuple) else v for name, v in score._asdict().items()}
 
 
@@ -126,12 +113,6 @@ def _dungeon_score(row: Mapping[str, Any]) -> DungeonScore:
     return DungeonScore(names, seconds, found, of, seen, rooms, str(row["date"]))
 
 
-def _matrix_score(row: Mapping[str, Any]) -> MatrixScore:
-    moves, hints = int(row["moves"]), int(row["hints"])
-    return MatrixScore(str(row["name"]), int(row["id"]), moves, hints, str(row["replay"]))
-
-
 DUNGEONS = ScoreTables(
     "dungeon_scores", _dungeon_score, lambda row: frozenset(row.names), lambda row: row.seconds
 )
-MATRICES = ScoreTables("matrix_scores", _matrix_score, lambda row: row.id, lambda row: row.moves)

@@ -21,7 +21,6 @@ from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.signals import started, stopping
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Steps, drain
-from xyzgrid_ext.game.db import scores
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data
@@ -162,7 +161,6 @@ class GridScript(contrib.XYZGrid):
         for key in keys:
             for part in game_parts():
                 part.removed(key)
-            scores.MATRICES.forget(self, key)
 
     def renewed_steps(self, meant: Collection[str] | None = None) -> Steps[rereading.Renewed]:
         """Load the world from its present files; `install` activates it. See `rereading`."""

@@ -8,7 +8,7 @@ from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.matrix_game.commands import CmdDaily
-from xyzgrid_ext.parts.matrix_game.game import run_commands, runs, text
+from xyzgrid_ext.parts.matrix_game.game import run_commands, runs, scores, text
 from xyzgrid_ext.parts.matrix_game.game.state import is_game
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ GAME = GamePart(
     scores=run_commands.scores_told,
     apart=is_game,
     renamed=runs.renamed,
+    removed=scores.removed,
     untold=text.untold,
     room_lines=_room_lines,
 )

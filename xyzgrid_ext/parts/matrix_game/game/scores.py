@@ -1,24 +1,53 @@
-"""The table of a matrix game: only games whose replays win again.
+"""The table of a matrix game, in an Attribute of the grid: only games whose replays win again.
+
+    "matrix_scores": {"undertow": {"digest": "1f0c9a3e",    of the matrix that was won
+                                   "rows": [{"name": "Ann", "id": 7, "moves": 34, "hints": 0,
+                                             "replay": "matrix:undertow:1f0c9a3e:fo,u"}, …]}}
 
 Digests and replays of large games take long, so they are made in another thread.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import scores
-from xyzgrid_ext.game.db.scores import MatrixScore
+from xyzgrid_ext.game.db.scores import ScoreTables
+from xyzgrid_ext.game.world.current import get_grid
 from xyzgrid_ext.parts.matrix_game.core import replay
 from xyzgrid_ext.parts.matrix_game.core.game import Run, RunStatus
 from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
 
 T = TypeVar("T")
+
+
+class MatrixScore(NamedTuple):
+    """A won game; `id` is that of the character, which may no longer exist."""
+
+    name: str
+    id: int
+    moves: int
+    hints: int
+    replay: str
+
+
 Rows = list[tuple[MatrixScore, bool]]
+
+
+def _score(row: Mapping[str, Any]) -> MatrixScore:
+    moves, hints = int(row["moves"]), int(row["hints"])
+    return MatrixScore(str(row["name"]), int(row["id"]), moves, hints, str(row["replay"]))
+
+
+_TABLES = ScoreTables("matrix_scores", _score, lambda row: row.id, lambda row: row.moves)
+
+
+def removed(key: str) -> None:
+    """Remove the table of a map that was removed."""
+    _TABLES.forget(get_grid(), key)
 
 
 def entering_steps(play: MatrixPlay, character: Any) -> Steps[None]:
@@ -36,14 +65,14 @@ def entering_steps(play: MatrixPlay, character: Any) -> Steps[None]:
     digest, text, is_valid = yield from _beside(matrix, len(words), replayed)
     if is_valid:
         score = MatrixScore(character.key, character.pk, run.moves, words.count("hint"), text)
-        scores.MATRICES.enter(play.live.keeper, key, digest, score)
+        _TABLES.enter(play.live.keeper, key, digest, score)
 
 
 def table_steps(live: Any, key: str) -> Steps[Rows]:
     """Return the best games of a map, and whether the replay of each is valid."""
     matrix = live.loaded[key].matrix
     digest = yield from _beside(matrix, 0, lambda: replay.digest_of(matrix))
-    rows = scores.MATRICES.table(live.keeper, key, digest)
+    rows = _TABLES.table(live.keeper, key, digest)
 
     def replayed() -> Rows:
         return [(row, replay.wins(row.replay, key, digest, matrix, row.moves)) for row in rows]

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.db.scores import MatrixScore
 from xyzgrid_ext.game.text.doors import no_wormhole
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.viewer import Viewer, entrance, hides
@@ -21,6 +20,7 @@ from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame
 from xyzgrid_ext.parts.matrix_game.core.game import HINT, Event, MoveOutcome, RunStatus
 from xyzgrid_ext.parts.matrix_game.core.generate import Generated
+from xyzgrid_ext.parts.matrix_game.game import scores
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
 
@@ -152,7 +152,7 @@ def hinted(outcome: MoveOutcome) -> str:
     return told + " " + _("(The hint cost {moves}.)").format(moves=moves(HINT))
 
 
-def table(looker: Any, name: str, rows: Sequence[tuple[MatrixScore, bool]]) -> str:
+def table(looker: Any, name: str, rows: Sequence[tuple[scores.MatrixScore, bool]]) -> str:
     """Return the best games of a map, and whether their replays are valid."""
     if not rows:
         return _("Nobody has won {map} yet.").format(map=name)

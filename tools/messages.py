@@ -31,7 +31,7 @@ from tools.source_trees import walk
 PACKAGE = Path(__file__).resolve().parents[1] / "xyzgrid_ext"
 LOCALE = PACKAGE / "game" / "web" / "locale"
 FILES = "LC_MESSAGES"
-_FILES = ("*.py", "*.html", "content/boards/*.toml")
+_FILES = ("*.py", "*.html", "parts/boards/content/*.toml")
 _USAGE = "\nUsage:\n"
 _COMMANDS = PACKAGE / "game" / "commands", PACKAGE / "parts"
 _FOR_BUILDERS = "building.py", "xyzgrid.py"  # their help is English, as Evennia's own is

@@ -2,8 +2,8 @@
 
 import pytest
 
-from xyzgrid_ext.content import BOARDS
 from xyzgrid_ext.parts.boards import solved_boards
+from xyzgrid_ext.parts.boards.content import BOARDS
 from xyzgrid_ext.parts.boards.core.automaton.source import BoardSource
 
 ICE = BoardSource("ice", *((BOARDS / f"ice.{end}").read_text("utf-8") for end in ("game", "toml")))

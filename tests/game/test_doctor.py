@@ -66,7 +66,7 @@ WRONG = {
     "XYZGRID_USE_DB_PROTOTYPES": "yes",
 }
 READERS = (
-    *("walk_delay", "place_tags", "board_folders", "journal", "party", "explorers"),
+    *("walk_delay", "place_tags", "journal", "party", "explorers"),
     *("shares_explored", "lazy_above", "lazy_seconds", "workers"),
     *(
         "start_place",

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from xyzgrid_ext import content
+from xyzgrid_ext.parts.boards import content
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 

@@ -17,8 +17,8 @@ import corpus
 import mutate
 from limits import SECONDS
 
-from xyzgrid_ext import content
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.parts.boards import content
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,7 @@
-"""The content of the package: the boards, and example maps.
-
-A game's own files in `world/boards` take precedence.
-"""
+"""The content of the package: example maps."""
 
 from pathlib import Path
 
-BOARDS = Path(__file__).parent / "boards"
-BOXES = BOARDS / "boxes.game"  # whose levels may be Sokoban's
 EXAMPLES = {  # the files of each
     "village": ("village.py",),
     "tower": ("tower.py",),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xyzgrid_ext import content
+from xyzgrid_ext.parts.boards import content
 from xyzgrid_ext.parts.boards.core.automaton import load, load_levels, parse, solve, write
 from xyzgrid_ext.parts.boards.core.board import CHARACTERS, played
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from xyzgrid_ext import content
 from xyzgrid_ext.__main__ import main
+from xyzgrid_ext.parts.boards import content
 from xyzgrid_ext.parts.boards.core.automaton import load
 from xyzgrid_ext.parts.boards.core.automaton.trace import picture
 from xyzgrid_ext.parts.boards.core.board import CHARACTERS, begin, press

@@ -47,9 +47,6 @@ LIMITS = {
             "land_squares", 400, "drawn squares of endless lands, not counting those near players"
         ),
         Limit("followers", 20, "followers of one character"),
-        Limit("spectators", 30, "spectators of one machine"),
-        Limit("keys", 60, "keys of a board in one line"),
-        Limit("cycles", 60, "cycles of a player's board per second", 2.0),
         Limit("game", 100_000, "length of the replay of one game on a board"),
         Limit("scores", 10, "rows in the table of scores of a board, a level or a dungeon"),
         Limit("questions", 10, "routes, maps and hints per second for one character", 5.0),

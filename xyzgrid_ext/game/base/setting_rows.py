@@ -114,14 +114,6 @@ SETTINGS = {
             several,
         ),
         Setting(
-            "XYZGRID_BOARDS",
-            "folders",
-            None,
-            "where the game's [boards](boards.md) are; `None`: in `world/boards`. They come before "
-            "the package's boards",
-            maybe(several),
-        ),
-        Setting(
             "XYZGRID_JOURNAL",
             "path of a list",
             None,

@@ -7,7 +7,6 @@ from collections import ChainMap
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,7 +14,6 @@ from typing import Any
 from django.conf import settings
 from evennia.utils.utils import callables_from_module, class_from_module
 
-from xyzgrid_ext import content
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.game.base.setting_rows import SETTINGS, Setting
 
@@ -284,16 +282,6 @@ def locale_folders() -> list[str]:
 def guest_start() -> str:
     """Return the dbref of the room where Evennia puts guests."""
     return str(settings.GUEST_START_LOCATION)
-
-
-def board_folders() -> list[str]:
-    """Return the folders with board files (`XYZGRID_BOARDS`, or `world/boards`), ours last."""
-    folders = given("XYZGRID_BOARDS")
-    if folders is None:
-        world = find_spec("world")
-        places = world.submodule_search_locations if world is not None else None
-        folders = [Path(place) / "boards" for place in places or ()]
-    return [str(folder) for folder in (*folders, content.BOARDS)]
 
 
 def map_url() -> str | None:

@@ -8,6 +8,7 @@ PART = Part(
     "boards",
     "boards in rooms: machines, their games, replays and spectators",
     core="xyzgrid_ext.parts.boards.core_part:CORE",
+    settings="xyzgrid_ext.parts.boards.settings:SETTINGS",
     game="xyzgrid_ext.parts.boards.game_part:GAME",
     telnet=("xyzgrid_ext.parts.boards.game.telnet:InPlaceTelnet",),
     client_messages={"xyzgrid_key": "xyzgrid_ext.parts.boards.game.playing:press_keys"},

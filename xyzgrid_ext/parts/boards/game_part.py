@@ -16,6 +16,7 @@ from xyzgrid_ext.parts.boards.game import (
     session,
     ticker,
 )
+from xyzgrid_ext.parts.boards.settings import LIMITS
 
 
 def _connect() -> None:
@@ -37,6 +38,7 @@ def _no_game(who: Any) -> str:
 
 GAME = GamePart(
     "boards",
+    limits=LIMITS,
     commands=(machines.CmdPlay, machines.CmdWatch, machines.CmdScores),
     subscriptions={messages.BOARD: lambda session: playing.show_again(session.puppet)},
     connect=_connect,

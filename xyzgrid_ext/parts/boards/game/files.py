@@ -9,6 +9,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +17,17 @@ from django.utils.translation import gettext as _
 from evennia.utils import logger
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext import content
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.parts.boards import content
 from xyzgrid_ext.parts.boards.core.automaton import Automaton
 from xyzgrid_ext.parts.boards.core.automaton.source import BoardSource
 from xyzgrid_ext.parts.boards.core.board import Board
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
+from xyzgrid_ext.parts.boards.settings import FOLDERS
 from xyzgrid_ext.parts.boards.solved_boards import are_solvable
 
 MACHINE = "xyzgrid_ext.parts.boards.machine.Machine"
@@ -79,9 +81,19 @@ class BoardRegistry:
 
 
 def _files() -> Iterator[Path]:
-    for folder in settings.board_folders():
+    for folder in _folders():
         for suffix in (SUFFIX, LEVELS):
-            yield from sorted(Path(folder).glob(f"*{suffix}"))
+            yield from sorted(folder.glob(f"*{suffix}"))
+
+
+def _folders() -> list[Path]:
+    """Return the folders of the setting, or `world/boards`; ours is the last."""
+    folders = settings.given(FOLDERS)
+    if folders is None:
+        world = find_spec("world")
+        places = world.submodule_search_locations if world is not None else None
+        folders = [Path(place) / "boards" for place in places or ()]
+    return [Path(folder) for folder in (*folders, content.BOARDS)]
 
 
 def _stamp(file: Path) -> float:

@@ -17,6 +17,7 @@ from xyzgrid_ext.parts.boards.core.board import Play
 from xyzgrid_ext.parts.boards.game import session
 from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.game.session import BoardSession
+from xyzgrid_ext.parts.boards.settings import SPECTATORS
 
 
 def draw(game: BoardSession, lookers: Sequence[Any]) -> set[int]:
@@ -100,7 +101,7 @@ def watch(machine: Any, character: Any) -> None:
         raise PlayerError(_("Nobody is playing there."), _("Type |wplay|n to play."))
     if character.pk not in game.watchers:
         session.lookers(machine, game)  # those who have left stop watching
-        if len(game.watchers) >= limits.most("spectators"):
+        if len(game.watchers) >= limits.most(SPECTATORS):
             raise PlayerError(_("Too many people are already watching."))
         game.watchers.append(character.pk)
     drawn = draw(game, [character])

@@ -34,6 +34,7 @@ from xyzgrid_ext.parts.boards.core.board import (
 from xyzgrid_ext.parts.boards.game import frames, levels, outcome, session, ticker
 from xyzgrid_ext.parts.boards.game.files import is_machine
 from xyzgrid_ext.parts.boards.game.session import SEAT, SEATED, BoardSession
+from xyzgrid_ext.parts.boards.settings import CYCLES, KEYS
 
 _SLICE = 0.1  # seconds that the keys of one line may take
 _RERUN = 300  # cycles that `undo` may play again
@@ -132,7 +133,7 @@ def press_keys(client: Any, /, *keys: str, **options: Any) -> None:
     game = session.of(machine) if machine is not None else None
     if game is None:
         return  # a key that came too late
-    controls = [control_of(game.board, str(key)) for key in keys[: limits.most("keys")]]
+    controls = [control_of(game.board, str(key)) for key in keys[: limits.most(KEYS)]]
     meant = [control.key for control in controls if control is not None]
     if keys and not meant:
         return
@@ -150,7 +151,7 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
 
     """
     game = _must(machine)
-    if len(moves) > (count := limits.most("keys")):
+    if len(moves) > (count := limits.most(KEYS)):
         raise PlayerError(_("At most {count} keys at a time.").format(count=count))
     _spend(machine, len(moves))
     if game.is_over:
@@ -342,6 +343,6 @@ def _spend(machine: Any, cycles: int) -> None:
     player = session.player_of(machine)
     if player is None:
         return
-    if not limits.may(player, "cycles", cycles, session.now()):
+    if not limits.may(player, CYCLES, cycles, session.now()):
         words = _("Not so fast, please: you can make {number} moves a second at most.")
-        raise PlayerError(words.format(number=limits.most("cycles")))
+        raise PlayerError(words.format(number=limits.most(CYCLES)))

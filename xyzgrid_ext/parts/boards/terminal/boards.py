@@ -15,9 +15,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from xyzgrid_ext import content
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, errors_of
+from xyzgrid_ext.parts.boards import content
 from xyzgrid_ext.parts.boards.core.automaton import parse
 from xyzgrid_ext.parts.boards.core.automaton.source import BoardSource
 from xyzgrid_ext.parts.boards.core.board import Board, Play, begin

@@ -1,0 +1,21 @@
+"""The setting and the limits of boards."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.game.base.limits import Limit
+from xyzgrid_ext.game.base.setting_rows import Setting, maybe, several
+
+FOLDERS = Setting(
+    "XYZGRID_BOARDS",
+    "folders",
+    None,
+    "where the game's [boards](boards.md) are; `None`: in `world/boards`. They come before "
+    "the package's boards",
+    maybe(several),
+)
+SETTINGS = (FOLDERS,)
+
+SPECTATORS = Limit("spectators", 30, "spectators of one machine")
+KEYS = Limit("keys", 60, "keys of a board in one line")
+CYCLES = Limit("cycles", 60, "cycles of a player's board per second", 2.0)
+LIMITS = (SPECTATORS, KEYS, CYCLES)

@@ -14,7 +14,8 @@ from evennia.utils.ansi import strip_ansi
 from tools import messages
 from xyzgrid_ext import game
 from xyzgrid_ext.commands import XYZGridCmdSet, XYZGridFlyDiveCmdSet, XYZGridWordsCmdSet
-from xyzgrid_ext.game.cli.words import ROWS
+from xyzgrid_ext.game.cli.grammar import PROGRAM
+from xyzgrid_ext.game.cli.words import grammar
 from xyzgrid_ext.game.commands.looking import DetailedLook
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "reference"
@@ -97,10 +98,14 @@ def test_the_overview_names_every_command_and_only_switches_that_there_are():
 
 def test_the_launcher_page_has_each_word_and_texts_name_no_other():
     page = (FOLDER / "launcher.md").read_text()
-    assert not [word.name for word in ROWS if not re.search(rf"`{word.name}\b", page)]
+    assert not [
+        word.name
+        for word in grammar(PROGRAM).words.values()
+        if not re.search(rf"`{word.name}\b", page)
+    ]
     code = "".join(file.read_text() for file in GAME.parent.rglob("*.py"))
     words = set(re.findall(r"evennia xyzgrid ([a-z]+)", code))
-    assert words <= {"help", *(word.name for word in ROWS)}
+    assert words <= {"help", *(word.name for word in grammar(PROGRAM).words.values())}
 
 
 def test_texts_name_only_commands_that_the_reader_has():

@@ -20,7 +20,8 @@ from spawned import savepoint_undone
 from xyzgrid_ext import commands
 from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.base import limits
-from xyzgrid_ext.game.cli.words import ROWS
+from xyzgrid_ext.game.cli.grammar import PROGRAM
+from xyzgrid_ext.game.cli.words import grammar
 from xyzgrid_ext.game.protocols import oob, wants
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("found_at_once")]
@@ -179,7 +180,7 @@ CLASSES = ("xyzroom.XYZ", "foreign_classes", "to our classes", "to the contrib's
 
 def says_every_word(game):
     found = {}
-    for row in ROWS:
+    for row in grammar(PROGRAM).words.values():
         if row.name in WRITES_INTO_THE_GAME:
             continue
         for option in ("", *sorted(row.options)):

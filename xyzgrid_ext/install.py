@@ -83,13 +83,9 @@ LINES = {
             'TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"  # maps with MXP\n',
         ),
         SettingsLines(
-            r"xyzgrid_ext\.game\.web\b(?!\.)",
-            'INSTALLED_APPS += ["xyzgrid_ext.game.web"]  # the map on the website\n',
-        ),
-        SettingsLines(
-            r"web_templates",
-            "from xyzgrid_ext.game.web.hookup import web_templates\n\n"
-            "TEMPLATES = web_templates(TEMPLATES)\n",
+            r"hook_up",
+            "from xyzgrid_ext.game.web.hookup import hook_up\n\n"
+            "hook_up(globals())  # the map in the web client, and its page\n",
         ),
     ),
     COMMANDS: (

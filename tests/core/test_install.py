@@ -136,7 +136,7 @@ def test_init_adds_the_lines_of_the_web_to_an_adopted_game(game, init):
     assert (code, "adopt" in said) == (0, False)
     settings, commands = ((game / name).read_text() for name in CONTRIB)
     assert settings.count("EXTRA_LAUNCHER_COMMANDS") == settings.count("PROTOTYPE_MODULES") == 1
-    assert 'INSTALLED_APPS += ["xyzgrid_ext.game.web"]' in settings
+    assert "hook_up(globals())" in settings
     assert commands.count("XYZGridCmdSet") == 2
 
 

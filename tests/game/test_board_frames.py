@@ -121,7 +121,11 @@ def test_who_watches_in_a_browser_reads_of_no_symbols(cabinet, player, make_play
 
 
 def test_the_colours_of_a_board_can_be_read_in_the_dark_and_in_the_light():
-    css = files("xyzgrid_ext.game.web").joinpath("static/xyzgrid/css/board.css").read_text("utf-8")
+    css = (
+        files("xyzgrid_ext.parts.web_map")
+        .joinpath("static/xyzgrid/css/board.css")
+        .read_text("utf-8")
+    )
     rules = re.findall(
         r'^(:root\[data-theme="light"\] )?\.xyzgrid-board \.([a-z-]+) '
         r"\{ color: (#[0-9a-f]{3,6}); \}",

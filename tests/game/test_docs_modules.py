@@ -153,7 +153,7 @@ def test_the_settings_of_the_docs_are_those_of_this_game(documented, settings):
     shown.append("".join(line.text for line in install.LINES[install.SETTINGS]))
     for block in shown:
         names = {"EXTRA_LAUNCHER_COMMANDS": {}, **{name: [] for name in lists}}
-        names["TEMPLATES"] = deepcopy(settings_default.TEMPLATES)
+        names |= {"TEMPLATES": deepcopy(settings_default.TEMPLATES), "MIDDLEWARE": []}
         exec(block, names)
         assert names["EXTRA_LAUNCHER_COMMANDS"] == {"xyzgrid": ours}
         assert all(set(names[name]) < set(getattr(settings, name)) for name in lists)

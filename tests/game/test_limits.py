@@ -26,6 +26,7 @@ from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
 from xyzgrid_ext.parts.tuning import server
+from xyzgrid_ext.parts.web_map import questions
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +100,7 @@ def test_each_bound_has_a_test_that_goes_beyond_it():
 
 def test_the_docs_tell_the_sizes_of_answers():
     text = DOCS.read_text("utf-8")
-    for number in (answers.PAGE, answers.FOUND, asking.MOST):
+    for number in (answers.PAGE, questions.FOUND, asking.MOST):
         assert f"{number:,}" in text
 
 

@@ -26,6 +26,7 @@ from xyzgrid_ext.game.web import answers
 from xyzgrid_ext.game.web.visitors import Asker
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.lands.game.numbers import ATTRIBUTE
+from xyzgrid_ext.parts.web_map import questions
 
 pytestmark = pytest.mark.django_db
 
@@ -194,7 +195,7 @@ SPOKEN = {
     **{
         f"search {text} as {who}": (
             lambda grid, all_, text=text, who=who: plain(
-                sorted(answers.search(asker_of(who, all_), text), key=lambda one: one["num"])
+                sorted(questions.search(asker_of(who, all_), text), key=lambda one: one["num"])
             )
         )
         for text in ("e", "gilt", "mere", "far")
@@ -223,7 +224,7 @@ def way(grid, asker, room):
     live = grid.live
     numbers = live.number(live.room_at_xyz(0, 0, "town")), live.number(room)
     try:
-        return answers.path(asker, *numbers)
+        return questions.path(asker, *numbers)
     except answers.UnknownError:
         return "unknown"
 

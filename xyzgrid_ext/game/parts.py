@@ -9,17 +9,17 @@ parts; they are loaded at the first question, in a game, when all of Evennia is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.parts import CorePart, Part, use
 from xyzgrid_ext.core.routes import Room
-from xyzgrid_ext.core.view import Door, Sight, as_seen
+from xyzgrid_ext.core.view import Door, MapHead, Sight, as_seen
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.limits import LIMITS, Limit
 from xyzgrid_ext.game.base.setting_rows import SETTINGS, Setting
@@ -34,6 +34,15 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.game.typeclasses.moves import Move
     from xyzgrid_ext.game.visibility.viewer import Viewer
     from xyzgrid_ext.game.world.world import Live, Room
+
+
+class MapLink(NamedTuple):
+    """A link on a page of maps: to a map by its key, to all by "", or None for the page's bar."""
+
+    text: str
+    address: str
+    map: str | None = None
+
 
 DoctorRow = tuple[str, str, str]
 """A line of `evennia xyzgrid doctor`: a name, a value, and advice or an empty text."""
@@ -227,6 +236,8 @@ class GamePart:
             returns the steps to the answer, or None if it means no game of the part.
         exit_target: asked when somebody goes through an exit, with the target so far; returns the
             room to go to, or None if it is being made.
+        map_links: returns links for a page of the website that shows maps, by its request and the
+            maps that the visitor knows.
         room_lines: returns lines below the text of a room, for a looker.
 
         apart: whether a map is no ordinary place, as a game is: not all see the same of it, and
@@ -282,6 +293,7 @@ class GamePart:
     progress: Callable[[Live, Any], Iterable[str]] = _no_rows
     scores: Callable[[Any, str], Steps[str] | None] = _nothing
     exit_target: Callable[[Any, Any, Any], Any | None] = _same_target
+    map_links: Callable[[Any, Sequence[MapHead]], Iterable[MapLink]] = _no_rows
     room_lines: Callable[[Any, Any], str] = _no_text
 
     apart: Callable[[Grid], bool] = _nothing

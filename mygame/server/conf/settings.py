@@ -121,7 +121,7 @@ MIDDLEWARE.insert(
 )
 
 from world import START  # noqa: E402
-from xyzgrid_ext.game.web.hookup import web_templates  # noqa: E402
+from xyzgrid_ext.game.web.hookup import hook_up  # noqa: E402
 
 ######################################################################
 # xyzgrid_ext: an existing game needs these lines, and the command set
@@ -134,8 +134,7 @@ INPUT_FUNC_MODULES += [
     "xyzgrid_ext.game.protocols.oob"
 ]  # what clients send and ask for: GMCP, MSDP, web
 PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]  # GMCP with its capitals
-INSTALLED_APPS += ["xyzgrid_ext.game.web"]  # the map in the web client, and the map page
-TEMPLATES = web_templates(TEMPLATES)
+hook_up(globals())  # the website: the map in the web client, the map page
 XYZGRID_JOURNAL = "world.story.JOURNAL"
 XYZGRID_ANSWERS = "world.answers.ANSWERS"
 XYZGRID_START = START  # where new players start: (x, y, map)

@@ -11,7 +11,7 @@ import xyzgrid_ext
 
 pytestmark = pytest.mark.once
 
-ATLAS = Path(xyzgrid_ext.__file__).parent / "game/web/static/xyzgrid/js/pane/atlas.js"
+ATLAS = Path(xyzgrid_ext.__file__).parent / "parts/web_map/static/xyzgrid/js/pane/atlas.js"
 HALL = {"num": 1, "name": "Hall", "x": 0, "y": 0, "z": 0}
 CELL = {"num": 2, "name": "Cell", "x": 0, "y": 1, "z": 0}
 TOWER = {"key": "tower", "number": 9, "name": "Tower", "known": 2, "levels": 2}

@@ -12,6 +12,7 @@ from map_asking import ask, number, stand
 from tools.openapi import SCHEMAS, openapi
 from xyzgrid_ext.game.web import answers, urls
 from xyzgrid_ext.game.web.visitors import Asker
+from xyzgrid_ext.parts.web_map import questions
 
 pytestmark = pytest.mark.django_db
 
@@ -40,9 +41,9 @@ ANSWERS = {
     "the list of maps": lambda grid: partial(answers.heads, Asker()),
     "a page": lambda grid: partial(answers.page, Asker(), "town", None, 0),
     "a whole map": lambda grid: partial(answers.whole, Asker(), "town"),
-    "a search": lambda grid: partial(answers.search, Asker(), "mill"),
+    "a search": lambda grid: partial(questions.search, Asker(), "mill"),
     "a way": lambda grid: partial(
-        answers.path, Asker(), number(grid, 0, 0, "town"), number(grid, 2, 1, "town")
+        questions.path, Asker(), number(grid, 0, 0, "town"), number(grid, 2, 1, "town")
     ),
 }
 
@@ -91,7 +92,8 @@ def test_the_description_has_every_address_and_no_other():
     pages += ("xyzgrid-edit", "xyzgrid-edit-map")
     there = {
         "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(one.pattern))
-        for one in urls.urlpatterns
+        for part in urls.urlpatterns
+        for one in part.url_patterns
         if one.name not in pages
     }
     assert there == openapi()["paths"].keys()

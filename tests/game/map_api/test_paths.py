@@ -5,7 +5,7 @@ from map_asking import ask, number, stand
 
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility.names import rooms_holding
-from xyzgrid_ext.game.web import answers
+from xyzgrid_ext.parts.web_map import questions
 
 pytestmark = pytest.mark.django_db
 
@@ -120,5 +120,5 @@ def test_a_search_for_nothing_finds_nothing(grid, browser, text):
 
 
 def test_a_search_is_bounded(grid, browser, monkeypatch):
-    monkeypatch.setattr(answers, "FOUND", 2)
+    monkeypatch.setattr(questions, "FOUND", 2)
     assert len(ask(browser(), "search", q="street")[1]["rooms"]) == 2

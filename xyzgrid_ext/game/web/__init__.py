@@ -1,9 +1,8 @@
-"""The Django app of the website: the map in Evennia's web client, and the map page.
+"""The website: who asks, answers, headers, the first page; it is the Django app of the kernel.
 
 In the settings:
 
-    INSTALLED_APPS += ["xyzgrid_ext.game.web"]       # static files, templates
-    TEMPLATES = web_templates(TEMPLATES)        # of xyzgrid_ext.game.web.hookup
+    hook_up(globals())        # of xyzgrid_ext.game.web.hookup: static files, templates
 
 And in web/urls.py, before Evennia's own:
 

@@ -12,20 +12,16 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Ints
-from xyzgrid_ext.core.routes import speedwalk
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.names import rooms_holding
-from xyzgrid_ext.game.visibility.seen_ways import SeenWays
 from xyzgrid_ext.game.visibility.viewer import Sights
 from xyzgrid_ext.game.web.visitors import Asker, account_of
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
 PAGE = 2000  # rooms
-FOUND = 50  # rooms of a search
 
 
 class UnknownError(Exception):
@@ -117,50 +113,3 @@ def played_by(account: Any | None) -> list[Any]:
     sessions = () if account is None else account.sessions.all()
     played = {one.pk: one for session in sessions if (one := session.puppet)}
     return [one for _pk, one in sorted(played.items())]
-
-
-# --- rooms by their names, and the ways between them
-
-
-def search(asker: Asker, text: str) -> list[Payload]:
-    """Return the visible rooms whose name contains a text, at most FOUND."""
-    live, _account, looker = begin(asker)
-    maps = {head.key: head.name for head in room_view.heads(live, looker)}
-    sights, rooms = Sights(live, looker), list[Payload]()
-    if not text:
-        return rooms
-    for room, name in rooms_holding(live, text):
-        if room[0] in maps and sights.sees(room):
-            x, y, z = live.router.place(room).coord
-            where = {"key": room[0], "map": maps[room[0]], "x": x, "y": y, "z": z}
-            rooms.append({"num": live.number(room), "name": name, **where})
-            if len(rooms) == FOUND:
-                break
-    return rooms
-
-
-def path(asker: Asker, start: int, goal: int) -> Payload | None:
-    """Return the shortest route between two rooms, by number; None if the asker knows none.
-
-    Raises:
-        UnknownError: if one of the rooms does not exist or is unknown to the asker.
-
-    """
-    live, _account, looker = begin(asker)
-    ways, here, there = SeenWays(live, looker), live.room_numbered(start), live.room_numbered(goal)
-    if here is None or there is None or not all(map(ways.sights.sees, (here, there))):
-        raise UnknownError
-    route = ways.find(here, there)
-    names = None if route is None else ways.names(route)
-    if route is None or names is None:
-        return None
-    steps = [
-        {"exit": exit_, "num": live.number(step.target), "name": room, "key": step.target[0]}
-        for step, (exit_, room) in zip(route.steps, names, strict=True)
-    ]
-    return {
-        "rooms": [start, *(step["num"] for step in steps)],
-        "steps": steps,
-        "cost": route.cost,
-        "speedwalk": speedwalk(live.router.way(step).token for step in route.steps),
-    }

@@ -18,6 +18,7 @@ from xyzgrid_ext.parts.editor.game.pull import (
     pull_changes,
     refuse_files,
 )
+from xyzgrid_ext.parts.editor.web.links import map_links
 
 _WORDS = (
     Word("pull", f"pull [MAP|ROOMS ...] [{APPLY}] [{PREFER}] [{CLASSES}]",
@@ -48,6 +49,7 @@ map.
 GAME = GamePart(
     "editor",
     launcher_words=_WORDS,
+    map_links=map_links,
     renamed=lambda keeper, old, new: edits.rename(old, new),
     jobs={PULL: JobWork(pull, is_comparing=True), DRAW: JobWork(draw), CREATE: JobWork(create)},
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from xyzgrid_ext.game.cli.actions import YES
 from xyzgrid_ext.game.cli.grammar import Word
 from xyzgrid_ext.game.parts import GamePart
+from xyzgrid_ext.parts.formats import web
 from xyzgrid_ext.parts.formats.core import FORMATS
 from xyzgrid_ext.parts.formats.game import AS, TO, export, import_file
 
@@ -30,4 +31,4 @@ contain. It does not add the map to the game.
 """, import_file, YES, frozenset({TO})),
 )  # fmt: skip
 
-GAME = GamePart("formats", launcher_words=_WORDS)
+GAME = GamePart("formats", launcher_words=_WORDS, map_links=web.map_links)

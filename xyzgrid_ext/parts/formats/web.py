@@ -13,16 +13,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.parts import MapLink
 from xyzgrid_ext.game.web import answers, headers, visitors
+from xyzgrid_ext.game.web.replies import REFUSED, for_asker, levels_of, refusal
 from xyzgrid_ext.game.web.visitors import Asker, WrongTokenError, asker_of
 from xyzgrid_ext.parts.formats.core import FORMATS, Format
-from xyzgrid_ext.parts.web_map.api import REFUSED, for_asker, levels_of, refusal
 
 ALL = "all"
 
@@ -85,6 +86,14 @@ def _views(asker: Asker, heads: Sequence[MapHead], levels: range | None) -> Iter
             yield answers.whole(asker, head.key, levels)
         except (answers.UnknownError, WrongTokenError):
             continue
+
+
+def map_links(request: HttpRequest, heads: Sequence[MapHead]) -> Iterator[MapLink]:
+    """Yield the links to the files of all maps, and of each."""
+    for key, name in (("", ALL), *((head.key, head.key) for head in heads)):
+        for one in FORMATS:
+            file = name + one.suffix
+            yield MapLink(one.suffix, reverse("xyzgrid-export", kwargs={"file": file}), key)
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -9,7 +9,6 @@ _TERMINAL = "xyzgrid_ext.parts.lands.terminal"
 PART = Part(
     "lands",
     "land from noise, and rooms that are made when somebody comes",
-    uses=("web_map",),
     core="xyzgrid_ext.parts.lands.core_part:CORE",
     game="xyzgrid_ext.parts.lands.game_part:GAME",
     urls="xyzgrid_ext.parts.lands.web",

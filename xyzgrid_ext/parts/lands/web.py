@@ -26,13 +26,12 @@ from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.web import answers, headers, visitors
+from xyzgrid_ext.game.web import answers, headers, replies, visitors
 from xyzgrid_ext.game.web.answers import UnknownError
 from xyzgrid_ext.game.web.visitors import Asker, asker_of
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST
 from xyzgrid_ext.parts.lands.core.zoomed import SIZE, STEPS, is_part
 from xyzgrid_ext.parts.lands.game.maps import land_ground, outline_of, part_of
-from xyzgrid_ext.parts.web_map import api
 
 _SIGNED = re.compile(r"-?\d{1,6}", re.ASCII)
 _BYTES = 16_000_000
@@ -43,11 +42,11 @@ _parts = LRUCache[bytes](_BYTES, len)
 """The last parts that were made; only the game's thread uses it."""
 
 
-@api.told
+@replies.json_reply
 def land(request: HttpRequest, asker: Asker, key: str) -> Payload:
     """Return what there is to know of a land before its parts are loaded."""
     found = in_game(_land, asker, map_key(key))
-    return {**found, "part_at": api.address(request, "xyzgrid-land-part", key=key)}
+    return {**found, "part_at": replies.address(request, "xyzgrid-land-part", key=key)}
 
 
 def part(request: HttpRequest, key: str) -> HttpResponse:
@@ -70,12 +69,12 @@ def _part_of(request: HttpRequest, key: str) -> HttpResponse:
         visitors.count(request, number)
         holder = visitors.holder_of(request, number)
         version, body = _part(asker, holder, map_key(key), (step, column, row))
-    except api.REFUSED as error:
-        return api.for_asker(api.refusal(error), asker)
+    except replies.REFUSED as error:
+        return replies.for_asker(replies.refusal(error), asker)
     for_ever = _SHARED if asker.is_public else _FOR_EVER
     how = for_ever if request.GET.get("version") == version else "no-cache"
     response = HttpResponse(body, content_type="application/json")
-    return api.for_asker(api.conditional(request, response), asker, how)
+    return replies.for_asker(replies.conditional(request, response), asker, how)
 
 
 def _land(asker: Asker, key: str) -> Payload:
@@ -132,7 +131,7 @@ def _known_part(
 def _whole(request: HttpRequest, name: str) -> int:
     text = request.GET.get(name, "")
     if _SIGNED.fullmatch(text) is None:
-        raise api.MalformedError(_("'{name}' must be a number").format(name=name))
+        raise replies.MalformedError(_("'{name}' must be a number").format(name=name))
     return int(text)
 
 

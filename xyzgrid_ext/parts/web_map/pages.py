@@ -18,14 +18,12 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import Door, ExitKind, ExitView
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.doors import needs_in_words
 from xyzgrid_ext.game.web import answers, headers
 from xyzgrid_ext.game.web.visitors import bounded, visitor_of
-from xyzgrid_ext.parts.editor.game import edits
-from xyzgrid_ext.parts.formats.core import FORMATS
-from xyzgrid_ext.parts.formats.web import ALL
 
 
 @headers.page
@@ -39,6 +37,7 @@ def page(request: HttpRequest) -> HttpResponse:
     token = None
     if asker.number is not None:
         token = in_game(_token, asker.number)
+    links = [link for part in game_parts() for link in part.map_links(request, heads)]
     return render(
         request,
         "xyzgrid/map.html",
@@ -48,20 +47,14 @@ def page(request: HttpRequest) -> HttpResponse:
             "you": you,
             "words": words(),
             "token": token,
-            "may_edit": _may_edit(request),
-            "world_address": request.build_absolute_uri(reverse("xyzgrid-world")),
-            "endings": [one.suffix for one in FORMATS],
-            "all": ALL,
+            "bar": [link for link in links if link.map is None],
+            "files": [
+                (name, files)
+                for key, name in (("", _("all maps")), *((head.key, head.name) for head in heads))
+                if (files := [link for link in links if link.map == key])
+            ],
         },
     )
-
-
-def _may_edit(request: HttpRequest) -> bool:
-    """Whether somebody may open a map in the editor."""
-    user = request.user
-    if user.is_superuser or not user.is_authenticated:
-        return bool(user.is_superuser)
-    return edits.is_ready() and bool(edits.roles_of(user.pk))
 
 
 @headers.page

@@ -2,7 +2,7 @@
 
 `extends_at_home "webclient/base.html"` is `extends`, with the libraries of this package.
 `client_fonts as fonts` gives the stylesheets of the client's fonts.
-`pane_words as words` gives the texts of the pane, `edit_words as words` those of the editor.
+`edit_words as words` gives the texts of the editor.
 """
 
 from __future__ import annotations
@@ -34,5 +34,4 @@ def extends_at_home(parser: Parser, token: Token) -> ExtendsAtHome:
 
 
 register.simple_tag(libraries.fonts, name="client_fonts")
-register.simple_tag(words.pane_words)
 register.simple_tag(words.edit_words)

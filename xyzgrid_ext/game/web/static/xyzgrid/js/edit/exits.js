@@ -1,6 +1,6 @@
 /* The exits of a room, in the panel: where they lead, what they need, what they are called. */
 
-import { element } from "../map/panel.js";
+import { element } from "../element.js";
 import { plain } from "./markup.js";
 import { inside } from "./places.js";
 

@@ -1,6 +1,6 @@
 /* What the check finds in the draft: at the rooms, as a list, with buttons that mend it. */
 
-import { element } from "../map/panel.js";
+import { element } from "../element.js";
 import { plain } from "./markup.js";
 
 const AFTER = 1500; // milliseconds from the last change to the check

@@ -1,6 +1,6 @@
 /* What builders changed in the running game, room by room; a click takes it into the draft. */
 
-import { element } from "../map/panel.js";
+import { element } from "../element.js";
 import { plain } from "./markup.js";
 
 export class Game {

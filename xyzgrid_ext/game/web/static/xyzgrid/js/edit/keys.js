@@ -1,6 +1,6 @@
 /* The keys of the editor: one table for what they do and for the sheet that tells it. */
 
-import { element } from "../map/panel.js";
+import { element } from "../element.js";
 
 const STEPS = {
   ArrowUp: [0, 1, 0], ArrowDown: [0, -1, 0], ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0],

@@ -1,6 +1,6 @@
 /* The options of the map as a form: a field for each that the server names. */
 
-import { element } from "../map/panel.js";
+import { element } from "../element.js";
 
 export class Options {
   constructor(root, editor, fields, words) {

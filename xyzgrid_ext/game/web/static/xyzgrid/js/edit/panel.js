@@ -2,7 +2,7 @@
 
    Text of the map is set as text or as the value of a field, never as a page. */
 
-import { element } from "../map/panel.js";
+import { element } from "../element.js";
 import * as making from "./making.js";
 import { exitForm, exitRow } from "./exits.js";
 import { plain, show } from "./markup.js";

@@ -1,6 +1,6 @@
 /* What applying would do to the running game, as a picture and in words; and doing it. */
 
-import { element } from "../map/panel.js";
+import { element } from "../element.js";
 import { plain } from "./markup.js";
 
 const EVERY = 400; // milliseconds between questions about a job that runs

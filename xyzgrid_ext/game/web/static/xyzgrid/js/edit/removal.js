@@ -1,6 +1,6 @@
 /* Removing the map from the game: what would go is told, and the map's name written to agree. */
 
-import { element } from "../map/panel.js";
+import { element } from "../element.js";
 import { jobDone } from "./plan.js";
 
 export class Removal {

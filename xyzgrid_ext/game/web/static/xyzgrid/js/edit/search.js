@@ -1,6 +1,6 @@
 /* Rooms by their names, texts, symbols or places. */
 
-import { element } from "../map/panel.js";
+import { element } from "../element.js";
 import { plain } from "./markup.js";
 
 const MOST = 50;

@@ -1,6 +1,6 @@
 /* Earlier versions of the map, to be looked at and restored; and a draft that has become old. */
 
-import { element } from "../map/panel.js";
+import { element } from "../element.js";
 
 export class Versions {
   constructor(root, editor, server, words, renew) {

@@ -1,6 +1,6 @@
 /* The rooms that are shown, as a table: a page of it at a time. */
 
-import { element } from "./panel.js";
+import { element } from "../element.js";
 
 const PAGE = 100;
 

@@ -14,7 +14,7 @@ function filled(made, attributes, content) {
   return made;
 }
 
-// What gettext has for this pane, and the addresses of fonts: the template puts them into the page.
+// What gettext has for this pane: the template puts it into the page.
 export function given(id) {
   const found = document.getElementById(id);
   return found ? JSON.parse(found.textContent) : null;

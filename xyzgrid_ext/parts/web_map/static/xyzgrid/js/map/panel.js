@@ -1,14 +1,6 @@
 /* What is told of the room that is picked, and of the path. Text of the world is only ever text. */
 
-export function element(name, values = {}, ...inside) {
-  const found = document.createElement(name);
-  for (const [key, value] of Object.entries(values)) {
-    if (key === "onclick") found.addEventListener("click", value);
-    else found[key] = value;
-  }
-  found.append(...inside);
-  return found;
-}
+import { element } from "../element.js";
 
 /* "puzzle:the salt store" -> "needs the solution of the salt store" */
 function inWords(words, need) {

@@ -16,7 +16,6 @@
 
 import { Atlas } from "./pane/atlas.js";
 import { Board } from "./pane/board.js";
-import { useFonts } from "./pane/fonts.js";
 import { Inside } from "./pane/inside.js";
 import * as layout from "./pane/layout.js";
 import { Line, put } from "./pane/line.js";
@@ -252,7 +251,6 @@ const plugin = {
 
 window.xyzgrid = { pane, say, tell, words, atlas };
 theme.apply();
-useFonts();
 // what other modules add is in the layout, too: it is read when the client starts
 const start = window.plugins.goldenlayout.init;
 window.plugins.goldenlayout.init = (...more) => {

@@ -1,0 +1,121 @@
+"""Replies of an API to browsers and scripts: JSON or files, with ETags and refusals.
+
+Each has an ETag, the hash of its content; a client that has that content gets 304. Missing and
+unknown things both give 404, and too many requests give 429.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.urls import reverse
+from django.utils.cache import (
+    get_conditional_response,
+    patch_vary_headers,
+    set_response_etag,
+)
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from xyzgrid_ext.core.view.payload import Payload
+from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.web import answers, headers, visitors
+from xyzgrid_ext.game.web.visitors import Asker, WrongTokenError, asker_of
+
+_LEVELS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?", re.ASCII)
+
+
+class MalformedError(Exception):
+    """The request is malformed; the text says what is expected."""
+
+
+REFUSED = (WrongTokenError, answers.UnknownError, MalformedError, visitors.TooManyError)
+"""The errors that `refusal` handles."""
+
+
+def json_reply(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
+    """Turn a function (request, asker, ...) -> JSON into a view with errors and headers."""
+
+    @headers.data
+    @require_safe
+    @gzip_page
+    def answer(request: HttpRequest, **values: Any) -> HttpResponse:
+        asker = asker_of(request)
+        try:
+            visitors.count(request, in_game(answers.name_of, asker))
+            body = written(view(request, asker, **values))
+        except REFUSED as error:
+            response = refusal(error)
+        else:
+            response = conditional(request, HttpResponse(body, content_type="application/json"))
+        return for_asker(response, asker)
+
+    return answer
+
+
+def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return an answer with its ETag, or 304 if the client has it."""
+    set_response_etag(response)
+    return get_conditional_response(request, etag=response["ETag"], response=response)
+
+
+def for_asker(response: HttpResponse, asker: Asker, how: str = "no-cache") -> HttpResponse:
+    """Mark an answer as private to its asker; usually it must be revalidated before each use."""
+    response["Cache-Control"] = f"{'public' if asker.is_public else 'private'}, {how}"
+    patch_vary_headers(response, ("Authorization", "Cookie"))
+    return response
+
+
+def refusal(error: Exception) -> HttpResponse:
+    """Return the response to an error; for unknown things, it says only that."""
+    if isinstance(error, WrongTokenError):
+        text, status = _("This token is not valid, or has been replaced."), 401
+    elif isinstance(error, MalformedError):
+        text, status = str(error), 400
+    elif isinstance(error, visitors.TooManyError):
+        return JsonResponse({"error": visitors.too_many()}, status=429, headers=visitors.LATER)
+    else:
+        text, status = _("There is no such place, or you do not know it."), 404
+    return JsonResponse({"error": text}, status=status)
+
+
+def written(payload: Payload) -> bytes:
+    """Return JSON as bytes."""
+    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    # halves of pairs that stand alone: no UTF-8 holds them
+    return text.encode("utf-8", "replace")
+
+
+# --- what a request says
+
+
+def levels_of(text: str) -> range | None:
+    """Parse `2` or `0-3` as levels; None for an empty text.
+
+    Raises:
+        MalformedError: if it is neither.
+
+    """
+    if not text:
+        return None
+    if (found := _LEVELS.fullmatch(text)) is None:
+        raise MalformedError(_("'levels' must be one level or a range, such as 0-3"))
+    low, high = int(found[1]), int(found[2] or found[1])
+    return range(low, high + 1)
+
+
+def address(
+    request: HttpRequest, name: str, values: dict[str, str] | None = None, **path: str
+) -> str:
+    """Return a URL of the API, with the token if the asker sent it in the URL."""
+    query = QueryDict(mutable=True)
+    query.update(values or {})
+    if "token" in request.GET:
+        query["token"] = request.GET["token"]
+    found = reverse(name, kwargs=path)
+    return f"{found}?{query.urlencode()}" if query else found

@@ -1,0 +1,63 @@
+"""`pane_words as words` gives the texts of the pane, in the language of the game."""
+
+from __future__ import annotations
+
+from django.template import Library
+from django.utils.translation import gettext as _
+
+register = Library()
+
+
+@register.simple_tag
+def pane_words() -> dict[str, str]:
+    """Return the texts of the pane by name, with fields in braces for the pane to fill in."""
+    return {
+        "map": _("Map"),
+        "option": _("Map beside the text"),
+        "nowhere": _("There is no map of this place."),
+        "here": _("You are at {name}."),
+        "seen": _("{count} rooms are shown."),
+        "level": _("Level {level}"),
+        "up": _("Level above"),
+        "down": _("Level below"),
+        "smaller": _("Smaller"),
+        "larger": _("Larger"),
+        "home": _("Go to your position"),
+        "step": _("1 step"),
+        "steps": _("{count} steps"),
+        "legend": _("Legend"),
+        "you": _("you"),
+        "new": _("not visited yet"),
+        "ahead": _("your way"),
+        "friend": _("your party"),
+        "stub": _("an exit you have not taken"),
+        "oneway": _("one way only"),
+        "closed": _("closed door"),
+        "locked": _("locked"),
+        "stairs": _("stairs"),
+        "wormhole": _("wormhole"),
+        "portal": _("to another map"),
+        "keys_on": _("Play by keyboard"),
+        "keys_off": _("Type commands"),
+        "stop": _("Stop (Escape)"),
+        "finds": _("Finds"),
+        "carried": _("You are carrying"),
+        "nothing": _("Nothing."),
+        "held": _("Found in this dungeon"),
+        "party": _("Party"),
+        "party_of": _("Party {name}"),
+        "no_party": _("You are not in a party."),
+        "beside": _("Here with you"),
+        "nobody": _("Nobody."),
+        "journal": _("Journal"),
+        "read_journal": _("Read the journal"),
+        "no_journal": _("You have not read it yet."),
+        "theme": _("Colours:"),
+        "system": _("same as the system"),
+        "dark": _("dark"),
+        "light": _("light"),
+        "undo": _("Undo"),
+        "restart": _("Restart"),
+        "hint": _("Hint"),
+        "next": _("Next"),
+    }

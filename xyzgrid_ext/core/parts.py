@@ -99,7 +99,7 @@ def _no_rows(*asked: Any) -> Any:
 
 @dataclass(frozen=True)
 class TerminalPart:
-    """What a part adds to words of the terminal that the kernel has: `check`, `play`, `replay`.
+    """What a part adds to words of the terminal that others have too: `check`, `play`, `generate`.
 
     Attributes:
         declare_check: declares its options of `check`, and adds to its help.
@@ -110,6 +110,9 @@ class TerminalPart:
         play: plays what was named, and returns the exit code; None if it is no game of its own.
         declare_replay: declares its options of `replay`.
         replays: plays a game again, by the first word of its text; an empty one takes any other.
+        declare_generate: declares its options of `generate`, and adds to its help.
+        generate: makes and prints what was asked for, and returns the exit code; None if it does
+            not make such a thing.
 
     """
 
@@ -121,6 +124,8 @@ class TerminalPart:
     play: Callable[[Namespace], int | None] = _nothing
     declare_replay: Callable[[ArgumentParser], None] = _nothing
     replays: Mapping[str, Callable[[Namespace], int]] = field(default_factory=dict)
+    declare_generate: Callable[[ArgumentParser], None] = _nothing
+    generate: Callable[[Namespace], int | None] = _nothing
 
 
 @dataclass(frozen=True, eq=False)

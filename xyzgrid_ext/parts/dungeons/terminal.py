@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, TypeVar
 from zlib import compress, decompress
 
 from xyzgrid_ext.core.chance import seed_of
-from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
-from xyzgrid_ext.parts import installed
+from xyzgrid_ext.parts import terminal_parts
 from xyzgrid_ext.parts.boards.solved_boards import is_solvable
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.parts.dungeons.core import Dungeon, Parameters, draw_sheets, generate
@@ -332,15 +332,10 @@ The same seed, tier, floors and catalogue make the same dungeon, byte for byte.
   solved       id -> whether it can be solved
   certificate  what was proved, the metrics, and a walkthrough
 The words are smallkey bigkey map compass item:NAME puzzle:ID kill:ID. Both directions
-of a door share its `door`; `consumes` marks a door that uses up a small key.
-
---matrix prints a matrix definition file instead, with its figures at the top: the same
-edge, difficulty and seed make the same file. With --json it is one object: edge,
-seed, figures as `check --json` names them, and text, the file.
+of a door share its `door`; `consumes` marks a door that uses up a small key."""
+_GENERATE_CODES = """
 
 The exit code is 0 for a proved dungeon, 1 if there is none, and 2 for wrong usage."""
-
-EDGE, DIFFICULTY = 10, 5
 
 
 def declare_generate(parser: ArgumentParser) -> None:
@@ -348,23 +343,18 @@ def declare_generate(parser: ArgumentParser) -> None:
     parser.epilog = _GENERATE_EPILOG
     parser.add_argument("--seed", type=seed_of, default=1, metavar="S", help="default 1")
     dungeon_arguments(parser)
-    parser.add_argument("--matrix", action="store_true", help="make a matrix instead of a dungeon")
-    parser.add_argument(
-        "--edge", type=int, metavar="N", help=f"the edge of its cube; default {EDGE}"
-    )
-    parser.add_argument(
-        "--difficulty", type=int, metavar="D", help=f"of the matrix, 1 to 10; default {DIFFICULTY}"
-    )
+    for part in terminal_parts():
+        part.declare_generate(parser)
+    parser.epilog += _GENERATE_CODES
     parser.add_argument("--json", action="store_true", help="print it as data")
     where_arguments(parser)
 
 
 def run_generate(options: Namespace) -> int:
-    """Make the dungeon or matrix and print it."""
-    if options.matrix:
-        return _matrix(options)
-    if options.edge is not None or options.difficulty is not None:
-        raise ArgumentError(None, "--edge and --difficulty are for --matrix")
+    """Make the dungeon, or what a part makes, and print it."""
+    codes = (part.generate(options) for part in terminal_parts())
+    if (code := next((code for code in codes if code is not None), None)) is not None:
+        return code
     try:
         with executor(options) as work:
             dungeon = Maker(options, work).make(options.seed)
@@ -377,32 +367,6 @@ def run_generate(options: Namespace) -> int:
     assert dungeon.certificate is not None  # it was proved
     print(headline(dungeon), picture(dungeon), legend(dungeon), sep="\n\n")
     print(f"\n{row(dungeon.certificate.metrics)}")
-    return 0
-
-
-def _matrix(options: Namespace) -> int:
-    if "matrix_game" not in installed():
-        raise ArgumentError(None, "--matrix needs the part matrix_game")
-    from xyzgrid_ext.parts.matrix_game.core.generate import (
-        generate,  # here, as dungeons need no numpy
-    )
-
-    if (options.tier, options.floors, options.rooms) != (1, 1, None):
-        raise ArgumentError(None, "--tier, --floors and --rooms are for dungeons")
-    edge = EDGE if options.edge is None else options.edge
-    difficulty = DIFFICULTY if options.difficulty is None else options.difficulty
-    try:
-        made = generate(edge, difficulty, options.seed)
-    except UsageError as error:
-        raise ArgumentError(None, f"{error.message}; {error.cure}") from error
-    except GridError as error:
-        complain(error)
-        return 1
-    if options.json:
-        data = {"edge": edge, "seed": options.seed, "figures": made.found.as_data()}
-        print(json.dumps({**data, "text": made.text}, indent=1))
-    else:
-        print(made.text, end="")
     return 0
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.matrix import Matrix, parse, write
 from xyzgrid_ext.core.matrix.lines import nearest
@@ -29,6 +29,7 @@ from xyzgrid_ext.parts.matrix_game.core.game import (
     RunStatus,
     begin,
 )
+from xyzgrid_ext.parts.matrix_game.core.generate import generate
 from xyzgrid_ext.terminal.files import complain, read_text
 from xyzgrid_ext.terminal.maps import sound_matrix
 from xyzgrid_ext.terminal.routes import end_finder
@@ -228,6 +229,25 @@ def run_matrix(options: Namespace) -> int:
         print(json.dumps(_played(session, words)))
     else:
         _recite(session, words)
+    return 0
+
+
+def generate_matrix(edge: int, difficulty: int, options: Namespace) -> int:
+    """Make a matrix and print its file, or its data."""
+    if (options.tier, options.floors, options.rooms) != (1, 1, None):
+        raise ArgumentError(None, "--tier, --floors and --rooms are for dungeons")
+    try:
+        made = generate(edge, difficulty, options.seed)
+    except UsageError as error:
+        raise ArgumentError(None, f"{error.message}; {error.cure}") from error
+    except GridError as error:
+        complain(error)
+        return 1
+    if options.json:
+        data = {"edge": edge, "seed": options.seed, "figures": made.found.as_data()}
+        print(json.dumps({**data, "text": made.text}, indent=1))
+    else:
+        print(made.text, end="")
     return 0
 
 

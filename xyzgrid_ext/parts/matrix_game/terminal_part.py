@@ -1,8 +1,8 @@
-"""What the matrix game adds to the words `play` and `replay` of the terminal."""
+"""What the matrix game adds to the words `play`, `replay` and `generate` of the terminal."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentError, ArgumentParser, Namespace
 
 from xyzgrid_ext.core.parts import TerminalPart
 
@@ -19,6 +19,15 @@ commas. With --json one object is printed:
              exit, or the game was over
   moves      what they cost: movements that were possible, and hints
   status     "playing", "won", "trapped" or "gave up\""""
+
+
+_GENERATE = """
+
+--matrix prints a matrix definition file instead, with its figures at the top: the same
+edge, difficulty and seed make the same file. With --json it is one object: edge,
+seed, figures as `check --json` names them, and text, the file."""
+
+EDGE, DIFFICULTY = 10, 5
 
 
 def _declare_play(parser: ArgumentParser) -> None:
@@ -39,4 +48,36 @@ def _replay(options: Namespace) -> int:
     return replay_daily(options)
 
 
-TERMINAL = TerminalPart(declare_play=_declare_play, play=_play, replays={"daily": _replay})
+def _declare_generate(parser: ArgumentParser) -> None:
+    parser.epilog = f"{parser.epilog}{_GENERATE}"
+    parser.add_argument("--matrix", action="store_true", help="make a matrix instead of a dungeon")
+    parser.add_argument(
+        "--edge", type=int, metavar="N", help=f"the edge of its cube; default {EDGE}"
+    )
+    parser.add_argument(
+        "--difficulty", type=int, metavar="D", help=f"of the matrix, 1 to 10; default {DIFFICULTY}"
+    )
+
+
+def _generate(options: Namespace) -> int | None:
+    if options.matrix:
+        # dungeons need no numpy
+        from xyzgrid_ext.parts.matrix_game.terminal import generate_matrix
+
+        return generate_matrix(
+            EDGE if options.edge is None else options.edge,
+            DIFFICULTY if options.difficulty is None else options.difficulty,
+            options,
+        )
+    if options.edge is not None or options.difficulty is not None:
+        raise ArgumentError(None, "--edge and --difficulty are for --matrix")
+    return None
+
+
+TERMINAL = TerminalPart(
+    declare_play=_declare_play,
+    play=_play,
+    replays={"daily": _replay},
+    declare_generate=_declare_generate,
+    generate=_generate,
+)

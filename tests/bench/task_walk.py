@@ -33,7 +33,7 @@ from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.travel.walking import is_walking
 from xyzgrid_ext.game.world.current import current, get_grid
-from xyzgrid_ext.parts.lands.game import lazy_rooms
+from xyzgrid_ext.parts.lands.game import lazy_rooms, numbers
 from xyzgrid_ext.parts.tuning.server import calm_collector
 
 _STEPS = 100  # into unmade rooms, or into rooms that are not in memory
@@ -51,7 +51,7 @@ def run(kind: str, edge: int) -> None:
     rows.make_home()
     grid.add(MODULE)
     grid.live.know_objects()
-    grid.live.keep_numbers()
+    numbers.keep(grid.live)
     write_lock().acquire("bench")
     lazy_rooms.prepare(grid.live)
     start = grid.live.room_at_xyz(*world.changed)

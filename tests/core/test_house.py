@@ -9,7 +9,7 @@ The line meets `game` in `__main__` and its `terminal`, and nowhere else. `forei
 of authors are run, `workers`, where work of core is done in other processes, and a cache on disk
 are for both `game` and `terminal`. Within game:
 
-    base < parts < db < maps < world < spawn < visibility < text < travel < protocols
+    base < parts < on_demand < db < maps < world < spawn < visibility < text < travel < protocols
          < typeclasses < contrib_names < cli < commands < startup < web
 
 Everybody may import `game.paths`, which imports nothing: it holds the public paths. The modules of
@@ -33,7 +33,7 @@ from tools.source_trees import children, nodes_of, tree_of
 
 PACKAGE = "xyzgrid_ext"
 ROOT = Path(__file__).resolve().parents[2] / PACKAGE
-CONTRACT = {ROOT / "core" / "parts.py", ROOT / "game" / "parts.py"}
+CONTRACT = {ROOT / "core/parts.py", ROOT / "game/parts.py", ROOT / "game/on_demand.py"}
 TYPES = "TYPE_CHECKING"
 CORE = sorted([*(ROOT / "core").rglob("*.py"), *ROOT.glob("parts/*/core/**/*.py")])
 
@@ -46,6 +46,7 @@ EVERYTHING = {*BASE, *chain(*MAPS)}
 GAME = [
     ["game/base"],
     ["game/parts"],
+    ["game/on_demand"],
     ["prototypes", "game/db"],
     ["game/maps"],
     ["game/world"],

@@ -253,7 +253,7 @@ def test_what_clients_know_a_room_by_lasts_when_another_part_is_drawn(grid, ann)
 def test_prototypes_of_a_land_are_forgotten_when_it_is_drawn_again(grid, ann):
     for xyz in (FAR, (302, 530 + 3 * SIZE, "wilds")):
         XYZRoom.objects.get_xyz(xyz)
-        kept = lazy_rooms._of(grid.live)
+        kept = lazy_rooms.cache_of(grid.live)
         own = {id(one) for templates in kept.templates.values() for one in templates.values()}
         assert kept.rows._row_templates.keys() <= own
 

@@ -34,6 +34,7 @@ from xyzgrid_ext.parts.lands.game.eviction import (
     pristine,
 )
 from xyzgrid_ext.parts.lands.game.lazy_rooms import RoomTimes
+from xyzgrid_ext.parts.lands.game.numbers import numbers_in
 from xyzgrid_ext.xyzroom import XYZRoom
 
 PLAIN = {at: {**room, "things": []} for at, room in BIG["rooms"].items()}
@@ -174,7 +175,7 @@ def test_all_rooms_are_compared_in_as_many_queries_as_one(grid, django_assert_nu
 
 
 def test_a_room_that_was_there_before_its_map_was_lazy_stays(grid):
-    grid.live.lazy_numbers.since["big"] = at(3, 2).pk
+    numbers_in(grid.live).since["big"] = at(3, 2).pk
     before = rows()
     assert not rounds(grid)
     assert rows() == before

@@ -195,7 +195,7 @@ def test_after_a_kill_a_walk_waits_until_the_land_is_drawn_again(grid, ann, walk
     ann.character.ndb.xyzgrid_walk = None
     drawing.recall(grid)  # nobody has written down what was drawn
     grid.running = None
-    assert drawing.is_undrawn(grid.live, Place("wilds", Coord(x, y)))
+    assert grid.live.is_undrawn(Place("wilds", Coord(x, y)))
     walking.resume_all()
     assert "You have arrived at" in walks(20)
     assert ann.character.location.xyz == (x, y, "wilds")

@@ -29,9 +29,9 @@ from xyzgrid_ext.game.commands import find
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawning import orphans
+from xyzgrid_ext.game.world.unmade import UndrawnError
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.lands.game import lazy_rooms
-from xyzgrid_ext.parts.lands.game.drawing import UndrawnError
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 shared_maps = spawned_once(TOWN, BIG)

@@ -34,12 +34,14 @@ class Tiles(Mapping[Cell, str]):
         tiles: the drawn squares; (1, -2) is that of the cells from (size, -2 * size) on.
         home: a square that is always drawn.
         size: the columns and rows of a square.
+        farthest: its cells have coordinates from -farthest to farthest - 1.
 
     """
 
     tiles: frozenset[Cell]
     home: Cell
     size: int
+    farthest: int
 
     def __contains__(self, cell: object) -> bool:
         match cell:
@@ -54,6 +56,16 @@ class Tiles(Mapping[Cell, str]):
         size = range(self.size)
         corners = ((x * self.size, y * self.size) for x, y in sorted(self.tiles))
         return ((left + x, bottom + y) for left, bottom in corners for y in size for x in size)
+
+    def is_undrawn(self, x: int, y: int) -> bool:
+        """Whether a cell is within the bounds, but not drawn."""
+        is_within = min(x, y) >= -self.farthest and max(x, y) < self.farthest
+        return is_within and (x // self.size, y // self.size) not in self.tiles
+
+    def is_at_edge(self, x: int, y: int) -> bool:
+        """Whether a cell, or one beside it, has not been drawn."""
+        cells = ((x, y), (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+        return any(self.is_undrawn(*cell) for cell in cells)
 
     def around(self, cell: Cell) -> tuple[int, int, int, int]:
         """Return the columns and rows, ends included, that are drawn without gaps around a cell.

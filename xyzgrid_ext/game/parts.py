@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.game.cli.grammar import Word
     from xyzgrid_ext.game.cli.jobs import JobWork
     from xyzgrid_ext.game.maps.loaded import LoadedMap
+    from xyzgrid_ext.game.on_demand import OnDemand
     from xyzgrid_ext.game.typeclasses.moves import Move
     from xyzgrid_ext.game.visibility.viewer import Viewer
     from xyzgrid_ext.game.world.world import Live, Room
@@ -262,6 +263,10 @@ class GamePart:
             `core.parts.CorePart.map_kinds`.
         started_with: called with the first world of a process, before anybody sees it.
         removed: called after a map was removed from the list, with its key.
+        on_demand: rooms that are made when somebody comes, and land without end: see `OnDemand`.
+        before_maps: called before this process reads its maps for the first time, with the grid's
+            script.
+        maps_replaced: called when a world has come into the place of another, the second.
 
     """
 
@@ -311,6 +316,9 @@ class GamePart:
         default_factory=dict
     )
     started_with: Callable[[Live], None] = _nothing
+    on_demand: OnDemand | None = None
+    before_maps: Callable[[Any], None] = _nothing
+    maps_replaced: Callable[[Live, Live], None] = _nothing
     removed: Callable[[str], None] = _nothing
 
 

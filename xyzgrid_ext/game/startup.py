@@ -38,8 +38,6 @@ from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
 from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.lands.game.drawing import drawing
-from xyzgrid_ext.parts.lands.game.eviction import room_caretaker
 
 _LOOK = 0.1  # seconds between two looks whether the Portal has sent its sessions
 
@@ -77,10 +75,7 @@ class Workers:
                 logger.log_err("xyzgrid: " + ": ".join(fault))
             for begin in (
                 elsewhere.start,
-                lambda: current().keep_numbers(),
                 worker.start,
-                room_caretaker.start,
-                drawing.start,
                 _tell_builders,
                 *(begin for part in game_parts() for begin in part.started),
             ):

@@ -11,7 +11,7 @@ from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.view.numbers import with_room
 from xyzgrid_ext.core.view.visible import everything, in_part, in_scan
 from xyzgrid_ext.parts.lands.content import LAND
-from xyzgrid_ext.parts.lands.core.tiles import SIZE, around, is_at_edge, tile_of
+from xyzgrid_ext.parts.lands.core.tiles import SIZE, around, tile_of
 from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
 
 CONTENT = content_of(**LAND)
@@ -66,8 +66,9 @@ def test_a_room_has_the_same_ways_whatever_else_is_drawn(near):
     far = tile_of(*FAR)
     both = told(wilds(*around([tile_of(302, 530), far])))
     assert all(both[at] == one for at, one in told(near).items())
-    alone = told(wilds(far))
-    inside = {at for at in alone if not is_at_edge(*at, {far})}
+    grid = wilds(far)
+    alone = told(grid)
+    inside = {at for at in alone if not grid.tiles.is_at_edge(*at)}
     assert inside
     assert all(both[at] == alone[at] for at in inside)
 

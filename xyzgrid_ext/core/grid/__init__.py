@@ -14,7 +14,7 @@ from xyzgrid_ext.core.grid.from_rooms import from_rooms
 from xyzgrid_ext.core.grid.join import Stair, join
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, RoomFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
-from xyzgrid_ext.core.grid.options import OF_ALL, in_fog, is_lazy, is_lazy_if_large
+from xyzgrid_ext.core.grid.options import OF_ALL, in_fog
 from xyzgrid_ext.core.grid.places import (
     ANY_MAP,
     as_written,
@@ -42,8 +42,6 @@ __all__ = [
     "from_matrix",
     "from_rooms",
     "in_fog",
-    "is_lazy",
-    "is_lazy_if_large",
     "is_missing",
     "join",
     "letter_of",

@@ -28,16 +28,6 @@ def in_fog(grid: Grid) -> bool:
     return bool(grid.options.get("fog") == "explored") and "dungeon" not in grid.options
 
 
-def is_lazy(grid: Grid) -> bool:
-    """Whether a room of a map gets database rows only when somebody comes near."""
-    return grid.options.get("rooms") == "lazy" and not needs_all_rooms(grid.options)
-
-
-def is_lazy_if_large(grid: Grid) -> bool:
-    """Whether a map may be lazy because of its size: its options say neither yes nor no."""
-    return grid.options.get("rooms") is None and not needs_all_rooms(grid.options)
-
-
 def needs_all_rooms(options: Mapping[str, Any]) -> bool:
     """Whether all rooms of a map must exist from the start, as in a dungeon or a played matrix."""
     return "dungeon" in options or options.get("play") == "matrix"

@@ -27,7 +27,6 @@ from xyzgrid_ext.game.parts import DoctorRow, game_parts, limit_rows, setting_ro
 from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game import jobs as editor
-from xyzgrid_ext.parts.lands.game.drawing import drawing
 
 _STALE = "the web client may not work; `evennia collectstatic --clear --noinput` copies them anew"
 FIX = "--fix"
@@ -66,7 +65,7 @@ def _start_rows() -> Iterator[DoctorRow]:
     place, grid = settings.start_place(), find_grid()
     if place is None or grid is None or grid.live.locate(place) is not None:
         return
-    if not drawing.is_undrawn(grid.live, place):
+    if not grid.live.is_undrawn(place):
         advice = "new players start where Evennia puts them: correct XYZGRID_START"
         fault = f"there is no room at {settings.written('XYZGRID_START')}"
         yield "start of new players", fault, advice

@@ -31,7 +31,6 @@ from xyzgrid_ext.game.visibility.resolve import place_of
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.game.drawing import drawing
 
 _SHOWN = 8  # rooms of one name
 _THEIRS, _ADOPT = "This game has a grid of the contrib", "evennia xyzgrid adopt"
@@ -75,7 +74,7 @@ def room_named(live: Live, text: str, standing: Callable[[], Room] | None = None
             place = place_of(target, live, Everything())
         if (room := live.locate(place)) is not None:
             return room
-        raise _not_drawn(text) if drawing.is_undrawn(live, place) else no_room(text)
+        raise _not_drawn(text) if live.is_undrawn(place) else no_room(text)
     named = next((rooms for rooms in rooms_called(live, target) if len(rooms)), RoomNames())
     found = [room for room, _name in islice(named, _SHOWN)]
     if len(named) == 1:
@@ -221,7 +220,7 @@ def _is_undrawn(live: Live, key: str, part: RoomFilter) -> bool:
     if "*" in (part.x, part.y):
         return False
     place = Place(live.grids[key].name, Coord(int(part.x), int(part.y)))
-    return drawing.is_undrawn(live, place)
+    return live.is_undrawn(place)
 
 
 def _part(live: Live, name: str) -> tuple[str, RoomFilter]:

@@ -31,9 +31,9 @@ from xyzgrid_ext.game.cli.naming import room_named
 from xyzgrid_ext.game.cli.report import counted
 from xyzgrid_ext.game.text.directions import exits_in_words
 from xyzgrid_ext.game.visibility.names import written
+from xyzgrid_ext.game.world import unmade
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.game import unmade
 
 _SHOWN = 20  # rooms of a map
 _DIGITS = 9  # of a number of steps

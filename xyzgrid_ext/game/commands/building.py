@@ -14,6 +14,7 @@ from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.find import search
 from xyzgrid_ext.game.commands.refusal import refuse_long
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.names import written
@@ -21,8 +22,6 @@ from xyzgrid_ext.game.visibility.resolve import place_of, room_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current, rules_at
-from xyzgrid_ext.parts.lands.game import lazy_rooms
-from xyzgrid_ext.parts.lands.game.drawing import drawing
 
 
 class CmdTeleport(building.CmdTeleport):
@@ -229,12 +228,12 @@ def _room_object(command: Any, coordinates: Coordinates) -> Any:
     again = partial(caller.execute_cmd, command.raw_string, session=command.session)
     try:
         place = place_of(coordinates, live, OfCharacter(live, caller))
-        ready = drawing.prepare(live, place, again)
+        ready = on_demand().ready(live, place, again)
         if ready is None:
             wait = _("The land at {place} is being drawn. A moment, please.")
             raise PlayerError(wait.format(place=written(live, place)))
         live, room = ready, room_of(place, ready)
-        target = lazy_rooms.ensure(live, room)
+        target = on_demand().ensure(live, room)
         if target is None:
             told = written(live, live.router.place(room))
             raise PlayerError(

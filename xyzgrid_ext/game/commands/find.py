@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import islice
 from operator import contains, eq
 from typing import Any
@@ -27,11 +27,9 @@ from xyzgrid_ext.game.db.objects import objects_named
 from xyzgrid_ext.game.visibility.names import RoomNames, written
 from xyzgrid_ext.game.visibility.resolve import place_of, room_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
-from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.lands.game import unmade
-from xyzgrid_ext.parts.lands.game.unmade import is_called, rooms_like
 
 _SHOWN = 100  # objects
 _LOOKUPS = {"exact": "iexact", "startswith": "istartswith"}
@@ -174,7 +172,7 @@ def _unmade(live: Live, text: str, lookup: str) -> RoomNames:
     whole, matches = name_key(text), _TESTS[lookup]
 
     def is_meant(one: unmade.Outline) -> bool:
-        names = unmade.called_of(one), *one.aliases
+        names = one.name, *one.aliases
         return any(matches(name_key(name), whole) for name in names)
 
     return RoomNames(unmade.rooms_like(live, is_meant))
@@ -238,7 +236,8 @@ def search(command: Any, text: str, before: str = "", after: str = "") -> Any | 
 
 def _only_unmade(text: str) -> str:
     """Return the coordinates of the only room of a name that is not made yet, or nothing."""
-    live, rooms = current(), RoomNames(rooms_like(current(), partial(is_called, text)))
+    live = current()
+    rooms = RoomNames(unmade.rooms_like(live, lambda one: one.is_called(text)))
     if len(rooms) != 1:
         return ""
     ((room, _name),) = rooms

@@ -15,10 +15,10 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, refuse_in_play
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.game import lazy_rooms
 
 FLY, DIVE = "fly", "dive"
 
@@ -70,7 +70,7 @@ def _target(live: Live, caller: Any, word: str) -> Any:
     room = live.locate(place)
     if room is not None and not _is_stacked(live, here[0], room[0]):
         room = None
-    target = lazy_rooms.ensure(live, room) if room is not None else None
+    target = on_demand().ensure(live, room) if room is not None else None
     if target is None:
         raise PlayerError(
             _("Can't fly here: there is no room above you.")

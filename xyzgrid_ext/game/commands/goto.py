@@ -52,11 +52,10 @@ from xyzgrid_ext.game.visibility import needs, routes
 from xyzgrid_ext.game.visibility.names import is_shared, name_of, written
 from xyzgrid_ext.game.visibility.resolve import Goal, SeveralError, goal_now, knows_name, resolve
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
-from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.ways import NoWay
-from xyzgrid_ext.parts.lands.game import unmade
 
 SWITCHES = ("walk", "explored", "brief", "full")
 _SHOWN = 10  # of several places with different names

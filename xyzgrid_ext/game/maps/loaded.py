@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.routes import Table
+from xyzgrid_ext.core.view import GroundKind
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.sources import Digests, is_current
+
+
+class MapGround(NamedTuple):
+    """The kinds of ground of a land, and what each symbol of its drawing means."""
+
+    kinds: tuple[GroundKind, ...]
+    symbols: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -20,8 +28,8 @@ class LoadedMap:
 
     `name` is the map's name, or the reference if the name is unreadable. `xymap` is the contrib's
     own object of a drawn map, `sheets` are those of a drawn 3D map, and `matrix` is the parsed
-    definition file of a matrix. `digests` are those of the files that it was read from. `is_land`
-    is whether it is a land or a part of one, `land` is set for an endless land, and `table` is the
+    definition file of a matrix. `digests` are those of the files that it was read from. `ground`
+    is that of a land or of a part of one, `land` is set for an endless land, and `table` is the
     table of its routes until the world has it. `laid_by` says what the rooms and links of a matrix
     were made from.
     """
@@ -34,7 +42,7 @@ class LoadedMap:
     sheets: tuple[PlaneMap, ...] = ()
     matrix: Matrix | None = None
     digests: Digests = ()
-    is_land: bool = False
+    ground: MapGround | None = None
     land: Mapping[str, Any] | None = None
     table: Table | None = None
     laid_by: str = ""

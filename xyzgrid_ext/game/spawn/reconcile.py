@@ -2,7 +2,7 @@
 
     O-O-o . .     O  a room of a lazy map with exits of its own: compared, and each of its exits
     | |           o  a room that only an exit leads to: compared; its exits wait
-    o o . . .     .  no object: it waits (`lazy_rooms`), unless the plan is asked for it
+    o o . . .     .  no object: it waits (`on_demand`), unless the plan is asked for it
 
 A plan makes only those rooms to which an exit of an existing room leads, even of a room on another
 map.
@@ -28,8 +28,6 @@ from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, SpawnPlan, Wanted
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.lands.core.tiles import is_at_edge
-from xyzgrid_ext.parts.lands.game.drawing import drawing
 
 
 def compared_rooms(live: Live, key: str) -> tuple[list[int], list[int]]:
@@ -113,7 +111,7 @@ def is_lazy(live: Live, xyz: XYZ) -> bool:
     """Whether a place is on a lazy map, drawn or not."""
     if live.lazy.isdisjoint((xyz.z, stem(xyz.z))):  # a name may look like a level
         return False
-    if drawing.is_undrawn(live, Place(xyz.z, Coord(xyz.x, xyz.y))):
+    if live.is_undrawn(Place(xyz.z, Coord(xyz.x, xyz.y))):
         return True
     room = live.room_at_xyz(*xyz)
     return room is not None and room[0] in live.lazy
@@ -125,7 +123,7 @@ def is_link(live: Live, xyz: XYZ, direction: str) -> bool:
     if room is None or room[0] not in live.lazy:
         return False
     tiles = live.grids[room[0]].tiles
-    if tiles is not None and is_at_edge(xyz.x, xyz.y, tiles.tiles):
+    if tiles is not None and tiles.is_at_edge(xyz.x, xyz.y):
         return True
     return live.grids[room[0]].link_named(room[1], direction) is not None
 

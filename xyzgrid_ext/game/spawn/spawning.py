@@ -47,6 +47,7 @@ from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects, typeclass_paths
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.spawn import apply, creation, reconcile, record
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.lookup import existing_steps
@@ -54,7 +55,6 @@ from xyzgrid_ext.game.spawn.reconcile import adjust_steps, by_map, free_steps, s
 from xyzgrid_ext.game.spawn.relocation import with_departures_steps
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.lands.game import lazy_rooms
 
 # --- steps: the same work for a terminal and for a running server
 
@@ -88,7 +88,7 @@ def plan_steps(
 
     """
     keys = list(keys)
-    lazy_rooms.forget(live)
+    on_demand().forget(live)
     if only is None and part is not None and (place := part.place(live, keys)) is not None:
         only = {place}
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, only, makes_lazy)
@@ -263,7 +263,7 @@ def apply_steps(
 
     """
     if todo:
-        live.keep_numbers()  # a map that is lazy by its size stays so when it has rooms
+        on_demand().keep(live)  # a map that is lazy by its size stays so when it has rooms
     ways = yield from record.ways_into_steps(todo.gone_rooms, pace)
     try:
         done = yield from apply.apply_steps(todo, live, live.note, pace, partial(_made, live))

@@ -21,8 +21,8 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.names import name_of, written
+from xyzgrid_ext.game.world import unmade
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.lands.game import unmade
 
 _DEED = "puzzle"  # or anything else that a builder's code calls done
 _NEEDS = {

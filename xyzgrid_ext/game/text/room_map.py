@@ -42,8 +42,6 @@ from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.game.far_map import ground_shown
-from xyzgrid_ext.parts.lands.game.maps import is_land
 
 _ROWS = 100  # of a map above a room: more than a screen, but not endless
 _WHOLE = 50  # rows of a level that is shown whole, even if it scrolls
@@ -205,8 +203,9 @@ def whole_map(
         return f"{heading}\n" + _("You have not seen any of this level yet.")
     marks = _letters(live, key, sheet, cells, cell if symbol else None, symbol)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
-    if is_land(live.loaded, key):
-        marks += ground_shown(set(map(strip_ansi, {sheet.cells[each] for each in cells})))
+    if (ground := live.ground(key)) is not None:
+        shown = set(map(strip_ansi, {sheet.cells[each] for each in cells}))
+        marks += [f"|w{one}|n {name}" for one, name in ground.symbols.items() if one in shown]
     letters = legend(marks, screen.width)
     notes = map_rules_of(grid).below_map(live, key, looker)
     below = (letters, _cropped(picture, sheet), todo.explored_share(live, looker, key), *notes)

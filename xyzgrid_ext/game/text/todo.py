@@ -34,6 +34,7 @@ from xyzgrid_ext.core.routes import speedwalk
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.db.objects import chunked
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import game_parts, map_rules_of
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
@@ -41,7 +42,6 @@ from xyzgrid_ext.game.visibility import room_view, routes
 from xyzgrid_ext.game.visibility.names import name_among
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, untold, viewer_of, visited
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.game import unmade
 
 _SHOWN = 10
 _NAMED = 900  # exits: one query
@@ -98,7 +98,7 @@ def unexplored(live: Live, character: Any, key: str) -> dict[Room, tuple[str, ..
             continue
         if (pk := live.exit_id(room, link)) is not None:
             ways[pk] = link
-        elif live.waits(room) and viewer.may_view(one := unmade.exit_of(live, room, link)):
+        elif live.waits(room) and viewer.may_view(one := on_demand().exit(live, room, link)):
             found[room[1]].append(one.key)
     for pks in chunked(ways, _NAMED):
         names, locked = rooms.exits_among(pks)

@@ -14,9 +14,10 @@ land is drawn ahead of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import NamedTuple
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key
@@ -29,7 +30,6 @@ from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay, least_cost
-from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.maps import way_over
 
 _MOST = 10  # ways over land that are computed for a leg
@@ -69,12 +69,8 @@ Why = Portal | NoWay | None
 class JourneyPlan(NamedTuple):
     """The way of a journey.
 
-    Attributes:
-        live: the world in which its routes were found.
-        journey: the journey, with its stops if it leads over an endless land.
-        parts: its parts in order; none if no way is known.
-        why: why there are none.
-
+    `live` is the world in which its routes were found, `journey` has its stops if it leads over an
+    endless land, `parts` are in order, none if no way is known, and `why` says why not.
     """
 
     live: Live
@@ -105,13 +101,7 @@ def plan_steps(
 ) -> Steps[JourneyPlan]:
     """Plan a journey; it takes a moment only if ways over land have to be computed.
 
-    Args:
-        viewer: the character.
-        here: the start.
-        goal: the goal; for a journey to a person their present room. None if the land there is not
-            drawn.
-        journey: the options.
-
+    `goal` is for a journey to a person their present room, and None where land is not drawn.
     """
     place = viewer.live.router.place
     ends = (place(here), *journey.via, journey.place if goal is None else place(goal))
@@ -137,7 +127,7 @@ def plan_journey(
     live, parts, stops = viewer.live, list[Part](), list[Place]()
     journey, (start, *goals) = replace(journey, way=()), ends
     for there in goals:
-        if live.locate(there) is None and not drawing.is_undrawn(live, there):
+        if live.locate(there) is None and not live.is_undrawn(there):
             continue  # a place on the way that no longer exists
         leg = _leg(viewer, (start, there), journey, ways)
         if isinstance(leg, WaysWanted):
@@ -188,8 +178,8 @@ def _leg_over_land(
             return WaysWanted((ends,))
         if (over := _over(ends, ways)) is not None:
             return Leg((over,), _stops(over, end))
-    starts = _costs(live, _leaving(live, lands[0]), start, ways, is_start=True)
-    goals = _costs(live, _entering(live, lands[1]), end, ways, is_start=False)
+    starts = _costs(live, _gates(live, lands[0], attrgetter("source")), start, ways, is_start=True)
+    goals = _costs(live, _gates(live, lands[1], attrgetter("target")), end, ways, is_start=False)
     around = [key for key in lands if key is not None]
     pair = routes.ends(viewer, starts, goals, journey, around)
     why = NoWay.TOO_FAR if NoWay.TOO_FAR in ways.values() else NoWay.NONE
@@ -249,20 +239,10 @@ def _land_at(viewer: OfCharacter, place: Place) -> str | None:
     return key if viewer.sees_all or key not in live.in_fog else None
 
 
-def _leaving(live: Live, key: str | None) -> list[Room]:
-    """Return the rooms of a land from which exits lead elsewhere than to the next cell."""
-    return sorted({portal.source for portal in _gates(live, key) if portal.source[0] == key})
-
-
-def _entering(live: Live, key: str | None) -> list[Room]:
-    """Return the rooms of a land to which exits lead from elsewhere than the next cell."""
-    return sorted({portal.target for portal in _gates(live, key) if portal.target[0] == key})
-
-
-def _gates(live: Live, key: str | None) -> list[Portal]:
-    if key is None:
-        return []
-    return [one for one in live.routes.world.portals(key) if not _is_step(live, one)]
+def _gates(live: Live, key: str | None, end: Callable[[Portal], Room]) -> list[Room]:
+    """Return the rooms of a land at one end of its exits, except of those to the next cell."""
+    portals = () if key is None else live.routes.world.portals(key)
+    return sorted({end(one) for one in portals if end(one)[0] == key and not _is_step(live, one)})
 
 
 def _is_step(live: Live, portal: Portal) -> bool:

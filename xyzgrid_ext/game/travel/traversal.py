@@ -20,14 +20,14 @@ from evennia.commands.cmdhandler import cmdhandler
 
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.routes import RouteStep
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.text import doors, screenreader
 from xyzgrid_ext.game.text.doors import exit_in_words
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.unmade import UndrawnError
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.lands.game import lazy_rooms
-from xyzgrid_ext.parts.lands.game.drawing import UndrawnError
 
 _ALIKE = 10  # rooms of one name in a row: a walk gives a sign of life every five seconds
 INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of rooms and exits
@@ -84,7 +84,7 @@ class StepResult(NamedTuple):
 def take(live: Live, character: Any, step: RouteStep) -> StepResult:
     """Take the exit of a step."""
     try:
-        lazy_rooms.ensure(live, step.source)
+        on_demand().ensure(live, step.source)
     except UndrawnError:
         return StepResult(StepOutcome.WAITS)
     exit_obj = live.exit_at(step.source, step.link)

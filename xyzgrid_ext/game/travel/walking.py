@@ -38,6 +38,7 @@ from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.base.task import Task
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db.memory import CATEGORY, PARTED, RESTING, WALKING, Journey, journey_of
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.text import doors, screenreader
 from xyzgrid_ext.game.travel import planning
@@ -52,8 +53,8 @@ from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.resolve import place_of_person
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.unmade import place_of
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.game.drawing import drawing, place_of
 
 # --- the route of a walk
 
@@ -142,7 +143,7 @@ def passed(live: Live, character: Any, here: Room, journey: Journey) -> Journey:
 
 def _left(live: Live, here: Room, stops: tuple[Place, ...]) -> tuple[Place, ...]:
     while stops and live.locate(stops[0]) in (here, None):
-        if drawing.is_undrawn(live, stops[0]):
+        if live.is_undrawn(stops[0]):
             break
         stops = stops[1:]
     return stops
@@ -162,12 +163,12 @@ def draw_ahead(character: Any, journey: Journey) -> bool:
     live = current()
     here = place_of(character.location) if live.where(character.location) is None else None
     goal = None if journey.way else journey.place
-    missing = [one for one in (here, goal) if one is not None and drawing.is_undrawn(live, one)]
+    missing = [one for one in (here, goal) if one is not None and live.is_undrawn(one)]
     ahead = (*missing, *journey.way[:_DRAWN])
     for key in dict.fromkeys(map_key(stop.map) for stop in ahead):
         if (grid := current().grids.get(key)) is not None and grid.tiles is not None:
             cells = [stop.coord[:2] for stop in ahead if map_key(stop.map) == key]
-            drawing.draw_ahead(current(), key, cells)
+            on_demand().draw_ahead(current(), key, cells)
     return not missing
 
 

@@ -25,9 +25,8 @@ from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.task import is_game_thread
 from xyzgrid_ext.game.db import objects, typeclass_paths
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.lands.game import lazy_rooms
-from xyzgrid_ext.parts.lands.game.drawing import drawing
 
 _ANY = "*"
 _SOURCE = (objects.X, objects.Y, objects.Z)
@@ -127,7 +126,6 @@ def _make(xyz: tuple[Any, Any, Any]) -> None:
     if not live.lazy or x is None or y is None or not is_game_thread():
         return
     place = Place(map_key(xyz[2]), Coord(x, y))
-    if drawing.is_undrawn(live, place):
-        live = drawing.draw_here(live, place)
+    live = on_demand().ready(live, place) or live
     if (room := live.locate(place)) is not None:
-        lazy_rooms.ensure(live, room)
+        on_demand().ensure(live, room)

@@ -18,9 +18,9 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.spawn import relocation
 from xyzgrid_ext.game.world.current import find_grid
-from xyzgrid_ext.parts.lands.game import lazy_rooms
 
 _ARRIVED = "arrived"
 
@@ -38,7 +38,7 @@ def start_room() -> Any | None:
     if place is None or (grid := find_grid()) is None:
         return None
     room = grid.live.locate(place)
-    return lazy_rooms.ensure(grid.live, room) if room is not None else None
+    return on_demand().ensure(grid.live, room) if room is not None else None
 
 
 @surviving("new characters")

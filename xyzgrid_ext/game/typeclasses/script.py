@@ -19,7 +19,6 @@ from xyzgrid_ext.foreign.values import plain
 from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.signals import started, stopping
-from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Steps, drain
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -32,8 +31,6 @@ from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.current import get_grid
 from xyzgrid_ext.game.world.levels import LevelMap
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.lands.game import lazy_rooms
-from xyzgrid_ext.parts.lands.game.drawing import drawing
 
 _ContribGrid = contrib.XYZGrid
 
@@ -58,20 +55,16 @@ class GridScript(contrib.XYZGrid):
         """Load the index of rooms, and continue interrupted walks."""
         super().at_server_start()
         self.live.know_objects()  # now, so that no page and no step has to wait for it
-        with surviving("rooms made on demand"):
-            lazy_rooms.prepare(self.live)
         started.send(sender=GridScript, live=self.live)
 
     def at_server_reload(self) -> None:
         """Save everything that is only in memory."""
         super().at_server_reload()
-        drawing.remember()
         stopping.send(sender=GridScript)
 
     def at_server_shutdown(self) -> None:
         """Store everything that is only in memory for characters that have a player."""
         super().at_server_shutdown()
-        drawing.remember()
         stopping.send(sender=GridScript)
 
     # --- which maps
@@ -169,7 +162,8 @@ class GridScript(contrib.XYZGrid):
     def reload(self) -> None:
         """Read all maps again. Maps that do not load are reported; the others keep working."""
         if self.running is None:
-            drawing.recall(self)
+            for part in game_parts():
+                part.before_maps(self)
         self.install(Live(rereading.read_maps(self.records, self._handed, {})))
 
     def install(self, live: Live) -> None:
@@ -185,8 +179,8 @@ class GridScript(contrib.XYZGrid):
                 part.started_with(live)
         self.running = live
         if old is not None:
-            live.keep_numbers()
-            lazy_rooms.succeed(live, old)
+            for part in game_parts():
+                part.maps_replaced(live, old)
         for one in live.loaded.values():
             for xymap in (one.xymap, *one.sheets):
                 if xymap is not None:

@@ -7,5 +7,5 @@
 
 viewer       a character, an account, the public; which maps and rooms they may know
 needs        who may pass an exit             routes    who may be led through it
-revealing    things that show more of a map   unmade    rooms and exits that have no objects yet
+revealing    things that show more of a map
 """

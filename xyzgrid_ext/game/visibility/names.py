@@ -26,9 +26,10 @@ from xyzgrid_ext.core.target import Name
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.db.objects import forms
+from xyzgrid_ext.game.on_demand import on_demand
+from xyzgrid_ext.game.world import unmade
+from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.game import unmade
-from xyzgrid_ext.parts.lands.game.unmade import EncodedNames, Outline, called_of
 
 _SAMPLE = 20  # rooms among which two will be on maps if several are
 _LETTERS, _FEW, _ALIKE = 3, 2, 0.75
@@ -147,7 +148,7 @@ def rooms_called(live: Live, name: Name) -> Iterator[RoomNames]:
         return 2 if key in called else 3 if bare in called else 4
 
     def rank_of(one: Outline) -> int:
-        return min(rank(called_of(one)), *(r for r in map(rank, one.aliases) if r < 2), 4)
+        return min(rank(one.name), *(r for r in map(rank, one.aliases) if r < 2), 4)
 
     rows: list[list[tuple[int, str]]] = [[], [], [], [], []]
     text = name.text if name.text.lower() == bare else bare
@@ -155,14 +156,14 @@ def rooms_called(live: Live, name: Name) -> Iterator[RoomNames]:
         rows[rank(called)].append((pk, called))
     for pk, called, alias in room_rows.rooms_aliased(words):
         rows[rank(alias)].append((pk, called))
-    for made, waiting in zip(rows, unmade.rooms_by(live, rank_of, 4), strict=False):
+    for made, waiting in zip(rows, on_demand().rooms_by(live, rank_of, 4), strict=False):
         yield RoomNames.of_rows(live, made, waiting)
 
 
 def rooms_holding(live: Live, text: str) -> RoomNames:
     """Return rooms whose names contain a text. One query."""
     key = name_key(text)
-    waiting = unmade.rooms_like(live, lambda one: key in name_key(called_of(one)))
+    waiting = unmade.rooms_like(live, lambda one: key in name_key(one.name))
     return RoomNames.of_rows(live, room_rows.rooms_holding(text), waiting)
 
 
@@ -199,16 +200,14 @@ def names_like(live: Live, text: str, rooms: Callable[[str], Bools]) -> list[str
 
 
 def _waiting_names(live: Live, part: str) -> Iterator[str]:
-    for one in unmade.rooms_like(live, lambda one: part in name_key(called_of(one))):
+    for one in unmade.rooms_like(live, lambda one: part in name_key(one.name)):
         yield from one.names.values()
 
 
 def _rooms_of_key(live: Live, name: str, most: int | None = None) -> RoomNames:
     """Return rooms with a name that is spelt exactly so. One query."""
     rows = [(pk, name) for pk in room_rows.rooms_of_key(name, most)]
-    return RoomNames.of_rows(
-        live, rows, unmade.rooms_like(live, lambda one: called_of(one) == name)
-    )
+    return RoomNames.of_rows(live, rows, unmade.rooms_like(live, lambda one: one.name == name))
 
 
 def _likeness(text: str, name: str) -> float:

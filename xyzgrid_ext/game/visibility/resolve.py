@@ -30,6 +30,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import Journey, are_together, party_of
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import game_parts, map_rules_of
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.names import (
@@ -54,9 +55,6 @@ from xyzgrid_ext.game.visibility.viewer import (
 )
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, is_of_land
-from xyzgrid_ext.parts.lands.game.drawing import drawing
-from xyzgrid_ext.parts.lands.game.maps import ground_at, is_land
 
 CHOICES = 9  # rooms of one name to choose from; of more, the nearest is taken
 
@@ -164,7 +162,7 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
             raise PlayerError(text.format(name=journey.name))
         return room
     room = live.locate(journey.place)
-    if room is None and drawing.is_undrawn(live, journey.place):
+    if room is None and live.is_undrawn(journey.place):
         return None
     if room is None and live.fails(journey.place.map):
         raise PlayerError(_("The map of {name} is missing now.").format(name=journey.name))
@@ -260,13 +258,14 @@ def _nearest(kind: Name, viewer: OfCharacter, sights: Sights, how: Journey | Non
 
 def _but_roads(live: Live, rooms: RoomNames) -> RoomNames:
     """Return the rooms without the roads of lands that are named after another of them."""
-    if not any(is_land(live.loaded, key) for key in rooms.maps):
+    lands = {key for key in rooms.maps if live.ground(key) is not None}
+    if not lands:
         return rooms
     names = rooms.firsts.keys()
 
     def is_meant(key: str, name: str) -> bool:
         own = name_key(name)
-        return not is_land(live.loaded, key) or all(n not in own for n in names if n != own)
+        return key not in lands or all(n not in own for n in names if n != own)
 
     return rooms.where(is_meant)
 
@@ -366,7 +365,7 @@ def _at(target: Coordinates, viewer: OfCharacter, word: str) -> Goal:
         # in partly hidden maps no place without a room
         if not (sights.of(key).seen is None if room is None else sights.knows(room)):
             raise _unknown(target, viewer, word)
-    if room is None and drawing.is_undrawn(live, place):
+    if room is None and live.is_undrawn(place):
         return Goal(place, None)
     return Goal(place, room_of(place, live))
 
@@ -412,22 +411,10 @@ def room_of(place: Place, live: Live) -> Room:
 
     """
     if (room := live.locate(place)) is None:
-        if drawing.is_undrawn(live, place):
-            text = _("The land at {place} is not drawn yet.")
-            cure = _("It is drawn when somebody comes near.")
-            raise PlayerError(text.format(place=written(live, place)), cure)
-        key, (x, y, _z) = map_key(place.map), place.coord
-        is_land = key in live.grids and live.grids[key].tiles is not None
-        if is_land and is_of_land(x, y):
-            text = _("Nobody can stand at {place}: there is {ground}.")
-            ground = ground_at(live.loaded[key], (x, y))
-            raise PlayerError(text.format(place=written(live, place), ground=ground))
-        cure = _("|wmap|n shows where the rooms are.")
-        if is_land:
-            bounds = _("Coordinates of this land go from {least} to {most}.")
-            cure = bounds.format(least=-FARTHEST, most=FARTHEST - 1)
-        text = _("There is no room at {place}.")
-        raise PlayerError(text.format(place=written(live, place)), cure)
+        text = _("There is no room at {place}.").format(place=written(live, place))
+        raise on_demand().no_room(live, place) or PlayerError(
+            text, _("|wmap|n shows where the rooms are.")
+        )
     return room
 
 

@@ -44,6 +44,7 @@ from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.db import rooms as db_rooms
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import (
@@ -59,13 +60,10 @@ from xyzgrid_ext.game.visibility.viewer import (
     sees_map,
     viewer_of,
 )
-from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.overlay import Opened
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.game import unmade
-from xyzgrid_ext.parts.lands.game.maps import is_land, land_ground
-from xyzgrid_ext.parts.lands.game.unmade import UnmadeExit
 
 # --- one room or exit
 
@@ -152,7 +150,7 @@ class ViewMaker:
             weight=grid.weight.item(link),
         )
 
-    def waiting(self, link: int, found: UnmadeExit) -> ExitView | None:
+    def waiting(self, link: int, found: Any) -> ExitView | None:
         """Return an exit of the map that is not made yet; None if it is not known."""
         return self.exit(link, found.key, self.target_of(link), found)
 
@@ -304,7 +302,8 @@ class RoomRows:
         if (pk := live.object_id(room)) is not None and pk in self.names:
             return self.names[pk], tuple(self.tags.get(pk, ()))
         if room[0] in live.lazy:
-            return unmade.called(live, room), unmade.tags_of(live, room)
+            outline = on_demand().outline(live, room)
+            return outline.name, outline.tags
         return None
 
     def _room(self, number: int) -> RoomView | None:
@@ -322,7 +321,7 @@ class RoomRows:
     def _exit(self, number: int, link: int, waits: bool) -> ExitView | None:
         maker = self.maker
         if waits:
-            one = unmade.exit_of(maker.live, (maker.key, number), link)
+            one = on_demand().exit(maker.live, (maker.key, number), link)
             if one.is_free:
                 return maker.exit(link, one.key, maker.target_of(link), None)
             return maker.waiting(link, one) if maker.viewer.may_view(one) else None
@@ -465,7 +464,8 @@ def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any | None) -> RoomV
     waiting = unmade.exits_of(live, room)
     exits = [maker.waiting(link, one) for link, one in waiting if viewer.may_view(one)]
     if obj is None:
-        name, tags = unmade.called(live, room), unmade.tags_of(live, room)
+        outline = on_demand().outline(live, room)
+        name, tags = outline.name, outline.tags
     else:
         name, tags = str(obj.key), obj.tags.all(return_key_and_category=True)
         seen = filter(viewer.may_view, obj.contents_get(content_type="exit"))
@@ -564,8 +564,9 @@ def _view(maker: ViewMaker, rooms: Sequence[RoomView]) -> MapView:
     live, viewer, key = maker.live, maker.viewer, maker.key
     here = viewer.here if viewer.here is not None and viewer.here[0] == key else None
     number = None if here is None else live.number(here)
-    ground = land_ground() if is_land(live.loaded, key) else ()
-    return MapView(_head(key, maker.sight), tuple(rooms), number, ground)
+    ground = live.ground(key)
+    kinds = () if ground is None else ground.kinds
+    return MapView(_head(key, maker.sight), tuple(rooms), number, kinds)
 
 
 def _head(key: str, known: Sight, land: bool = False) -> MapHead:

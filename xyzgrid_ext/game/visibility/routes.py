@@ -27,12 +27,12 @@ from xyzgrid_ext.core.routes import (
 )
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import Journey
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, untold
-from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.world import Room
-from xyzgrid_ext.parts.lands.game import unmade
 
 # --- exits
 
@@ -41,7 +41,7 @@ def may_route(viewer: OfCharacter) -> Callable[[Portal], bool]:
     """Return a gate for the exits that a character knows and that let it through now."""
     live, walker = viewer.live, viewer.character
     is_known = _is_known(viewer)
-    unmade.be_asked(live)
+    on_demand().be_asked(live)
 
     def may_route(portal: Portal) -> bool:
         if not is_known(portal):

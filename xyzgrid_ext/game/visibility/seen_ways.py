@@ -13,10 +13,11 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.routes import Portal, Route, Rules
 from xyzgrid_ext.core.view import Sight
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.visibility.room_view import RoomRows, ViewMaker
 from xyzgrid_ext.game.visibility.viewer import Sights, Viewer, sees_map
+from xyzgrid_ext.game.world import unmade
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.game import unmade
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +46,7 @@ class SeenWays:
     def find(self, start: Room, goal: Room) -> Route | None:
         """Find the shortest route through what the viewer sees; None if there is none."""
         live = self._live
-        unmade.be_asked(live)
+        on_demand().be_asked(live)
         keys = [key for key in (*live.grids, *live.copies) if sees_map(live, self._viewer, key)]
         only: dict[str, Any] = {key: KnownRooms(self.sights.of(key)) for key in keys}
         return live.routes.find(start, goal, Rules(self._may_take, only=only))
@@ -78,7 +79,7 @@ class SeenWays:
         exit_obj = unmade.exit_at(self._live, portal.source, portal.link)
         if exit_obj is None or not self._viewer.may_view(exit_obj) or not maker.sight.room(number):
             return False
-        if isinstance(exit_obj, unmade.UnmadeExit):
+        if exit_obj.id is None:  # it is not made yet
             view = maker.waiting(portal.link, exit_obj)
         else:
             view = maker.exit_of(portal.source, exit_obj)

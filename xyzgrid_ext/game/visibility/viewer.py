@@ -26,9 +26,8 @@ from xyzgrid_ext.game.base.open_locks import all_see, sees_all
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.parts import game_parts, map_rules_of
-from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.game import unmade
 
 
 class Viewer:

@@ -31,7 +31,7 @@ from xyzgrid_ext.core.spawn import XYZ, xyz_of
 from xyzgrid_ext.core.view import rooms_in_reach
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
-from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.maps.loaded import LoadedMap, MapGround
 from xyzgrid_ext.game.parts import is_apart
 
 _SHEETS = 64  # drawn levels kept
@@ -148,6 +148,16 @@ class Maps:
         if (level := split_level(key)) is not None and level[0] in self.grids:
             return level if level[1] < (self.grids[level[0]].levels or 0) else None
         return None
+
+    def is_undrawn(self, place: Place) -> bool:
+        """Whether a place is in an endless land, in a part that has not been drawn."""
+        key = map_key(place.map)
+        tiles = self.grids[key].tiles if key in self.grids else None
+        return tiles is not None and tiles.is_undrawn(*place.coord[:2])
+
+    def ground(self, key: str) -> MapGround | None:
+        """Return the ground of a land; None for other maps, and for copies."""
+        return self.loaded[key].ground if key in self.loaded else None
 
     @cached_property
     def in_fog(self) -> frozenset[str]:

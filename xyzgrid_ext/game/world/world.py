@@ -16,22 +16,21 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import WeakSet
 
-from xyzgrid_ext.core.grid import Grid, is_lazy, is_lazy_if_large
+from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.routes import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.core.routes import Router, Table, world_graph
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
-from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.db.objects import coordinate_columns
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.overlay import Overlay
-from xyzgrid_ext.parts.lands.game.numbers import LazyNumbers, keep, numbers_of, were_lazy
 
 NONE: Mapping[Any, int] = MappingProxyType({})
 
@@ -65,7 +64,6 @@ class Live(Maps):
     index: Index | None = None
     _router: Router | None = None
     _overlay: Overlay | None = None
-    _numbers: LazyNumbers | None = None
     _next: Live | None = None
     _heirs: WeakSet[Live] | None = None
     _heard: tuple[_Changes, ...] = ()
@@ -111,18 +109,12 @@ class Live(Maps):
     @cached_property
     def lazy(self) -> frozenset[str]:
         """The maps whose rooms are made when somebody enters them."""
-        named = {key for key, grid in self.grids.items() if is_lazy(grid)}
-        return self.lazy_by_size.union(named)
+        return on_demand().lazy(self)
 
     @cached_property
     def lazy_by_size(self) -> frozenset[str]:
         """The large maps that are lazy without an option: never spawned, or lazy before."""
-        least = settings.lazy_above()
-        large = {key for key, g in self.grids.items() if g.rooms > least and is_lazy_if_large(g)}
-        if not least or not large:
-            return frozenset()
-        before = () if self.keeper is None else were_lazy(self.keeper)
-        return frozenset(key for key in large if key in before or not self.spawned(key))
+        return on_demand().by_size(self)
 
     # --- objects and rooms
 
@@ -196,6 +188,10 @@ class Live(Maps):
         """Return the rooms of a map that have no object, in their order."""
         return self._index.rooms_without(key)
 
+    def last_room(self, key: str) -> int:
+        """Return the highest id among a map's room objects; 0 if there is none."""
+        return self._index.last_room(key)
+
     def spawned(self, key: str) -> int:
         """Return the number of rooms of a map that have an object."""
         return (self.index or self._index).spawned[key]
@@ -235,7 +231,7 @@ class Live(Maps):
 
     def forget_objects(self) -> None:
         """Read the index again at the next look-up, after other changes to the database."""
-        self.index = self._numbers = None
+        self.index = None
         self.overlay.stale()
 
     def take_objects_steps(self, old: Live) -> Steps[None]:
@@ -258,27 +254,14 @@ class Live(Maps):
     def number(self, room: Room) -> int | None:
         """Return the number by which clients know a room, which never changes, or None."""
         pk = self.object_id(room)
-        return pk if room[0] not in self.lazy else self.lazy_numbers.number(room, pk)
+        return pk if room[0] not in self.lazy else on_demand().number(self, room, pk)
 
     def room_numbered(self, number: int | None) -> Room | None:
         """Return the room that clients know by this number; None for any other number."""
-        found = self.room_of(number)
-        if found is None and number is not None and self.lazy:
-            found = self.lazy_numbers.room(number)
-        return found
-
-    @property
-    def lazy_numbers(self) -> LazyNumbers:
-        """The numbers of rooms of lazy maps."""
-        if self._numbers is None:
-            grids = {key: self.grids[key] for key in sorted(self.lazy)}
-            self._numbers = numbers_of(self.keeper, grids, self._index.last_room)
-        return self._numbers
-
-    def keep_numbers(self) -> None:
-        """Make the numbers of lazy maps' rooms last, before the first of these rooms is made."""
-        if self.keeper is not None:
-            keep(self.keeper, self.lazy_numbers, self.grids.keys() - self.lazy)
+        room = self.room_of(number)
+        if room is None and number is not None and self.lazy:
+            room = on_demand().room_numbered(self, number)
+        return room
 
     # --- routes
 

@@ -1,4 +1,4 @@
-"""What lands add to the game."""
+"""What lands add to the game: rooms that are made when somebody comes, and land without end."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.game.base.signals import started, stopping
 from xyzgrid_ext.game.base.surviving import worker_faults
+from xyzgrid_ext.game.on_demand import OnDemand
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.lands.game import lazy_rooms, numbers
-from xyzgrid_ext.parts.lands.game.drawing import UndrawnError, drawing, place_of
+from xyzgrid_ext.game.world.unmade import UndrawnError, place_of
+from xyzgrid_ext.parts.lands.game import lazy_rooms, numbers, unmade
+from xyzgrid_ext.parts.lands.game.drawing import drawing
+from xyzgrid_ext.parts.lands.game.eviction import room_caretaker
+from xyzgrid_ext.parts.lands.game.far_map import no_room
 from xyzgrid_ext.parts.lands.game.maps import load_land
 
 if TYPE_CHECKING:
@@ -39,9 +44,35 @@ def _before_arrival(move: Move) -> str:
     return ""
 
 
+def _connect() -> None:
+    started.connect(lazy_rooms.prepare)
+    stopping.connect(drawing.remember)
+
+
 GAME = GamePart(
     "lands",
-    map_kinds={"land": load_land},
+    connect=_connect,
     before_arrival=_before_arrival,
+    started=(lambda: numbers.keep(current()), room_caretaker.start, drawing.start),
+    before_maps=drawing.recall,
+    maps_replaced=lazy_rooms.succeed,
     renamed=numbers.rename,
+    map_kinds={"land": load_land},
+    on_demand=OnDemand(
+        lazy=numbers.lazy,
+        by_size=numbers.lazy_by_size,
+        keep=numbers.keep,
+        forget=lazy_rooms.forget,
+        outline=unmade.outline,
+        exit=unmade.exit_of,
+        rooms_by=unmade.rooms_by,
+        hidden=unmade.hidden,
+        be_asked=unmade.be_asked,
+        number=lambda live, room, pk: numbers.numbers_in(live).number(room, pk),
+        room_numbered=lambda live, number: numbers.numbers_in(live).room(number),
+        ensure=lazy_rooms.ensure,
+        ready=drawing.ready,
+        draw_ahead=drawing.draw_ahead,
+        no_room=no_room,
+    ),
 )

@@ -82,7 +82,7 @@ def _land(asker: Asker, key: str) -> Payload:
     if not room_view.sees_land(visit.live, visit.looker, key):
         raise UnknownError
     outline, grid = outline_of(visit.live.loaded[key]), visit.live.grids[key]
-    *biomes, road = ({"name": kind.name, "colour": kind.colour} for kind in land_ground())
+    *biomes, road = ({"name": kind.name, "colour": kind.colour} for kind in land_ground().kinds)
     here = []
     for one in answers.played_by(visit.account):
         at = visit.live.where(one.location)

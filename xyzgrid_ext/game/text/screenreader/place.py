@@ -31,9 +31,8 @@ from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import room_view, routes
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
-from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.game import unmade
 
 _ROOMS = 20_000  # of a level, among which the nearest is looked for
 

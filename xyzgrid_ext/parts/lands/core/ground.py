@@ -31,13 +31,8 @@ _FAR = 1 << 31  # more than two coordinates are apart
 class Ground(NamedTuple):
     """Cells that become rooms, sorted by row and column.
 
-    Attributes:
-        coords: (n, 2) the coordinates of the rooms.
-        texts: (n,) the numbers of their texts.
-        cost: (n,) what a step into each costs a route.
-        places: the coordinates of the places among them.
-        sheet: the drawing.
-
+    `coords` (n, 2) are their coordinates, `texts` (n,) the numbers of their texts, `cost` (n,) what
+    `texts` (n,) are the numbers of their texts, `cost` (n,) what a step into each costs a route.
     """
 
     coords: Ints
@@ -63,12 +58,6 @@ class Area(NamedTuple):
 
 def of_area(land: Land, words: Words, area: Area, symbols: Sequence[str]) -> Ground:
     """Return the ground of an area.
-
-    Args:
-        land: the land.
-        words: the texts that belong to no biome.
-        area: the part of the land that is the map.
-        symbols: those of its places.
 
     Raises:
         MapError: if a place or a road cannot be where it is said to be.

@@ -29,11 +29,7 @@ _NEAR = 64  # cells around a misplaced place in which ground is looked for
 class Seen:
     """A rectangle of a land: arrays of (rows, columns), the lowest row first.
 
-    Attributes:
-        cells: biomes and heights, with bridges where roads cross rivers.
-        road: the number of the road, -1 for none.
-        place: the number of the place, -1 for none.
-
+    `road` and `place` are numbers, -1 for none; `cells` has bridges where roads cross rivers.
     """
 
     cells: Cells
@@ -47,7 +43,6 @@ class Land:
 
     Attributes:
         seed: the seed: any text or number.
-        biomes: the biomes.
         places: name -> (x, y).
         pairs: the places that roads join; None joins all, at the least total distance.
 

@@ -59,11 +59,7 @@ def labels_of(places: Mapping[Cell, str], here: Cell, columns: int) -> dict[Cell
 
     A name stands to the right of its place, or to the left if it fits there alone.
 
-    Args:
-        places: the names by the row and the column of each place.
-        here: where the viewer is.
-        columns: the width of the picture.
-
+    `places` has the names by the row and the column of each place.
     """
     found, widths = {}, {at: len(name) + 2 for at, name in places.items()} | {here: 1}
     for (row, column), name in places.items():

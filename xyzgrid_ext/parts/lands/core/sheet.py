@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xyzgrid_ext.core.raster import Cell, Rectangle, Sheet, Tiles
 from xyzgrid_ext.parts.lands.core.noise import Ints
-from xyzgrid_ext.parts.lands.core.tiles import SIZE, Tile, tile_of
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, SIZE, Tile, tile_of
 
 
 class _Cells(Rectangle):
@@ -41,7 +41,7 @@ def sheet_of_land(numbers: Ints, symbols: Sequence[str]) -> Sheet:
 class _Tiles(Tiles):
     """Maps (column, row) to a symbol, from an array of symbol numbers for each square."""
 
-    size = SIZE
+    size, farthest = SIZE, FARTHEST
 
     def __init__(self, numbers: Mapping[Tile, Ints], home: Tile, symbols: Sequence[str]) -> None:
         self._numbers, self._symbols = dict(numbers), tuple(symbols)

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 SIZE = 64
 """The width and height of a square, in cells."""
@@ -31,9 +31,3 @@ def around(tiles: Iterable[Tile]) -> set[Tile]:
     """Return the given squares and all squares around them."""
     found = {(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
     return {(x, y) for x, y in found if min(x, y) >= -_LAST and max(x, y) < _LAST}
-
-
-def is_at_edge(x: int, y: int, tiles: Collection[Tile]) -> bool:
-    """Whether a cell, or one beside it, has not been drawn."""
-    cells = ((x, y), (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
-    return any(is_of_land(*cell) and tile_of(*cell) not in tiles for cell in cells)

@@ -8,10 +8,8 @@
     . . # @ #     `NEAR` seconds, alone for `KEEP` seconds; what a walk comes to next is needed as
     . . # # #     well
 
-The number of squares is limited (`land_squares`): those needed longest ago are dropped first.
-Squares with people in them, and squares that they are about to enter, are always drawn. Rooms that
-were made keep their objects; the rooms of a square that is no longer drawn are found again as soon
-as somebody comes near.
+At most `land_squares` are drawn, but always those with people in them or about to enter. The rooms
+of other squares keep their objects, and are found again as soon as somebody comes near.
 """
 
 from __future__ import annotations
@@ -28,25 +26,24 @@ from evennia.utils.dbserialize import deserialize
 from twisted.internet import reactor
 from twisted.python.failure import Failure
 
-from xyzgrid_ext.core.coords import Coord, Place, map_key
+from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.periodic import PeriodicTask
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, drain
-from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import find_grid, get_grid, known
+from xyzgrid_ext.game.world.unmade import UndrawnError, place_of
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.roads import Spot
-from xyzgrid_ext.parts.lands.core.tiles import Tile, around, is_at_edge, is_of_land, tile_of
+from xyzgrid_ext.parts.lands.core.tiles import Tile, around, is_of_land, tile_of
 from xyzgrid_ext.parts.lands.game.maps import drawn_squares, forget_squares, redrawn
 
 ATTRIBUTE = "drawn_squares"
@@ -134,10 +131,6 @@ class Squares:
         return found
 
 
-class UndrawnError(UsageError):
-    """Raised if a room cannot be made before the land around it is drawn; the drawing has begun."""
-
-
 class LandDrawing(PeriodicTask[None]):
     """The drawn squares of this process, and the periodic task that draws them."""
 
@@ -168,7 +161,7 @@ class LandDrawing(PeriodicTask[None]):
         place = live.grids[room[0]].place(room[1])
         x, y, _z = place.coord
         self.squares.visit(room[0], x, y)
-        if is_at_edge(x, y, tiles.tiles):
+        if tiles.is_at_edge(x, y):
             live = self._draw_now(live, place)
             found = live.locate(place)
             assert found is not None
@@ -184,7 +177,7 @@ class LandDrawing(PeriodicTask[None]):
             UndrawnError: if it is to be drawn first, and others would have to wait.
 
         """
-        if self.is_undrawn(live, place):
+        if live.is_undrawn(place):
             self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
             self._draw_now(live, place)
 
@@ -214,15 +207,19 @@ class LandDrawing(PeriodicTask[None]):
             raise UndrawnError("the land is not drawn there yet", "wait a moment")
         return self.draw_here(live, place)
 
-    def prepare(self, live: Live, place: Place, then: Callable[[], object]) -> Live | None:
+    def ready(
+        self, live: Live, place: Place, then: Callable[[], object] | None = None
+    ) -> Live | None:
         """Return the world in which rooms can be made at a place.
 
         Return None if a game runs and the land must be drawn there first; `then` is called after
-        that.
+        that. Without `then`, undrawn land is drawn now.
         """
+        if then is None:
+            return self.draw_here(live, place) if live.is_undrawn(place) else live
         key, (x, y, _z) = map_key(place.map), place.coord
         tiles = live.grids[key].tiles if key in live.grids else None
-        if tiles is None or not is_of_land(x, y) or not is_at_edge(x, y, tiles.tiles):
+        if tiles is None or not is_of_land(x, y) or not tiles.is_at_edge(x, y):
             return live
         if not reactor.running:
             return self.draw_here(live, place)
@@ -241,13 +238,6 @@ class LandDrawing(PeriodicTask[None]):
                 self._draw_soon()
             elif not write_lock().busy:
                 self._draw_here(live)
-
-    def is_undrawn(self, live: Live, place: Place) -> bool:
-        """Whether a place is in an endless land, in a part that has not been drawn."""
-        key = map_key(place.map)
-        tiles = live.grids[key].tiles if key in live.grids else None
-        x, y, _z = place.coord
-        return tiles is not None and is_of_land(x, y) and tile_of(x, y) not in tiles.tiles
 
     def is_left(self, live: Live, room: Room) -> bool:
         """Whether a room is in an endless land, and nobody has been near it for a while."""
@@ -333,7 +323,7 @@ class LandDrawing(PeriodicTask[None]):
 
     # --- from one server to the next
 
-    def remember(self) -> None:
+    def remember(self, **of_signal: Any) -> None:
         """Store where people are, so that the next server draws these places first."""
         if (grid := find_grid()) is None or (live := known()) is None:
             return
@@ -369,18 +359,6 @@ def _of_start() -> Mapping[str, frozenset[Tile]]:
         if (place := settings.start_place()) is not None:
             return {map_key(place.map): frozenset(around([tile_of(*place.coord[:2])]))}
     return {}
-
-
-def place_of(room: Any) -> Place | None:
-    """Return the place of a room by its tags, whether or not it is drawn.
-
-    Return None if it has no coordinate.
-    """
-    if room is None:
-        return None
-    x, y, z = (room.tags.get(category=part) for part in (objects.X, objects.Y, objects.Z))
-    column, row = whole_number(x), whole_number(y)
-    return None if column is None or row is None else Place(str(z), Coord(column, row))
 
 
 def _drawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:

@@ -4,16 +4,13 @@
       |       o  a room without            then, when no exit leads to it any more, the room
       o
 
-A room stays if it or its exits differ from the file: in a name, an Attribute, a tag, a lock or an
-alias, or because a thing or somebody is in it. It stays if anything refers to it: a home, a script,
-a value of an Attribute, a listener. It stays if its prototype lists things or gives each object a
-value of its own, or if its class has creation hooks, because nobody can tell what they did. It also
-stays if it existed before its map became lazy. The id of a removed object is never used again.
+A room stays if it or its exits differ from the file, if something or somebody is in it, and if
+anything refers to it: a home, a script, a value of an Attribute, a listener. It stays if nobody can
+tell what made it: things or values of its own in its prototype, creation hooks of its class, or if
+it existed before its map became lazy. The id of a removed object is never used again.
 
-This happens every minute, in slices between other work, only in a Server and only while no other
-process writes the grid. `XYZGRID_LAZY_KEEP` says how long a room stays; if that is less than a
-minute, rooms are checked that often. The caretaker also has SQLite count its rows again when they
-have doubled: a spawn does so, but rooms of lazy maps are made one by one.
+This happens every minute, or as often as `XYZGRID_LAZY_KEEP` says, in slices, in a Server that
+alone writes the grid. The caretaker has SQLite count its rows again when they have doubled.
 """
 
 from __future__ import annotations
@@ -48,6 +45,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.game import lazy_rooms
 from xyzgrid_ext.parts.lands.game.drawing import drawing
+from xyzgrid_ext.parts.lands.game.numbers import numbers_in
 
 LOOKING = Pace(0.008, first=256, least=64, most=4096)
 _LEFT = 120.0  # seconds that rooms stay on squares of a land that nobody is near
@@ -66,7 +64,11 @@ class Idle:
         Of each map those made first come first. Their rows are near each other in the database,
         which writes some pages for many of them; in any other order, many for each.
         """
-        visits, before, since = lazy_rooms.visits(live), self._since, lazy_rooms.RoomTimes()
+        visits, before, since = (
+            lazy_rooms.cache_of(live).visits,
+            self._since,
+            lazy_rooms.RoomTimes(),
+        )
         idle: list[Room] = []
 
         def look(key: str, part: Collection[int]) -> None:
@@ -74,7 +76,7 @@ class Idle:
             for number in part:
                 room = key, number
                 pk = live.object_id(room)
-                if pk is None or live.lazy_numbers.is_of_before(key, pk):
+                if pk is None or pk <= numbers_in(live).since[key]:
                     continue
                 first = sees[number] = seen.get(number, now)
                 wait = min(seconds, _LEFT) if drawing.is_left(live, room) else seconds
@@ -255,7 +257,7 @@ class _Comparison:
         location: int | None,
         destination: int | None,
     ) -> bool:
-        rows = lazy_rooms.rows_of(self._live, template)
+        rows = lazy_rooms.cache_of(self._live).rows.of(template)
         if rows.hooked or template.varying or template.things:
             return False
         own, new = self._stored.get(pk), rows.stored

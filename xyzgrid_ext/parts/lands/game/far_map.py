@@ -7,20 +7,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Generator
+from collections.abc import Generator
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screens import client_height, client_width, legend
+from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.game.maps import land_symbols, picture_of, places_of
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, is_of_land
+from xyzgrid_ext.parts.lands.game.maps import ground_at, land_ground, picture_of, places_of
 
 _CODE = re.compile(r"\|\w")  # of colours
 ZOOM = 16
@@ -66,13 +69,10 @@ def far_map(live: Live, looker: Any, here: Room, zoom: int) -> Generator[Any, No
     drawn = None if name in cache else (yield from beside("land drawn from afar", FEW, draw))
     picture = cache.get(name, lambda: drawn or draw())
     scale = _("Each symbol stands for {zoom} by {zoom} cells.").format(zoom=zoom)
-    told = legend(ground_shown(set(_CODE.sub("", picture))), size[0])
+    shown = set(_CODE.sub("", picture))
+    names = [f"|w{one}|n {name}" for one, name in land_ground().symbols.items() if one in shown]
+    told = legend(names, size[0])
     return "\n".join((f"|w{grid.title}|n", picture, told, f"|x{scale}|n"))
-
-
-def ground_shown(symbols: Collection[str]) -> list[str]:
-    """Return the parts of a legend for those symbols that a land has."""
-    return [f"|w{one}|n {name}" for one, name in land_symbols().items() if one in symbols]
 
 
 def _named(live: Live, key: str, here: tuple[int, int]) -> str:
@@ -84,3 +84,23 @@ def _named(live: Live, key: str, here: tuple[int, int]) -> str:
     places = sorted(places_of(live.loaded[key]).items(), key=far)
     told = [_("{name} is at ({x},{y}).").format(name=name, x=x, y=y) for name, (x, y) in places]
     return "\n".join(told) or _("This land has no named places.")
+
+
+def no_room(live: Live, place: Place) -> PlayerError | None:
+    """Return why there is no room at a place of an endless land; None for other maps."""
+    key, (x, y, _z) = map_key(place.map), place.coord
+    if key not in live.grids or live.grids[key].tiles is None:
+        return None
+    if live.is_undrawn(place):
+        text = _("The land at {place} is not drawn yet.")
+        cure = _("It is drawn when somebody comes near.")
+        return PlayerError(text.format(place=written(live, place)), cure)
+    if is_of_land(x, y):
+        text = _("Nobody can stand at {place}: there is {ground}.")
+        ground = ground_at(live.loaded[key], (x, y))
+        return PlayerError(text.format(place=written(live, place), ground=ground))
+    bounds = _("Coordinates of this land go from {least} to {most}.")
+    return PlayerError(
+        _("There is no room at {place}.").format(place=written(live, place)),
+        bounds.format(least=-FARTHEST, most=FARTHEST - 1),
+    )

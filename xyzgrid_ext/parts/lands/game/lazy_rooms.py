@@ -41,13 +41,14 @@ from xyzgrid_ext.core.spawn import (
 )
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import apply, record
 from xyzgrid_ext.game.spawn.caches import restored_on_failure
-from xyzgrid_ext.game.spawn.creation import RowTemplate
 from xyzgrid_ext.game.spawn.lookup import rooms_at_steps
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.lands.game import numbers
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.prototypes import PROTOTYPE_LIST
 
@@ -66,8 +67,8 @@ class RoomTimes(defaultdict[str, dict[int, float]]):
             if before.coords is now.coords:
                 found[key] = times
                 continue
-            numbers = now.rooms_at(before.coords[np.fromiter(times, np.intp, len(times))])
-            pairs = zip(numbers.tolist(), times.values(), strict=True)
+            rooms = now.rooms_at(before.coords[np.fromiter(times, np.intp, len(times))])
+            pairs = zip(rooms.tolist(), times.values(), strict=True)
             found[key] = {number: at for number, at in pairs if number >= 0}
         return found
 
@@ -123,9 +124,9 @@ def ensure(live: Live, room: Room) -> Any | None:
     """
     if room[0] in live.lazy:
         live, room = drawing.come(live, room)
-        _of(live).visits[room[0]][room[1]] = time.monotonic()
+        cache_of(live).visits[room[0]][room[1]] = time.monotonic()
     if room[0] in live.lazy and not live.is_whole(room):
-        kept = _of(live)
+        kept = cache_of(live)
         if not kept.is_busy:
             kept.is_busy = True
             try:
@@ -135,19 +136,21 @@ def ensure(live: Live, room: Room) -> Any | None:
     return live.object(room)
 
 
-def _of(live: Live) -> _WorldCache:
+def cache_of(live: Live) -> _WorldCache:
+    """Return what is cached of a world: prototypes, their rows, and when somebody last came."""
     if (kept := _kept.get(live)) is None:
         kept = _kept[live] = _WorldCache()
     return kept
 
 
-def prepare(live: Live) -> None:
+@surviving("rooms made on demand")
+def prepare(live: Live, **of_signal: Any) -> None:
     """Read the prototypes of most rooms and exits of lazy maps in advance, so that nobody waits.
 
     For other maps, too, an object of each usual class is made and taken back: the first one of a
     process takes 40 ms, and later ones a few.
     """
-    kept = _of(live)
+    kept = cache_of(live)
     for key in sorted(live.lazy):
         grid = live.grids[key]
         for column in (grid.room_proto, grid.link_proto):
@@ -159,36 +162,26 @@ def prepare(live: Live) -> None:
         kept.rows.of_class(prototype["typeclass"])
 
 
-def visits(live: Live) -> RoomTimes:
-    """Return when somebody last came to rooms of lazy maps, by `time.monotonic`."""
-    return _of(live).visits
-
-
 def specs(live: Live, rooms: Iterable[Room]) -> Wanted:
     """Return the wanted rows of rooms of lazy maps and of their exits.
 
     Rooms are left out if a prototype of theirs, or of one of their exits, is refused.
     """
-    found, kept = Wanted({}, {}), _of(live)
+    found, kept = Wanted({}, {}), cache_of(live)
     for key, part in groupby(sorted(rooms), key=itemgetter(0)):
         grid = live.grids[key]
-        numbers, links = list[int](), list[int]()
+        own_rooms, links = list[int](), list[int]()
         for room in part:
             own = grid.links_of(room[1])
             protos = {_proto(live, room), *grid.link_proto[own.start : own.stop].tolist()}
             if all(kept.resolve(live, key, number) for number in protos):
-                numbers.append(room[1])
+                own_rooms.append(room[1])
                 links.extend(own)
         made = Making(grid, kept.templates[key], live.grids)
-        made.rooms(numbers)
+        made.rooms(own_rooms)
         made.exits(links)
         found = Wanted({**found.rooms, **made.result.rooms}, {**found.exits, **made.result.exits})
     return found
-
-
-def rows_of(live: Live, template: Template) -> RowTemplate:
-    """Return the rows of an object made from a prototype."""
-    return _of(live).rows.of(template)
 
 
 def forget(live: Live) -> None:
@@ -202,9 +195,10 @@ def forget(live: Live) -> None:
 
 def succeed(live: Live, old: Live) -> None:
     """Keep the times of visits in a new world, and everything else if only a land is redrawn."""
+    numbers.keep(live)
     if (before := _kept.get(old)) is None:
         return
-    kept = _of(live)
+    kept = cache_of(live)
     kept.visits = before.visits.moved(live, old)
     if live.redrawn:
         kept.take(before, live.redrawn)
@@ -212,7 +206,7 @@ def succeed(live: Live, old: Live) -> None:
 
 def _make(live: Live, room: Room, kept: _WorldCache) -> None:
     with _sole_writer() as was_ours:
-        live.keep_numbers()
+        numbers.keep(live)
         todo = _plan(live, room, kept)
         if not was_ours and drain(
             rooms_at_steps(todo.new_rooms)
@@ -268,9 +262,9 @@ def _plan(live: Live, room: Room, kept: _WorldCache) -> SpawnPlan:
         if end is not None and kept.resolve(live, key, proto) and is_there(end):
             links.append(link)
     rooms: dict[XYZ, RoomSpec] = {}
-    for other, numbers in new.items():
+    for other, own in new.items():
         made = Making(live.grids[other], kept.templates[other], live.grids)
-        made.rooms(sorted(numbers))
+        made.rooms(sorted(own))
         rooms.update(made.result.rooms)
     made = Making(grid, kept.templates[key], live.grids)
     made.exits(links)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from operator import call
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import GroundKind
 from xyzgrid_ext.foreign.values import is_data
 from xyzgrid_ext.game.base.elsewhere import in_process
-from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.maps.loaded import LoadedMap, MapGround
 from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.cells import cells
 from xyzgrid_ext.parts.lands.core.picture import PLACE, ROAD
@@ -50,8 +50,8 @@ def load_land(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
     own = {key: data[key] for key in _OF_LAND if key in data}
     if not is_endless(own["land"]):
         made = _made(land_map, own, LAND, name)
-        return LoadedMap(name, reference, made.grid, made.findings, is_land=True)
-    one = LoadedMap(name, reference, is_land=True, land=own)
+        return LoadedMap(name, reference, made.grid, made.findings, ground=land_ground())
+    one = LoadedMap(name, reference, ground=land_ground(), land=own)
     return _with(one, drawn_squares(map_key(name)))
 
 
@@ -87,10 +87,7 @@ def part_of(one: LoadedMap, step: int, column: int, row: int) -> bytes:
 class LandOutline(NamedTuple):
     """What there is to know of a land before its parts are drawn.
 
-    Attributes:
-        version: the hash of all that its pictures depend on.
-        places: the name and the coordinate of each place.
-
+    `version` is the hash of all that its pictures depend on.
     """
 
     version: str
@@ -100,48 +97,39 @@ class LandOutline(NamedTuple):
 def outline_of(one: LoadedMap) -> LandOutline:
     """Return the outline of an endless land."""
     assert one.land is not None
-    content: Mapping[str, Any] = LAND
-    land = land_of(one.land["land"], content_of(**content))
+    land = land_of(one.land["land"], _content())
     return LandOutline(version_of(land), tuple(land.places.items()))
 
 
-def is_land(loaded: Mapping[str, LoadedMap], key: str) -> bool:
-    """Whether a map is a land or a part of one; a copy of a dungeon is not among those loaded."""
-    return (one := loaded.get(key)) is not None and one.is_land
-
-
 @cache
-def land_ground() -> tuple[GroundKind, ...]:
-    """Return the kinds of ground of lands: the biomes by their numbers, and last the road."""
-    content: Mapping[str, Any] = LAND
-    biomes = content_of(**content).biomes
-    return (*(GroundKind(one.name, one.symbol, one.paint) for one in biomes), _ROAD)
+def land_ground() -> MapGround:
+    """Return the ground of lands: the biomes by their numbers, and last the road; its symbols."""
+    biomes = _content().biomes
+    names: dict[str, list[str]] = defaultdict(list)
+    for biome in biomes:
+        names[biome.symbol].append(biome.name)
+    names[ROAD[0]].append("road")
+    names[PLACE[0]].append("place")
+    kinds = (GroundKind(one.name, one.symbol, one.paint) for one in biomes)
+    return MapGround((*kinds, _ROAD), {symbol: "/".join(own) for symbol, own in names.items()})
 
 
 def ground_at(one: LoadedMap, at: Spot) -> str:
     """Return the name of the biome of a cell of an endless land."""
     assert one.land is not None
-    content: Mapping[str, Any] = LAND
-    land = land_of(one.land["land"], content_of(**content))
+    land = land_of(one.land["land"], _content())
     return land.biomes[int(cells(land.number, land.biomes, *at, 1, 1).biome[0, 0])].name
-
-
-@cache
-def land_symbols() -> Mapping[str, str]:
-    """Return what each symbol of a land means: symbol -> the names of its biomes."""
-    content: Mapping[str, Any] = LAND
-    names: dict[str, list[str]] = defaultdict(list)
-    for biome in content_of(**content).biomes:
-        names[biome.symbol].append(biome.name)
-    names[ROAD[0]].append("road")
-    names[PLACE[0]].append("place")
-    return {symbol: "/".join(own) for symbol, own in names.items()}
 
 
 def places_of(one: LoadedMap) -> dict[str, Spot]:
     """Return the named places of an endless land."""
     assert one.land is not None
     return {name: tuple(entry["at"]) for name, entry in places_in(one.land["land"]).items()}
+
+
+@cache
+def _content() -> Any:
+    return content_of(**cast("dict[str, Any]", LAND))
 
 
 def _with(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:

@@ -1,4 +1,4 @@
-"""The numbers by which clients know the rooms of lazy maps: they do not depend on objects.
+"""Which maps are lazy, and the numbers of their rooms for clients, which depend on no objects.
 
     rooms that the map had when it became lazy     the number of the object, as clients have it
     all others, made or not                        that of the coordinate (`core.view.numbers`)
@@ -12,29 +12,27 @@ Objects with ids up to `since` existed before; no id is ever used for a second o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.routes import Room
+from xyzgrid_ext.core.grid.options import needs_all_rooms
 from xyzgrid_ext.core.view.numbers import Box, with_room
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.game.world.index import Index
+from xyzgrid_ext.game.world.world import Live, Room
 
 ATTRIBUTE = "lazy_numbers"
 
 
 class LazyNumbers:
-    """The numbers of the rooms of some maps.
-
-    Attributes:
-        since: for each map, the highest id of its rooms when it became lazy.
-        boxes: for each map that is or was lazy, the numbers of its coordinates.
-
-    """
+    """The numbers of the rooms of some maps, by what is stored of each."""
 
     def __init__(
         self,
@@ -63,50 +61,63 @@ class LazyNumbers:
                     return None if found is None else (key, found)
         return None
 
-    def is_of_before(self, key: str, pk: int) -> bool:
-        """Whether an object was a room of a map before the map became lazy."""
-        return pk <= self.since[key]
+
+_of_worlds = WeakKeyDictionary[Live, tuple[Index | None, LazyNumbers]]()
 
 
-def numbers_of(
-    keeper: Any, grids: Mapping[str, Grid], last_of: Callable[[str], int]
-) -> LazyNumbers:
-    """Return the numbers of the given maps, as stored or as they would be now.
+def lazy(live: Live) -> frozenset[str]:
+    """Return the maps of a world whose rooms are made when somebody enters them."""
+    return live.lazy_by_size | {key for key, grid in live.grids.items() if _rooms(grid) == "lazy"}
 
-    Nothing is written.
 
-    Args:
-        keeper: the grid's script; None for a world that nobody plays in.
-        grids: the maps, by their keys.
-        last_of: the highest number of an object that is a room of a map.
+def lazy_by_size(live: Live) -> frozenset[str]:
+    """Return the large maps that are lazy without an option: never spawned, or lazy before."""
+    least = settings.lazy_above()
+    large = {key for key, g in live.grids.items() if g.rooms > least and _rooms(g) is None}
+    if not least or not large:
+        return frozenset()
+    before = () if live.keeper is None else _kept(live.keeper)[0]
+    return frozenset(key for key in large if key in before or not live.spawned(key))
 
+
+def _rooms(grid: Grid) -> str | None:
+    """Return what the options of a map say of its rooms; some kinds need all of them."""
+    rooms: str | None = grid.options.get("rooms")
+    return "all" if needs_all_rooms(grid.options) else rooms
+
+
+def numbers_in(live: Live) -> LazyNumbers:
+    """Return the numbers of rooms of lazy maps, as stored or as they would be now."""
+    index, numbers = _of_worlds.get(live, (None, None))
+    if numbers is None or index is None or index is not live.index:
+        grids = {key: live.grids[key] for key in sorted(live.lazy)}
+        stored, boxes = ({}, {}) if live.keeper is None else _kept(live.keeper)
+        since = {key: stored[key] if key in stored else live.last_room(key) for key in grids}
+        numbers = LazyNumbers(grids, since, with_room(boxes, grids))
+        _of_worlds[live] = live.index, numbers
+    return numbers
+
+
+def keep(live: Live) -> None:
+    """Store the numbers for good, before the first of these rooms is made.
+
+    Nothing is written if they are stored. If a map that is not lazy becomes lazy, it is so from
+    then on.
     """
-    kept, boxes = ({}, {}) if keeper is None else _kept(keeper)
-    since = {key: kept[key] if key in kept else last_of(key) for key in grids}
-    return LazyNumbers(grids, since, with_room(boxes, grids))
-
-
-def keep(keeper: Any, numbers: LazyNumbers, others: Collection[str]) -> None:
-    """Store the numbers for good; write nothing if they are already stored.
-
-    `others` are the maps that are not lazy: if one of them becomes lazy, it is so from then on.
-    """
-    since, boxes = _kept(keeper)
-    wanted = {key: last for key, last in since.items() if key not in others} | dict(numbers.since)
+    if (keeper := live.keeper) is None:
+        return
+    (since, boxes), numbers = _kept(keeper), numbers_in(live)
+    others = live.grids.keys() - live.lazy
+    wanted = {key: since[key] for key in since.keys() - others} | dict(numbers.since)
     if (wanted, dict(numbers.boxes)) != (since, boxes):
-        kept = {
+        rows = {
             key: {
                 "since": wanted.get(key),
                 "boxes": [list(box) for box in numbers.boxes.get(key, ())],
             }
             for key in sorted({*wanted, *numbers.boxes})
         }
-        keeper.attributes.add(ATTRIBUTE, kept, category=CATEGORY)
-
-
-def were_lazy(keeper: Any) -> Collection[str]:
-    """Return the maps that are stored as lazy; they stay lazy when their rooms are made."""
-    return _kept(keeper)[0].keys()
+        keeper.attributes.add(ATTRIBUTE, rows, category=CATEGORY)
 
 
 def rename(keeper: Any, old: str, new: str) -> None:

@@ -4,15 +4,14 @@
                          ├─► Outline: name, aliases, tags, locks, needs    each prototype once
     link ── link_proto ──┘
 
-`exit_at` gives the exit's object, or an UnmadeExit that answers in its place: who may see it and go
-through, and what it needs. It is never handed to anybody except as words.
+An UnmadeExit answers in the place of an exit's object: who may see it and go through, and what it
+needs. It is never handed to anybody except as words.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,64 +20,22 @@ from evennia.locks.lockhandler import LockHandler
 
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.model import Ints
-from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import Router
 from xyzgrid_ext.core.spawn import exit_names
-from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import all_see
-from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.per_world import PerWorld
+from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
 from xyzgrid_ext.game.world.world import Live, Room
 
-Tag = tuple[str, str | None]
-
-
-@dataclass(frozen=True, eq=False)
-class EncodedNames:
-    """Rooms of one map with their names, which are dictionary-encoded.
-
-    Attributes:
-        key: the map.
-        numbers: (n,) int, the rooms, ascending.
-        codes: (n,) int, -1 or more: the code of each room's name.
-        names: the name of each code.
-
-    """
-
-    key: str
-    numbers: Ints
-    codes: Ints
-    names: Mapping[int, str]
-
-
-_NAME = "A room"  # as spawn calls one whose prototype has no name
 _LOCKS = "view:all();traverse:all();call:true()"  # as Evennia gives them to an exit
 _TOLD = (
-    "prototype_parent",
-    "prototype_key",
-    "typeclass",
-    "key",
-    "aliases",
-    "tags",
-    "locks",
-    "attrs",
+    *("prototype_parent", "prototype_key", "typeclass", "key"),
+    *("aliases", "tags", "locks", "attrs"),
 )
 _ATTRIBUTES = (needs.ATTRIBUTE, "err_traverse")
-
-
-@dataclass(frozen=True)
-class Outline:
-    """The values of a prototype that players may see."""
-
-    key: str | None = None
-    aliases: tuple[str, ...] = ()
-    tags: tuple[Tag, ...] = ()
-    locks: tuple[str, ...] = ()
-    attributes: Mapping[str, Any] = field(default_factory=dict)
 
 
 class UnmadeExit:
@@ -206,24 +163,9 @@ _outlines = PerWorld(_Outlines)
 # --- exits
 
 
-def exit_at(live: Live, room: Room, link: int) -> Any | None:
-    """Return the exit of a link: its object, or one not made yet; None if there is none."""
-    found = live.exit_at(room, link)
-    if found is None and link >= 0 and live.waits(room):
-        return exit_of(live, room, link)
-    return found
-
-
 def exit_of(live: Live, room: Room, link: int) -> UnmadeExit:
     """Return the exit of a link of a map as it will be made."""
     return _outlines.of(live).exit(room[0], live.grids[room[0]], link)
-
-
-def exits_of(live: Live, room: Room) -> Iterator[tuple[int, UnmadeExit]]:
-    """Yield the links of a room whose exits are not made yet, with stand-ins for these exits."""
-    if live.waits(room):
-        for link in live.grids[room[0]].links_of(room[1]):
-            yield link, exit_of(live, room, link)
 
 
 def be_asked(live: Live) -> None:
@@ -239,61 +181,12 @@ def be_asked(live: Live) -> None:
                 live.overlay.ask_waiting(room, link)
 
 
-def veiled(live: Live, key: str) -> Iterable[int]:
-    """Return the links of a map whose exits not everybody sees, whether or not they are made."""
-    own = live.veiled(key)
-    if key not in live.lazy:
-        return own
-    return {*own, *_outlines.of(live).hidden(key, live.grids[key])}
+def hidden(live: Live, key: str) -> frozenset[int]:
+    """Return the links of a map whose prototypes hide their exits from some people."""
+    return _outlines.of(live).hidden(key, live.grids[key])
 
 
 # --- rooms
-
-
-def name_of(live: Live, room: Room) -> str | None:
-    """Return the name of a room, whether or not it is made; None if there is none."""
-    obj = live.object(room)
-    if obj is not None:
-        return str(obj.key)
-    return called(live, room) if live.exists(room) else None
-
-
-def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
-    """Return the names of those rooms that exist. One query, or one for every few hundred rooms."""
-    ids = {room: live.object_id(room) for room in rooms}
-    names = db_rooms.names_of([pk for pk in ids.values() if pk is not None])
-    found = {}
-    for room, pk in ids.items():
-        if pk in names:
-            found[room] = names[pk]
-        elif room[0] in live.lazy:
-            found[room] = called(live, room)
-    return found
-
-
-def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
-    """Return the tags for kinds of places, for the rooms that have such tags. One query."""
-    ids, found = {room: live.object_id(room) for room in rooms}, {}
-    made = db_rooms.tags_of([pk for pk in ids.values() if pk is not None], settings.place_tags())
-    for room, pk in ids.items():
-        own = _kinds(made.get(pk, ()) if pk is not None else tags_of(live, room))
-        if own:
-            found[room] = own
-    return found
-
-
-def _kinds(tags: Iterable[Tag]) -> tuple[str, ...]:
-    return tuple(sorted(tag for tag, category in tags if category in settings.place_tags()))
-
-
-def tags_of(live: Live, room: Room) -> tuple[Tag, ...]:
-    """Return the tags of a room that is not made yet."""
-    return _outline(live, room).tags
-
-
-def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> list[EncodedNames]:
-    """Return rooms not made yet whose outlines somebody is looking for, and their names."""
-    return rooms_by(live, lambda one: 0 if is_meant(one) else 1, 1)[0]
 
 
 def rooms_by(live: Live, rank: Callable[[Outline], int], ranks: int) -> list[list[EncodedNames]]:
@@ -303,8 +196,8 @@ def rooms_by(live: Live, rank: Callable[[Outline], int], ranks: int) -> list[lis
     for key in sorted(live.lazy):
         grid, names = live.grids[key], defaultdict[int, dict[int, str]](dict)
         for proto in outlines.of_rooms(key, grid):
-            outline = outlines.of(key, grid, proto)
-            names[rank(outline)][proto] = called_of(outline)
+            one = outlines.of(key, grid, proto)
+            names[rank(one)][proto] = one.name
         for number in names.keys() & range(ranks):
             which = np.zeros(len(grid.protos) + 1, dtype=bool)  # the last is that of none, -1
             which[list(names[number])] = True
@@ -316,21 +209,7 @@ def rooms_by(live: Live, rank: Callable[[Outline], int], ranks: int) -> list[lis
     return rooms
 
 
-def is_called(text: str, one: Outline) -> bool:
-    """Whether a text is the whole name of a room, or an alias."""
-    return name_key(text) in map(name_key, (called_of(one), *one.aliases))
-
-
-def called_of(outline: Outline) -> str:
-    """Return the name of the rooms of an outline."""
-    return outline.key or _NAME
-
-
-def called(live: Live, room: Room) -> str:
-    """Return the name of a room that is not made yet."""
-    return called_of(_outline(live, room))
-
-
-def _outline(live: Live, room: Room) -> Outline:
+def outline(live: Live, room: Room) -> Outline:
+    """Return what a room of a lazy map will be."""
     grid = live.grids[room[0]]
     return _outlines.of(live).of(room[0], grid, grid.room_proto.item(room[1]))

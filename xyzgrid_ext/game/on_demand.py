@@ -1,0 +1,80 @@
+"""Rooms that are made when somebody comes, and land without end: what the kernel asks of a part.
+
+The maps of such rooms are lazy: `Live.lazy`. One part can have them, by `GamePart.on_demand`; in a
+game without that part no map is lazy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from xyzgrid_ext.game.parts import game_parts
+
+if TYPE_CHECKING:  # rows are of types of any layer of the game
+    from xyzgrid_ext.core.coords import Place
+    from xyzgrid_ext.game.base.errors import PlayerError
+    from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
+    from xyzgrid_ext.game.world.world import Live, Room
+
+
+def _nothing(*asked: Any) -> None:
+    """Do nothing: the answer of a game without such rooms."""
+
+
+def _never(*asked: Any) -> Any:
+    raise LookupError("no map is lazy")
+
+
+@dataclass(frozen=True)
+class OnDemand:
+    """What a part answers for rooms without objects; by default there are none.
+
+    Attributes:
+        lazy: the maps of a world whose rooms are made when somebody comes.
+        by_size: those of them that are lazy only because they are large.
+        keep: called before rooms of a world are made, for what must last from then on.
+        forget: called when prototypes in the database may have changed.
+        outline: what a room of a lazy map that has no object will be.
+        exit: a stand-in, without `id`, for the exit of a link of such a room; `is_free` is whether
+            its prototype gives it no lock.
+        rooms_by: the rooms without objects, by the ranks of their outlines: as many as `ranks`.
+        hidden: the links of a lazy map whose prototypes hide their exits from some people.
+        be_asked: has routes check exits that have no objects, if not everybody may use them.
+        number: the number by which clients know a room of a lazy map; `(live, room, pk)`.
+        room_numbered: the room of a lazy map that clients know by a number, or None.
+        ensure: a room's object, which is made if it waits; None if there is none. It raises
+            `UndrawnError` where an endless land must be drawn first.
+        ready: the world in which the room at a place can be made, or None if land is to be drawn
+            there: `then` is called after that. Without `then`, it is drawn now.
+        draw_ahead: called with the cells of an endless land to which somebody is walking.
+        no_room: why there is no room at a place, or None.
+
+    """
+
+    lazy: Callable[[Live], frozenset[str]] = lambda live: frozenset()
+    by_size: Callable[[Live], frozenset[str]] = lambda live: frozenset()
+    keep: Callable[[Live], None] = _nothing
+    forget: Callable[[Live], None] = _nothing
+    outline: Callable[[Live, Room], Outline] = _never
+    exit: Callable[[Live, Room, int], Any] = _never
+    rooms_by: Callable[[Live, Callable[[Outline], int], int], list[list[EncodedNames]]] = (
+        lambda live, rank, ranks: [[] for _ in range(ranks)]
+    )
+    hidden: Callable[[Live, str], Collection[int]] = lambda live, key: ()
+    be_asked: Callable[[Live], None] = _nothing
+    number: Callable[[Live, Room, int | None], int] = _never
+    room_numbered: Callable[[Live, int], Room | None] = _nothing
+    ensure: Callable[[Live, Room], Any | None] = lambda live, room: live.object(room)
+    ready: Callable[..., Live | None] = lambda live, place, then=None: live
+    draw_ahead: Callable[[Live, str, Iterable[tuple[int, int]]], None] = _nothing
+    no_room: Callable[[Live, Place], PlayerError | None] = _nothing
+
+
+@cache
+def on_demand() -> OnDemand:
+    """Return what a part of this game answers for rooms without objects."""
+    rows = (part.on_demand for part in game_parts())
+    return next((one for one in rows if one is not None), OnDemand())

@@ -1,0 +1,137 @@
+"""Rooms and exits, whether or not they have objects: their names, kinds, and who sees them.
+
+    room ── object? ── yes ─► its name, its tags, its exit objects
+                       no ──► `on_demand`: outlines of its prototype, stand-ins for exits
+
+Stand-ins are never handed to anybody except as words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import rooms as db_rooms
+from xyzgrid_ext.game.on_demand import on_demand
+from xyzgrid_ext.game.world.world import Live, Room
+
+Tag = tuple[str, str | None]
+_NAME = "A room"  # as spawn calls one whose prototype has no name
+
+
+class UndrawnError(UsageError):
+    """Raised if a room cannot be made before the land around it is drawn; the drawing has begun."""
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The values of a prototype that players may see."""
+
+    key: str | None = None
+    aliases: tuple[str, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    locks: tuple[str, ...] = ()
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of its rooms."""
+        return self.key or _NAME
+
+    def is_called(self, text: str) -> bool:
+        """Whether a text is the whole name of its rooms, or an alias."""
+        return name_key(text) in map(name_key, (self.name, *self.aliases))
+
+
+@dataclass(frozen=True, eq=False)
+class EncodedNames:
+    """Rooms of the map `key` by ascending `numbers`; each has the code of its name, -1 or more."""
+
+    key: str
+    numbers: Ints
+    codes: Ints
+    names: Mapping[int, str]
+
+
+# --- exits
+
+
+def exit_at(live: Live, room: Room, link: int) -> Any | None:
+    """Return the exit of a link: its object, or a stand-in; None if there is none."""
+    obj = live.exit_at(room, link)
+    if obj is None and link >= 0 and live.waits(room):
+        return on_demand().exit(live, room, link)
+    return obj
+
+
+def exits_of(live: Live, room: Room) -> Iterator[tuple[int, Any]]:
+    """Yield the links of a room whose exits are not made yet, with stand-ins for these exits."""
+    if live.waits(room):
+        for link in live.grids[room[0]].links_of(room[1]):
+            yield link, on_demand().exit(live, room, link)
+
+
+def veiled(live: Live, key: str) -> Iterable[int]:
+    """Return the links of a map whose exits not everybody sees, whether or not they are made."""
+    links = live.veiled(key)
+    return links if key not in live.lazy else {*links, *on_demand().hidden(live, key)}
+
+
+# --- rooms
+
+
+def name_of(live: Live, room: Room) -> str | None:
+    """Return the name of a room, whether or not it is made; None if there is none."""
+    obj = live.object(room)
+    if obj is not None:
+        return str(obj.key)
+    return on_demand().outline(live, room).name if room[0] in live.lazy else None
+
+
+def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
+    """Return the names of those rooms that exist. One query, or one for every few hundred rooms."""
+    ids = {room: live.object_id(room) for room in rooms}
+    names, all_names = db_rooms.names_of([pk for pk in ids.values() if pk is not None]), {}
+    for room, pk in ids.items():
+        if pk in names:
+            all_names[room] = names[pk]
+        elif room[0] in live.lazy:
+            all_names[room] = on_demand().outline(live, room).name
+    return all_names
+
+
+def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
+    """Return the tags for kinds of places, for the rooms that have such tags. One query."""
+    ids, categories = {room: live.object_id(room) for room in rooms}, settings.place_tags()
+    made = db_rooms.tags_of([pk for pk in ids.values() if pk is not None], categories)
+    kinds = {}
+    for room, pk in ids.items():
+        tags = made.get(pk, ()) if pk is not None else on_demand().outline(live, room).tags
+        if of_places := sorted(tag for tag, category in tags if category in categories):
+            kinds[room] = tuple(of_places)
+    return kinds
+
+
+def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> list[EncodedNames]:
+    """Return rooms not made yet whose outlines somebody is looking for, and their names."""
+    return on_demand().rooms_by(live, lambda one: 0 if is_meant(one) else 1, 1)[0]
+
+
+def place_of(room: Any) -> Place | None:
+    """Return the place of a room by its tags, whether or not it is drawn.
+
+    Return None if it has no coordinate.
+    """
+    if room is None:
+        return None
+    x, y, z = (room.tags.get(category=part) for part in (objects.X, objects.Y, objects.Z))
+    column, row = whole_number(x), whole_number(y)
+    return None if column is None or row is None else Place(str(z), Coord(column, row))

@@ -328,6 +328,13 @@ def chosen_parts() -> parts.Chosen:
     return parts.chosen(settings.parts())
 
 
+def absent_part(path: str) -> str:
+    """Return the name of the part below which a path is, if this game does not have that part."""
+    below = f"{parts.__name__}."
+    name = path.removeprefix(below).partition(".")[0] if path.startswith(below) else ""
+    return "" if name in {part.name for part in chosen_parts().parts} else name
+
+
 @cache
 def game_parts() -> tuple[GamePart, ...]:
     """Return what the parts of this game add to it, each behind those that it needs or uses."""

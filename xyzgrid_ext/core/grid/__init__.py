@@ -26,29 +26,8 @@ from xyzgrid_ext.core.grid.places import (
 from xyzgrid_ext.core.raster import Sheet
 
 __all__ = [
-    "ANY_MAP",
-    "OF_ALL",
-    "Grid",
-    "LinkFlag",
-    "RoomFlag",
-    "Sheet",
-    "Stair",
-    "Way",
-    "as_written",
-    "assemble",
-    "check_grid",
-    "check_world",
-    "dressed",
-    "from_matrix",
-    "from_rooms",
-    "in_fog",
-    "is_missing",
-    "join",
-    "letter_of",
-    "level_of",
-    "locate",
-    "needs_of",
-    "place_text",
-    "sheet_of",
+    "ANY_MAP", "OF_ALL", "Grid", "LinkFlag", "RoomFlag", "Sheet", "Stair", "Way", "as_written",
+    "assemble", "check_grid", "check_world", "dressed", "from_matrix", "from_rooms", "in_fog",
+    "is_missing", "join", "letter_of", "level_of", "locate", "needs_of", "place_text", "sheet_of",
     "symbol_of",
-]
+]  # fmt: skip

@@ -23,22 +23,7 @@ from xyzgrid_ext.core.mapdata.validate import (
 )
 
 __all__ = [
-    "LEGEND_KEYS",
-    "OWN",
-    "Described",
-    "ValueFault",
-    "absent_reader",
-    "doubled_coordinates",
-    "faults_of",
-    "faults_of_grid",
-    "findings_of",
-    "kind_of",
-    "kinds_of",
-    "name_of",
-    "path_in_words",
-    "schema",
-    "shown",
-    "table",
-    "validate",
-    "with_lines_of_file",
-]
+    "LEGEND_KEYS", "OWN", "Described", "ValueFault", "absent_reader", "doubled_coordinates",
+    "faults_of", "faults_of_grid", "findings_of", "kind_of", "kinds_of", "name_of", "path_in_words",
+    "schema", "shown", "table", "validate", "with_lines_of_file",
+]  # fmt: skip

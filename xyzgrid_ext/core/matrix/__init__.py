@@ -11,15 +11,6 @@ from xyzgrid_ext.core.matrix.parse import MOST_BYTES, MOST_FINDINGS, ParsedMatri
 from xyzgrid_ext.core.matrix.write import write
 
 __all__ = [
-    "DIRECTIONS",
-    "MAX_EDGE",
-    "MOST_BYTES",
-    "MOST_FINDINGS",
-    "Matrix",
-    "NodeExit",
-    "ParsedMatrix",
-    "check",
-    "parse",
-    "reaches",
-    "write",
-]
+    "DIRECTIONS", "MAX_EDGE", "MOST_BYTES", "MOST_FINDINGS", "Matrix", "NodeExit", "ParsedMatrix",
+    "check", "parse", "reaches", "write",
+]  # fmt: skip

@@ -16,19 +16,7 @@ from xyzgrid_ext.core.sheet.read import MOST_FINDINGS, DrawnMap, meant_symbols, 
 from xyzgrid_ext.core.sheet.trace import Trace
 
 __all__ = [
-    "DIRECTIONS",
-    "LEGEND",
-    "MOST_FINDINGS",
-    "STAIRS",
-    "Drawing",
-    "DrawnMap",
-    "Symbol",
-    "SymbolKind",
-    "Trace",
-    "cut_off",
-    "drawing_of",
-    "meant_symbols",
-    "read",
-    "unused_symbol",
+    "DIRECTIONS", "LEGEND", "MOST_FINDINGS", "STAIRS", "Drawing", "DrawnMap", "Symbol",
+    "SymbolKind", "Trace", "cut_off", "drawing_of", "meant_symbols", "read", "unused_symbol",
     "wrong_labels",
-]
+]  # fmt: skip

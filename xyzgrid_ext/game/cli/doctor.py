@@ -21,7 +21,7 @@ from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.report import DOCTOR_FIX, EAGER, counted, lost_lines
 from xyzgrid_ext.game.cli.running import running
-from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.db import leftovers, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.parts import DoctorRow, game_parts, limit_rows, setting_rows
 from xyzgrid_ext.game.world.current import find_grid
@@ -76,6 +76,10 @@ def database_rows() -> Iterator[DoctorRow]:
     orphans = typeclass_paths.orphaned_labels()
     advice = f"of rooms and exits that are gone; {DOCTOR_FIX} removes them"
     yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
+    for name, (things, sets) in leftovers.by_part().items():
+        text = f"{counted(things, 'object')}, {counted(sets, 'command set')}"
+        advice = f"the game does not have this part: name it in XYZGRID_PARTS; {DOCTOR_FIX} removes"
+        yield f"left by the part {name}", text, f"{advice} what it left"
     for text in lost_lines():
         path, _blank, fault = text.partition(" ")
         yield "class without our grid", path, fault

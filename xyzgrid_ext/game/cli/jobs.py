@@ -52,7 +52,7 @@ from xyzgrid_ext.game.cli.report import (
 )
 from xyzgrid_ext.game.cli.running import unread_lines
 from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_lines, undone_steps
-from xyzgrid_ext.game.db import record, typeclass_paths
+from xyzgrid_ext.game.db import leftovers, record, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.maps.loaded import unchanged
 from xyzgrid_ext.game.maps.loader import reader_of
@@ -343,12 +343,18 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     """Remove what is left over in the database, and let it update its statistics."""
     orphans = typeclass_paths.orphans()
     yield from order.pace.each("tags removed", orphans, typeclass_paths.remove_orphans)
+    # a command set may belong to an object that goes
+    sets, things = sorted(leftovers.left_command_sets()), sorted(leftovers.left_objects())
+    yield from order.pace.each("command sets removed", sets, leftovers.remove_command_sets)
+    yield from order.pace.each("objects removed", things, leftovers.remove_objects)
+    left = f"{counted(len(things), 'object')} and {counted(len(sets), 'command set')}"
     spare = [one.id for one in spares() if not one.maps]
     typeclass_paths.drop_scripts(spare)
     write.analyze()
     return JobReport(
         (
             f"removed {counted(len(orphans), 'orphaned tag')} of prototypes",
+            *([f"removed {left} of parts that the game does not have"] if sets or things else ()),
             *(f"removed the second grid, the script #{pk}, which had no maps" for pk in spare),
             "ANALYZE: the database knows what its tables hold",
         )

@@ -31,23 +31,12 @@ NAMES = {
 }
 _SINCE_6 = "evennia.server.portal.gmcp_utils"
 _GMCP_ONLY = {
-    *NAMES,
-    "room_info",
-    "room_players",
-    "char_items_list",
-    "char_items_add",
-    "char_items_remove",
-    "client_map",
-    "xyzgrid_map",
-    "xyzgrid_way",
-    "xyzgrid_party",
-    "xyzgrid_commands",
+    *NAMES, "room_info", "room_players", "char_items_list", "char_items_add", "char_items_remove",
+    "client_map", "xyzgrid_map", "xyzgrid_way", "xyzgrid_party", "xyzgrid_commands",
     *(name for part in everything() for name in part.gmcp),
-}
+}  # fmt: skip
 _OF_PARTS = (load(path) for part in chosen_parts().parts for path in part.telnet)
 _Sized: Any = type("_Sized", (*_OF_PARTS, SizedTelnet), {})
-
-
 _LOCK = b"\x1b[7z"
 """Has a client with MXP read everything as text, except the tags that Evennia marks as secure."""
 

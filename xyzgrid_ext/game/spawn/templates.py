@@ -33,6 +33,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.periodic import tell
 from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.parts import absent_part
 from xyzgrid_ext.game.spawn import creation
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."
@@ -294,6 +295,8 @@ def _locks(text: str) -> tuple[str, ...]:
 
 def _typeclass(path: str) -> str:
     """Return the full path of a typeclass; modules that name the contrib's own classes get ours."""
+    if name := absent_part(path):
+        raise ValueError(f"its class {path} needs the part {name}, which the game does not have")
     cls = class_from_module(path, settings.typeclass_paths())
     full = f"{cls.__module__}.{cls.__name__}"
     return _OURS.get(full, full)

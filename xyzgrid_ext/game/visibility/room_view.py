@@ -362,22 +362,10 @@ def _asked(by_hand: ByHand) -> list[int]:
 
 
 __all__ = [
-    "Public",
-    "head",
-    "heads",
-    "is_drawn_alike",
-    "is_secret",
-    "known_rooms",
-    "map_view",
-    "of_account",
-    "room_view",
-    "rooms_in_parts",
-    "seen_of",
-    "sees_land",
-    "sees_map",
-    "sheet",
+    "Public", "head", "heads", "is_drawn_alike", "is_secret", "known_rooms", "map_view",
+    "of_account", "room_view", "rooms_in_parts", "seen_of", "sees_land", "sees_map", "sheet",
     "sight",
-]
+]  # fmt: skip
 
 _VIEWS = 10_000  # rooms, of some 2 kB
 _SECRETS = int(LinkFlag.WORMHOLE)

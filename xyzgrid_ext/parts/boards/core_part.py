@@ -6,16 +6,11 @@ from xyzgrid_ext.core.mapdata.kinds import KeyRow, Whole
 from xyzgrid_ext.core.mapdata.prototypes import NAME
 from xyzgrid_ext.core.parts import CorePart
 
+_LEVEL = "of a machine: the level at which new players begin"
 CORE = CorePart(
     "boards",
     thing_keys=(
         KeyRow("board", NAME, "of a machine: its board", None, lenient=True),
-        KeyRow(
-            "level",
-            Whole(1, 100_000),
-            "of a machine: the level at which new players begin",
-            None,
-            lenient=True,
-        ),
+        KeyRow("level", Whole(1, 100_000), _LEVEL, None, lenient=True),
     ),
 )

@@ -17,14 +17,6 @@ from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
 from xyzgrid_ext.parts.dungeons.core.to_grid import to_grid
 
 __all__ = [
-    "Dungeon",
-    "Furnished",
-    "Parameters",
-    "Passage",
-    "Puzzle",
-    "draw_sheets",
-    "generate",
-    "generate_furnished",
-    "lock_letter",
-    "to_grid",
-]
+    "Dungeon", "Furnished", "Parameters", "Passage", "Puzzle", "draw_sheets", "generate",
+    "generate_furnished", "lock_letter", "to_grid",
+]  # fmt: skip

@@ -18,20 +18,6 @@ from xyzgrid_ext.parts.proof.core.proof import (
 from xyzgrid_ext.parts.proof.core.walk import Action
 
 __all__ = [
-    "BANDS",
-    "Action",
-    "Band",
-    "Certificate",
-    "Link",
-    "Metrics",
-    "Pickup",
-    "Problem",
-    "ProblemRoom",
-    "Proof",
-    "ProofInFull",
-    "measure",
-    "problem_of",
-    "prove",
-    "prove_in_full",
-    "read_problem",
-]
+    "BANDS", "Action", "Band", "Certificate", "Link", "Metrics", "Pickup", "Problem", "ProblemRoom",
+    "Proof", "ProofInFull", "measure", "problem_of", "prove", "prove_in_full", "read_problem",
+]  # fmt: skip

@@ -26,27 +26,7 @@ from xyzgrid_ext.parts.dungeons.core.masks.rows import Entry, read_rows
 from xyzgrid_ext.parts.dungeons.core.masks.turns import turned
 
 __all__ = [
-    "BOSS",
-    "CHEST_KINDS",
-    "CONTENTS",
-    "DOOR_KINDS",
-    "EMPTY",
-    "NO_DOOR",
-    "PLAIN_DOORS",
-    "SLOTS",
-    "WHOLE",
-    "WHOLE_ROOM_DOORS",
-    "Catalogue",
-    "Choice",
-    "Component",
-    "Demand",
-    "Entry",
-    "Kind",
-    "Mask",
-    "NoCandidateError",
-    "Side",
-    "after",
-    "check_catalogue",
-    "read_rows",
-    "turned",
-]
+    "BOSS", "CHEST_KINDS", "CONTENTS", "DOOR_KINDS", "EMPTY", "NO_DOOR", "PLAIN_DOORS", "SLOTS",
+    "WHOLE", "WHOLE_ROOM_DOORS", "Catalogue", "Choice", "Component", "Demand", "Entry", "Kind",
+    "Mask", "NoCandidateError", "Side", "after", "check_catalogue", "read_rows", "turned",
+]  # fmt: skip

@@ -1,0 +1,71 @@
+"""A game without boards: what they left is named, removed when asked, and they can come back."""
+
+import sys
+import types
+
+import pytest
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext import parts
+from xyzgrid_ext.commands import XYZGridCmdSet
+from xyzgrid_ext.game import parts as game_parts
+from xyzgrid_ext.parts.boards.game.files import MACHINE
+from xyzgrid_ext.parts.boards.game.session import SEATED
+
+
+@pytest.fixture
+def has_boards(settings):
+    """Return a function: whether the game has boards from now on."""
+
+    def forget():
+        game_parts.chosen_parts.cache_clear()
+        game_parts.game_parts.cache_clear()
+
+    def put(there):
+        settings.XYZGRID_PARTS = [name for name in parts.installed() if there or name != "boards"]
+        forget()
+
+    yield put
+    del settings.XYZGRID_PARTS
+    forget()
+
+
+def commands():
+    cmdset = XYZGridCmdSet()
+    cmdset.at_cmdset_creation()
+    return {command.key for command in cmdset.commands}
+
+
+def test_doctor_names_and_removes_what_boards_left(has_boards, cabinet, player, run):
+    player.types("play cabinet")
+    number, who = cabinet.pk, player.character
+    assert "left by the part" not in run("doctor")[1]
+    has_boards(False)
+    assert "play" not in commands()
+    code, text = run("doctor")
+    assert code == 0
+    assert "left by the part boards      1 object, 1 command set" in text
+    code, text = run("doctor", "--fix")
+    assert code == 0
+    assert "removed 1 object and 1 command set of parts that the game does not have" in text
+    assert not ObjectDB.objects.filter(pk=number).exists()
+    assert SEATED not in who.cmdset_storage
+    assert "Limbo" in player.types("look")
+    assert "left by the part" not in run("doctor")[1]
+    has_boards(True)
+    assert "play" in commands()
+    assert "There is nothing to play here." in player.types("play")
+
+
+def test_a_machine_of_a_map_is_refused_by_the_name_of_its_part(has_boards, run, monkeypatch):
+    thing = {"typeclass": MACHINE, "key": "box", "board": "boxes"}
+    module = types.ModuleType("lane_with_a_machine")
+    room = {"prototype_parent": "xyz_room", "things": [thing]}
+    drawing = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
+    module.XYMAP_DATA = {"zcoord": "lane", "map": drawing, "prototypes": {(0, 0): room}}
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    told = f"its class {MACHINE} needs the part boards, which the game does not have"
+    for there in (False, True):
+        has_boards(there)
+        code, text = run("check", module.__name__)
+        assert (code, told in text) == (int(not there), not there), text

@@ -1,0 +1,52 @@
+"""A game that has played a dungeon, without the part, and with it again."""
+
+import pytest
+from copied_vault import copy_keys
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext import parts
+from xyzgrid_ext.core.parts import core_parts, use
+from xyzgrid_ext.game.parts import _absent_parts, _core_parts, chosen_parts, game_parts
+
+
+@pytest.fixture
+def choose(settings):
+    """Return a function that gives this process other parts; None: all."""
+
+    def choose(names):
+        settings.XYZGRID_PARTS = names
+        chosen_parts.cache_clear()
+        game_parts.cache_clear()
+        use(_core_parts(), _absent_parts())
+
+    yield choose
+    choose(None)
+
+
+def test_a_game_in_play_runs_without_dungeons_and_goes_on_with_them(grid, visitors, choose):
+    ann = visitors("Ann")
+    for line in ("hatch", "west", "open chest"):
+        ann.types(line)
+    assert copy_keys(grid) == ["vault #1"]
+    room, rooms = ann.character.location, ObjectDB.objects.count()
+
+    choose([name for name in parts.installed() if name != "dungeons"])
+    assert "dungeons" not in {part.name for part in (*game_parts(), *core_parts())}
+    grid.running = None  # as in a new process
+    grid.reload()
+    (refused,) = grid.live.failed
+    told = "this map is a dungeon: it needs the part dungeons"
+    assert (refused.name, [finding.message for finding in refused.findings]) == ("vault", [told])
+    assert ann.character.location == room
+    assert ObjectDB.objects.count() == rooms
+    assert room.key in ann.types("look")
+    porch = ObjectDB.objects.get(db_key="Porch")
+    ann.character.move_to(porch)
+    assert "Porch" in ann.types("look")
+
+    choose(None)
+    grid.running = None
+    grid.reload()
+    assert copy_keys(grid) == ["vault #1"]
+    assert "Hall" in ann.types("hatch")
+    assert "You have 1 small key." in ann.types("look")

@@ -26,10 +26,9 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.mapdata import kinds_of, name_of
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.maps.loader import datas_of, load_data
+from xyzgrid_ext.game.maps.loader import datas_of, load_data, reader_of
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
-from xyzgrid_ext.parts.dungeons.game.order import is_order
 from xyzgrid_ext.parts.editor.core.document import Fixed, document_of_grid, document_of_rooms
 from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
 from xyzgrid_ext.parts.editor.core.operations import Operation
@@ -132,8 +131,8 @@ def find(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Foun
     if one is None:
         raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")
     reference = one.reference
-    if reference.endswith(SUFFIX) or is_order(reference):
-        kind = "matrix" if reference.endswith(SUFFIX) else "dungeon"
+    if reference.endswith(SUFFIX) or reader_of(reference) is not None:
+        kind = "matrix" if reference.endswith(SUFFIX) else reference.partition(" ")[0]
         return Found(one.name, reference, kind, _grid_of(one, 0), None, None, _digest_of(one))
     try:
         datas = datas_of(reference)

@@ -31,6 +31,7 @@ class XYZGridCmdSet(CmdSet):
         for command in (
             goto.CmdGoto,
             follow.CmdFollow,
+            follow.CmdParty,
             maps.CmdMap,
             looking.CmdStudy,
             building.CmdTeleport,

@@ -1,13 +1,16 @@
-"""`follow`: go wherever another character goes, or see who follows you."""
+"""`follow` and `party`: go wherever another character goes, or into one place with others."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.commands.refusal import HelpedCommand, refuse_in_play
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, refuse_in_play
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.memory import followers_of
+from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.world import hooks
 
@@ -66,3 +69,43 @@ class CmdFollow(HelpedCommand):
                         "somebody."
                     )
                 )
+
+
+class CmdParty(TellingCommand):
+    """
+    go into dungeons together
+
+    Usage:
+      party <word>    join the party that uses this word
+      party           see who is in your party
+      party leave     leave your party
+
+    Agree on a word with the others. Where each party gets a dungeon of its
+    own, all members of a party enter the same one.
+    """
+
+    key = "party"
+    help_category = "Playing"
+
+    def do(self) -> None:
+        """Join, leave or show the party."""
+        word, caller = self.args.strip().lower(), self.caller
+        if word.split()[:1] == ["leave"]:  # `party leave now` would join a party of that name
+            memory.leave_party(caller)
+            self.msg(_("You are no longer in a party."))
+        elif word:
+            if len(word) > (number := limits.most("party_word")):
+                text = _("A party word can have at most {number} characters.")
+                raise PlayerError(text.format(number=number))
+            memory.join_party(caller, word)
+            told = _(
+                "You are now in the party '{word}'. Where each party has a dungeon of its own, you "
+                "enter your party's from now on; one that you had alone stays open for a while."
+            )
+            self.msg(told.format(word=plain(word)))
+        elif name := memory.party_of(caller):
+            members = iter_to_str(memory.party_members(name), endsep=_("and"))
+            told = _("In the party '{word}': {names}.")
+            self.msg(told.format(word=plain(name), names=members))
+        else:
+            self.msg(_("You are not in a party. Type |wparty <word>|n to join one."))

@@ -83,7 +83,6 @@ GAME = GamePart(
         commands.CmdAttack,
         commands.CmdAnswer,
         commands.CmdNotes,
-        commands.CmdParty,
         building.CmdDungeon,
         building.CmdDungeonScores,
     ),

@@ -7,7 +7,7 @@ from xyzgrid_ext.core.parts import Part
 PART = Part(
     "editor",
     "the map editor in the browser, and `pull`",
-    uses=("dungeons", "lands", "proof", "web_map"),
+    uses=("lands", "proof", "web_map"),
     game="xyzgrid_ext.parts.editor.game_part:GAME",
     urls="xyzgrid_ext.parts.editor.web.urls",
     client_messages={"xyzgrid_edit": "xyzgrid_ext.parts.editor.web.lines:hear"},

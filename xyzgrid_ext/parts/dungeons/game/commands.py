@@ -9,10 +9,8 @@ from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
-from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.needs import door_at
 from xyzgrid_ext.game.world.current import current
@@ -201,43 +199,3 @@ def _fits(text: str, title: str) -> bool:
     return bool(wanted) and set(wanted) <= set(name_key(title).replace("'s", "").split()) | set(
         name_key(title).split()
     )
-
-
-class CmdParty(TellingCommand):
-    """
-    go into dungeons together
-
-    Usage:
-      party <word>    join the party that uses this word
-      party           see who is in your party
-      party leave     leave your party
-
-    Agree on a word with the others. Where each party gets a dungeon of its
-    own, all members of a party enter the same one.
-    """
-
-    key = "party"
-    help_category = CATEGORY
-
-    def do(self) -> None:
-        """Join, leave or show the party."""
-        word, caller = self.args.strip().lower(), self.caller
-        if word.split()[:1] == ["leave"]:  # `party leave now` would join a party of that name
-            memory.leave_party(caller)
-            self.msg(_("You are no longer in a party."))
-        elif word:
-            if len(word) > (number := limits.most("party_word")):
-                text = _("A party word can have at most {number} characters.")
-                raise PlayerError(text.format(number=number))
-            memory.join_party(caller, word)
-            told = _(
-                "You are now in the party '{word}'. Where each party has a dungeon of its own, you "
-                "enter your party's from now on; one that you had alone stays open for a while."
-            )
-            self.msg(told.format(word=plain(word)))
-        elif name := memory.party_of(caller):
-            members = iter_to_str(memory.party_members(name), endsep=_("and"))
-            told = _("In the party '{word}': {names}.")
-            self.msg(told.format(word=plain(name), names=members))
-        else:
-            self.msg(_("You are not in a party. Type |wparty <word>|n to join one."))

@@ -250,7 +250,7 @@ class GamePart:
 
         map_rules: returns the rules of a map that is set apart by them; None for others. The first
             answer counts, for as long as there is the map.
-        was_in: whether a character has been on a map, by its key, in a copy that is gone.
+        was_in: what tells that a character has been on a map, by its key, in a copy that is gone.
         exit_typeclass: returns the path of the class of exits that builders open to a room; "" of
             the usual one.
         open_help: the help on `open` for players who may not build.
@@ -306,7 +306,7 @@ class GamePart:
     shown: Callable[[Any, Any], None] = _nothing
 
     map_rules: Callable[[Grid], MapRules | None] = _nothing
-    was_in: Callable[[Any, str], bool] = _nothing
+    was_in: Callable[[Any, str], object] = _nothing
     exit_typeclass: Callable[[Any], str] = _no_text
     open_help: str = ""
     needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)

@@ -10,7 +10,6 @@ PART = Part(
     "dungeons",
     "dungeons from octal masks: a generator, dungeons in play, copies for parties",
     needs=("boards", "proof"),
-    uses=("matrix_game",),
     settings="xyzgrid_ext.parts.dungeons.settings:SETTINGS",
     core="xyzgrid_ext.parts.dungeons.core_part:CORE",
     game="xyzgrid_ext.parts.dungeons.game_part:GAME",

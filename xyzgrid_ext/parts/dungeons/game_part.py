@@ -52,10 +52,6 @@ def _refusal(who: Any, word: str) -> str:
     return _("The vaults of a dungeon are in your way.") + "\n" + _("Take the stairs.")
 
 
-def _was_in(character: Any, key: str) -> bool:
-    return bool(stored.visits_to(character, key))
-
-
 def _shown(room: Any, looker: Any) -> None:
     text.give_lesson(looker, room, "")
 
@@ -97,7 +93,7 @@ GAME = GamePart(
     room_lines=room_text.footer,
     shown=_shown,
     map_rules=rules_of_dungeon,
-    was_in=_was_in,
+    was_in=stored.visits_to,
     before_arrival=_before_arrival,
     left=_left,
     arrived=_arrived,

@@ -165,9 +165,8 @@ class DungeonRules(MapRules):
 
     def may_route(self, live: Live, here: Room, link: int | None) -> bool:
         """Whether a route may use an exit: it is known, and going through uses up no key."""
-        state = _state(live, here[0])
-        own = None if link is None else state.site.links.get(link)
-        opens = own is None or SMALL not in state.closed_by(own)
+        door = None if link is None else self.door(live, here[0], link)
+        opens = door is None or SMALL not in door.state.closed_by(door.link)
         return opens and self.is_known_way(live, here, link)
 
     def chart(

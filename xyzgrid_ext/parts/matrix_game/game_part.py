@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.parts import GamePart
@@ -33,10 +33,6 @@ def _arrived(move: Move) -> None:
     runs.arrived(live, move.who, here, link, move.origin, move.kind)
 
 
-def _room_lines(room: Any, looker: Any) -> str:
-    return text.footer(looker, room)
-
-
 GAME = GamePart(
     "matrix_game",
     commands=(
@@ -58,5 +54,5 @@ GAME = GamePart(
     renamed=runs.renamed,
     removed=scores.removed,
     untold=text.untold,
-    room_lines=_room_lines,
+    room_lines=text.footer,
 )

@@ -232,8 +232,10 @@ def run_matrix(options: Namespace) -> int:
     return 0
 
 
-def generate_matrix(edge: int, difficulty: int, options: Namespace) -> int:
+def generate_matrix(options: Namespace) -> int:
     """Make a matrix and print its file, or its data."""
+    edge = 10 if options.edge is None else options.edge
+    difficulty = 5 if options.difficulty is None else options.difficulty
     if (options.tier, options.floors, options.rooms) != (1, 1, None):
         raise ArgumentError(None, "--tier, --floors and --rooms are for dungeons")
     try:

@@ -27,8 +27,6 @@ _GENERATE = """
 edge, difficulty and seed make the same file. With --json it is one object: edge,
 seed, figures as `check --json` names them, and text, the file."""
 
-EDGE, DIFFICULTY = 10, 5
-
 
 def _declare_play(parser: ArgumentParser) -> None:
     parser.epilog = f"{parser.epilog}{_PLAY}"
@@ -51,25 +49,17 @@ def _replay(options: Namespace) -> int:
 def _declare_generate(parser: ArgumentParser) -> None:
     parser.epilog = f"{parser.epilog}{_GENERATE}"
     parser.add_argument("--matrix", action="store_true", help="make a matrix instead of a dungeon")
-    parser.add_argument(
-        "--edge", type=int, metavar="N", help=f"the edge of its cube; default {EDGE}"
-    )
-    parser.add_argument(
-        "--difficulty", type=int, metavar="D", help=f"of the matrix, 1 to 10; default {DIFFICULTY}"
-    )
+    parser.add_argument("--edge", type=int, metavar="N", help="the edge of its cube; default 10")
+    level = "of the matrix, 1 to 10; default 5"
+    parser.add_argument("--difficulty", type=int, metavar="D", help=level)
 
 
 def _generate(options: Namespace) -> int | None:
-    if options.matrix:
-        # dungeons need no numpy
+    if options.matrix:  # dungeons need no numpy
         from xyzgrid_ext.parts.matrix_game.terminal import generate_matrix
 
-        return generate_matrix(
-            EDGE if options.edge is None else options.edge,
-            DIFFICULTY if options.difficulty is None else options.difficulty,
-            options,
-        )
-    if options.edge is not None or options.difficulty is not None:
+        return generate_matrix(options)
+    if (options.edge, options.difficulty) != (None, None):
         raise ArgumentError(None, "--edge and --difficulty are for --matrix")
     return None
 

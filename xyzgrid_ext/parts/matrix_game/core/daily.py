@@ -93,11 +93,6 @@ def text_of(played: DailyGame) -> str:
     return f"{_NAME}:{played.day}:{','.join(played.words)}"
 
 
-def is_replay(text: str) -> bool:
-    """Whether a text has the form of a replay of a daily matrix."""
-    return text.startswith(f"{_NAME}:")
-
-
 def play_again(text: str, make: Callable[[str], Generated] = made) -> DailyGame:
     """Play a replay on the matrix of its day, made by `make`.
 

@@ -25,7 +25,7 @@ from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
 
 
-def footer(character: Any, room: Any) -> str:
+def footer(room: Any, character: Any) -> str:
     """Return the line below a room's text with the state of the game.
 
     Return "" while the game continues.

@@ -5,14 +5,13 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 from spawned import spawned_once
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.routes import Route
+from xyzgrid_ext.core.routes import NoWay, Route
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.commands.goto import journey_to
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.travel import planning, walking
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
-from xyzgrid_ext.parts.lands.core.ways import NoWay
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.xyzroom import XYZRoom
 

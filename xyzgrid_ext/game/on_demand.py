@@ -15,7 +15,11 @@ from xyzgrid_ext.game.parts import game_parts
 
 if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.core.coords import Place
+    from xyzgrid_ext.core.raster import Cell
+    from xyzgrid_ext.core.routes import LandWay, NoWay
     from xyzgrid_ext.game.base.errors import PlayerError
+    from xyzgrid_ext.game.base.task import Steps
+    from xyzgrid_ext.game.maps.loaded import LoadedMap
     from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
     from xyzgrid_ext.game.world.world import Live, Room
 
@@ -50,6 +54,8 @@ class OnDemand:
         ready: the world in which the room at a place can be made, or None if land is to be drawn
             there: `then` is called after that. Without `then`, it is drawn now.
         draw_ahead: called with the cells of an endless land to which somebody is walking.
+        way: the way between two cells of an endless land, whatever is drawn.
+        far_map: the steps of drawing such a land from afar; `(live, looker, here, zoom)`.
         no_room: why there is no room at a place, or None.
 
     """
@@ -70,6 +76,8 @@ class OnDemand:
     ensure: Callable[[Live, Room], Any | None] = lambda live, room: live.object(room)
     ready: Callable[..., Live | None] = lambda live, place, then=None: live
     draw_ahead: Callable[[Live, str, Iterable[tuple[int, int]]], None] = _nothing
+    way: Callable[[LoadedMap, Cell, Cell], LandWay | NoWay] = _never
+    far_map: Callable[[Live, Any, Room, int], Steps[str]] = _never
     no_room: Callable[[Live, Place], PlayerError | None] = _nothing
 
 

@@ -20,7 +20,7 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.routes import Portal, Route, RouteStep
+from xyzgrid_ext.core.routes import NoWay, Portal, Route, RouteStep
 from xyzgrid_ext.core.target import Itinerary, Target, parse_way
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -55,7 +55,6 @@ from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.core.ways import NoWay
 
 SWITCHES = ("walk", "explored", "brief", "full")
 _SHOWN = 10  # of several places with different names

@@ -20,6 +20,7 @@ from xyzgrid_ext.game.commands.refusal import (
     standing_on,
 )
 from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.text import screenreader, todo
 from xyzgrid_ext.game.text.room_map import whole_map
 from xyzgrid_ext.game.text.screenreader import place
@@ -29,9 +30,9 @@ from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.resolve import known_level
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.lands.game import far_map
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
+_ZOOM, _LEAST, _MOST = 16, 2, 1024  # cells that a symbol of a map from afar stands for
 _NUMBER = re.compile(r"\d{1,6}", re.ASCII)
 
 _WORDS = ("list", "raw", "todo", "explored", "far")  # lists are read as they are
@@ -101,17 +102,22 @@ class CmdMap(HelpedCommand):
     def _from_afar(self, live: Live, text: str) -> None:
         """Send the map of an endless land from afar, when it is drawn."""
         is_number = _NUMBER.fullmatch(text) is not None
-        zoom = int(text) if is_number else 0 if text else far_map.ZOOM
-        if not far_map.LEAST <= zoom <= far_map.MOST:
+        zoom = int(text) if is_number else 0 if text else _ZOOM
+        if not _LEAST <= zoom <= _MOST:
             raise PlayerError(
                 _("Each symbol can stand for {least} to {most} cells each way.").format(
-                    least=far_map.LEAST, most=far_map.MOST
+                    least=_LEAST, most=_MOST
                 ),
                 _("For example: |wmap far 64|n."),
             )
         caller, here = self.caller, standing_on(live, self.caller)
         refuse_untold(live, self.caller, here[0])
-        begin(far_map.far_map(live, caller, here, zoom), self._show)
+        if live.grids[here[0]].tiles is None:
+            raise PlayerError(
+                _("You are not in an endless land, which alone can be seen from afar."),
+                _("|wmap|n shows where you are."),
+            )
+        begin(on_demand().far_map(live, caller, here, zoom), self._show)
 
     def _show(self, text: str) -> None:
         # asked for: also a client that draws the map around one beside its text shows this

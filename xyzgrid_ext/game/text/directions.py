@@ -17,12 +17,11 @@ from django.utils.translation import gettext_noop, ngettext
 
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word
+from xyzgrid_ext.core.routes import LandLeg, RouteStep, speedwalk, way_word
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.core.directions import LandLeg
 
 _TOGETHER = "\N{NO-BREAK SPACE}"  # no line ends between a count and its word
 

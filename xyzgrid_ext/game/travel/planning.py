@@ -21,16 +21,15 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key
-from xyzgrid_ext.core.routes import Portal, Route, RouteStep
+from xyzgrid_ext.core.routes import LandWay, NoWay, Portal, Route, RouteStep, least_cost
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.memory import Journey
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay, least_cost
-from xyzgrid_ext.parts.lands.game.maps import way_over
 
 _MOST = 10  # ways over land that are computed for a leg
 
@@ -113,7 +112,7 @@ def plan_steps(
             return plan
         for start, end in plan.ways:
             land = live.loaded[map_key(end.map)]
-            work = partial(way_over, land, start.coord[:2], end.coord[:2])
+            work = partial(on_demand().way, land, start.coord[:2], end.coord[:2])
             ways[start, end] = yield from beside("way over land", FEW, work)
 
 

@@ -18,8 +18,8 @@ from xyzgrid_ext.game.world.unmade import UndrawnError, place_of
 from xyzgrid_ext.parts.lands.game import lazy_rooms, numbers, unmade
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.eviction import room_caretaker
-from xyzgrid_ext.parts.lands.game.far_map import no_room
-from xyzgrid_ext.parts.lands.game.maps import load_land
+from xyzgrid_ext.parts.lands.game.far_map import far_map, no_room
+from xyzgrid_ext.parts.lands.game.maps import load_land, way_over
 
 if TYPE_CHECKING:
     from xyzgrid_ext.game.typeclasses.moves import Move
@@ -73,6 +73,8 @@ GAME = GamePart(
         ensure=lazy_rooms.ensure,
         ready=drawing.ready,
         draw_ahead=drawing.draw_ahead,
+        way=way_over,
+        far_map=far_map,
         no_room=no_room,
     ),
 )

@@ -26,9 +26,6 @@ from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, is_of_land
 from xyzgrid_ext.parts.lands.game.maps import ground_at, land_ground, picture_of, places_of
 
 _CODE = re.compile(r"\|\w")  # of colours
-ZOOM = 16
-"""The cells that a symbol stands for, each way, if nothing else is asked for."""
-LEAST, MOST = 2, 1024
 _BESIDE = 8  # rows of the screen for the text around it
 _WIDEST, _HIGHEST = 120, 50
 _BYTES = 2_000_000
@@ -39,16 +36,11 @@ def far_map(live: Live, looker: Any, here: Room, zoom: int) -> Generator[Any, No
     """Draw the land around a room from afar; for screen readers, name its places.
 
     Raises:
-        PlayerError: if the room is not in an endless land, or the looker may not see all of it.
+        PlayerError: if the looker may not see all of it.
 
     """
     key = here[0]
     grid, viewer = live.grids[key], OfCharacter(live, looker)
-    if grid.tiles is None:
-        raise PlayerError(
-            _("You are not in an endless land, which alone can be seen from afar."),
-            _("|wmap|n shows where you are."),
-        )
     if key in live.in_fog and not viewer.sees_all:
         raise PlayerError(
             _("You know only what you have seen of {name}.").format(name=grid.title),

@@ -113,6 +113,9 @@ class TerminalPart:
         declare_generate: declares its options of `generate`, and adds to its help.
         generate: makes and prints what was asked for, and returns the exit code; None if it does
             not make such a thing.
+        declare_prove: declares its options of `prove`.
+        problem: returns the facts for the prover that `prove` names, if that is no file; or None.
+        verdicts: returns which of these boards can be solved.
 
     """
 
@@ -126,6 +129,9 @@ class TerminalPart:
     replays: Mapping[str, Callable[[Namespace], int]] = field(default_factory=dict)
     declare_generate: Callable[[ArgumentParser], None] = _nothing
     generate: Callable[[Namespace], int | None] = _nothing
+    declare_prove: Callable[[ArgumentParser], None] = _nothing
+    problem: Callable[[Namespace, WorkPlace], Mapping[str, Any] | None] = _nothing
+    verdicts: Callable[[Iterable[str], WorkPlace], Iterable[tuple[str, bool]]] = _no_rows
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ import pytest
 
 from tools import gallery
 from xyzgrid_ext.__main__ import main
-from xyzgrid_ext.parts.dungeons import terminal as dungeons
+from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.terminal.where import Here
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "dungeons"
@@ -21,10 +21,10 @@ SEEDS = range(1, 26)
 @pytest.fixture(scope="module", autouse=True)
 def boards_are_solved_once():
     """Keep the verdicts on boards, which each command would find out again."""
-    solve = dungeons.verdicts
+    solve = boards.verdicts
     asked = functools.lru_cache(lambda names: solve(names, Here()))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dungeons, "verdicts", lambda names, work: dict(asked(frozenset(names))))
+        patch.setattr(boards, "verdicts", lambda names, work: dict(asked(frozenset(names))))
         yield
 
 

@@ -79,6 +79,7 @@ def _replay(options: Namespace) -> int:
 
 
 TERMINAL = TerminalPart(
+    verdicts=lambda names, work: boards.verdicts(names, work).items(),
     declare_check=_declare_check,
     takes=boards.is_automaton,
     check=_check,

@@ -14,7 +14,6 @@ from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
 from xyzgrid_ext.parts import terminal_parts
-from xyzgrid_ext.parts.boards.solved_boards import is_solvable
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.parts.dungeons.core import Dungeon, Parameters, draw_sheets, generate
 from xyzgrid_ext.parts.dungeons.core.masks import (
@@ -29,7 +28,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     read_rows,
 )
 from xyzgrid_ext.parts.dungeons.game.order import catalogue_at
-from xyzgrid_ext.parts.proof.core import BANDS, Metrics
+from xyzgrid_ext.parts.proof.terminal import row
 from xyzgrid_ext.terminal.files import complain, values_of
 from xyzgrid_ext.terminal.where import Here, WorkPlace, executor, where_arguments
 
@@ -196,7 +195,7 @@ class Maker:
         self.work = work
         stock = Stock.of(rows_of(options.catalogue), options.catalogue)
         puzzles = stock.catalogue.of_kind(Kind.PUZZLE)
-        solved = verdicts((entry.board for entry in puzzles if entry.board), work)
+        solved = boards.verdicts((entry.board for entry in puzzles if entry.board), work)
         self.stock = stock._replace(solved=tuple(solved.items()))
 
     def make(self, seed: int | str) -> Dungeon:
@@ -242,22 +241,6 @@ class Maker:
 def _furnished(dungeon: Dungeon, _catalogue: Catalogue) -> Dungeon:
     assert dungeon.rooms  # or the catalogue lacks something, which this reports
     return dungeon
-
-
-def verdicts(names: Iterable[str], work: WorkPlace) -> dict[str, bool]:
-    """Return, for each board such as `boxes:3`, whether it can be solved; omit other kinds."""
-    found = dict.fromkeys(sorted(set(names)), False)
-    wanted = []
-    for name in found:
-        game, _, level = name.partition(":")
-        number = int(level) if level.isascii() and level.isdigit() and len(level) < 10 else 1
-        source = boards.automaton_source(game)
-        if source is not None:
-            wanted.append((name, source, number))
-    if wanted:
-        known, sources, levels = zip(*wanted, strict=True)
-        found.update(zip(known, work.map(is_solvable, sources, levels), strict=True))
-    return found
 
 
 def picture(dungeon: Dungeon) -> str:
@@ -311,13 +294,6 @@ def headline(dungeon: Dungeon) -> str:
     return (
         f"seed {own.seed}, tier {own.tier}: {len(dungeon.spots)} rooms on {floors}, "
         f"proved in {proof.states} states, {proof.metrics.walk:.0f} steps to the goal"
-    )
-
-
-def row(metrics: Metrics) -> str:
-    """Return the table row for one dungeon."""
-    return ", ".join(
-        f"{band.title} {value:g}" for band, value in zip(BANDS.values(), metrics, strict=True)
     )
 
 

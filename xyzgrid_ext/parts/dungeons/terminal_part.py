@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.parts import TerminalPart
+from xyzgrid_ext.terminal.where import WorkPlace
 
 _CHECK = """
 
@@ -33,4 +36,21 @@ def _check_more(options: Namespace) -> Iterator[tuple[str, tuple[Finding, ...]]]
         yield place, check_catalogue_at(place)
 
 
-TERMINAL = TerminalPart(declare_check=_declare_check, check_more=_check_more)
+def _declare_prove(parser: ArgumentParser) -> None:
+    from xyzgrid_ext.parts.dungeons.terminal import dungeon_arguments
+
+    dungeon_arguments(parser)
+
+
+def _problem(options: Namespace, work: WorkPlace) -> Mapping[str, Any]:
+    from xyzgrid_ext.parts.dungeons.terminal import Maker
+
+    return Maker(options, work).make(seed_of(options.what)).as_data()
+
+
+TERMINAL = TerminalPart(
+    declare_check=_declare_check,
+    check_more=_check_more,
+    declare_prove=_declare_prove,
+    problem=_problem,
+)

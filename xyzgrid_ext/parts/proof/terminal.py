@@ -9,11 +9,18 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
-from xyzgrid_ext.parts.dungeons.terminal import Maker, dungeon_arguments, row, verdicts
-from xyzgrid_ext.parts.proof.core import Action, Certificate, Proof, prove, read_problem
+from xyzgrid_ext.parts import terminal_parts
+from xyzgrid_ext.parts.proof.core import (
+    BANDS,
+    Action,
+    Certificate,
+    Metrics,
+    Proof,
+    prove,
+    read_problem,
+)
 from xyzgrid_ext.terminal.files import complain, read_text
 from xyzgrid_ext.terminal.where import Here, WorkPlace, executor, where_arguments
 
@@ -35,7 +42,8 @@ def declare_prove(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("what", metavar="FILE|SEED", help="a dungeon as data, or a seed")
-    dungeon_arguments(parser)
+    for part in terminal_parts():
+        part.declare_prove(parser)
     parser.add_argument("--walk", action="store_true", help="print the way through, step by step")
     parser.add_argument("--json", action="store_true", help="print the proof as data")
     where_arguments(parser)
@@ -64,7 +72,9 @@ def _data(options: Namespace, work: WorkPlace) -> Mapping[str, Any]:
     """Return the dungeon from a file or from a seed, as data."""
     # unlike Path.exists it takes any name
     if not os.path.exists(options.what) and not re.search(r"[./\\]", options.what):
-        return Maker(options, work).make(seed_of(options.what)).as_data()
+        for part in terminal_parts():
+            if (data := part.problem(options, work)) is not None:
+                return data
     text = read_text(options.what)
     if isinstance(text, Finding):
         raise RefusedError([text])
@@ -117,10 +127,19 @@ def _solved(data: Mapping[str, Any], work: WorkPlace) -> dict[str, bool]:
     rows = puzzles.items() if isinstance(puzzles, Mapping) else ()
     known = {str(name): puzzle for name, puzzle in rows if isinstance(puzzle, Mapping)}
     boards = {name: str(puzzle["board"]) for name, puzzle in known.items() if puzzle.get("board")}
-    found = verdicts(boards.values(), work)
+    found = dict(row for part in terminal_parts() for row in part.verdicts(boards.values(), work))
     for name, puzzle in known.items():
-        solved[name] = found[boards[name]] if name in boards else bool(puzzle.get("answers"))
+        solved[name] = (
+            found.get(boards[name], False) if name in boards else bool(puzzle.get("answers"))
+        )
     return solved
+
+
+def row(metrics: Metrics) -> str:
+    """Return the table row for one dungeon."""
+    return ", ".join(
+        f"{band.title} {value:g}" for band, value in zip(BANDS.values(), metrics, strict=True)
+    )
 
 
 def told(certificate: Certificate, walk: bool) -> Iterable[str]:

@@ -10,7 +10,7 @@ import os
 import random
 import sys
 from argparse import ArgumentError, ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,7 +22,9 @@ from xyzgrid_ext.parts.boards.core.automaton import parse
 from xyzgrid_ext.parts.boards.core.automaton.source import BoardSource
 from xyzgrid_ext.parts.boards.core.board import Board, Play, begin
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, FiringLine, Script
+from xyzgrid_ext.parts.boards.solved_boards import is_solvable
 from xyzgrid_ext.terminal.files import complain, read_text
+from xyzgrid_ext.terminal.where import WorkPlace
 
 SUFFIX, LEVELS = ".game", ".xsb"
 _FOLDER = Path("world", "boards")
@@ -121,6 +123,22 @@ def automaton_source(name: str) -> BoardSource | None:
         return None
     source = read_automaton(file)
     return None if isinstance(source, Finding) else source
+
+
+def verdicts(names: Iterable[str], work: WorkPlace) -> dict[str, bool]:
+    """Return, for each board such as `boxes:3`, whether it can be solved; omit other kinds."""
+    found = dict.fromkeys(sorted(set(names)), False)
+    wanted = []
+    for name in found:
+        game, _, level = name.partition(":")
+        number = int(level) if level.isascii() and level.isdigit() and len(level) < 10 else 1
+        source = automaton_source(game)
+        if source is not None:
+            wanted.append((name, source, number))
+    if wanted:
+        known, sources, levels = zip(*wanted, strict=True)
+        found.update(zip(known, work.map(is_solvable, sources, levels), strict=True))
+    return found
 
 
 def file_of(name: str) -> str | None:

@@ -9,13 +9,13 @@ exact: those of Evennia's pages have a checksum there. Sources that people read 
 import json
 import shutil
 import subprocess
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "xyzgrid_ext" / "game" / "web" / "static" / "xyzgrid" / "vendor"
+MAP_PAGE = ROOT / "xyzgrid_ext/parts/web_map/static/xyzgrid/vendor"
 ESBUILD = "esbuild@0.28.2"
 _FONTS = ("b612-mono", "fira-mono", "inconsolata", "roboto-mono", "source-code-pro", "ubuntu-mono")
 
@@ -62,7 +62,10 @@ LIBRARIES = (
         )
         for font in _FONTS
     ),
-    # the map page
+    # the editor
+    Library("konva", "10.9.1", ("konva.min.js",)),
+)
+OF_MAP_PAGE = (
     Library(
         "three",
         "0.187.0",
@@ -73,8 +76,6 @@ LIBRARIES = (
         ),
         small=False,
     ),
-    # the editor
-    Library("konva", "10.9.1", ("konva.min.js",)),
 )
 
 
@@ -114,4 +115,5 @@ def _make_small(source: Path, target: Path) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(fetch(FOLDER))
+    fetch(FOLDER)
+    fetch(MAP_PAGE, OF_MAP_PAGE)

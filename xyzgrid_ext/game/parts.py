@@ -21,8 +21,8 @@ from xyzgrid_ext.core.parts import CorePart, Part, use
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, MapHead, Sight, as_seen
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.limits import LIMITS, Limit
-from xyzgrid_ext.game.base.setting_rows import SETTINGS, Setting
+from xyzgrid_ext.game.base.limits import LIMITS
+from xyzgrid_ext.game.base.setting_rows import SETTINGS, Limit, Setting
 
 if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.core.findings import Finding

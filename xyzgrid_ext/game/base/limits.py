@@ -19,21 +19,9 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.setting_rows import Limit
 
 _HOLDERS = 10_000  # of rates that are remembered by name
-
-
-class Limit(NamedTuple):
-    """A limit: its name in the setting, its default, its meaning.
-
-    For a rate, `usual` is the number per second, and `at_once` says how many seconds' worth may
-    come at once.
-    """
-
-    name: str
-    usual: int
-    about: str
-    at_once: float = 0.0
 
 
 LIMITS = {

@@ -12,8 +12,8 @@ from django.conf import settings as of_game
 
 from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.limits import Limit, is_bound
-from xyzgrid_ext.game.base.setting_rows import PREFIX, Setting
+from xyzgrid_ext.game.base.limits import is_bound
+from xyzgrid_ext.game.base.setting_rows import PREFIX, Limit, Setting
 
 Fault = tuple[str, str]
 """What is wrong, and what to do about it."""

@@ -12,6 +12,19 @@ from xyzgrid_ext.core.coords import Coord, Place
 PREFIX = "XYZGRID_"
 
 
+class Limit(NamedTuple):
+    """A limit: its name in the setting, its default, its meaning.
+
+    For a rate, `usual` is the number per second, and `at_once` says how many seconds' worth may
+    come at once.
+    """
+
+    name: str
+    usual: int
+    about: str
+    at_once: float = 0.0
+
+
 class Setting(NamedTuple):
     """A setting: its name, the values it accepts, its default, and its purpose.
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.game.base.limits import Limit
-from xyzgrid_ext.game.base.setting_rows import Setting, maybe, several
+from xyzgrid_ext.game.base.setting_rows import Limit, Setting, maybe, several
 
 FOLDERS = Setting(
     "XYZGRID_BOARDS",

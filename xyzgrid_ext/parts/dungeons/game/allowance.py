@@ -22,7 +22,7 @@ from evennia.accounts.accounts import DefaultGuest
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.limits import Limit
+from xyzgrid_ext.game.base.setting_rows import Limit
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.directions import time_in_words
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons

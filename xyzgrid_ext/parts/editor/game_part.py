@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.view import MapHead
 from xyzgrid_ext.game.cli.grammar import Word
 from xyzgrid_ext.game.cli.jobs import JobWork
-from xyzgrid_ext.game.parts import GamePart
+from xyzgrid_ext.game.parts import GamePart, MapLink
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.edits import NONE, ROLES
 from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW, create, draw, right
@@ -18,7 +25,6 @@ from xyzgrid_ext.parts.editor.game.pull import (
     pull_changes,
     refuse_files,
 )
-from xyzgrid_ext.parts.editor.web.links import map_links
 
 _WORDS = (
     Word("pull", f"pull [MAP|ROOMS ...] [{APPLY}] [{PREFER}] [{CLASSES}]",
@@ -45,6 +51,16 @@ map.
     evennia xyzgrid right inn Ann editor
 """, right),
 )  # fmt: skip
+
+
+def map_links(request: HttpRequest, heads: Sequence[MapHead]) -> Iterator[MapLink]:
+    """Yield the link, for somebody who may open a map in the editor."""
+    user = request.user
+    if user.is_superuser or (
+        user.is_authenticated and edits.is_ready() and edits.roles_of(user.pk)
+    ):
+        yield MapLink(_("Edit maps"), reverse("xyzgrid-edit"))
+
 
 GAME = GamePart(
     "editor",

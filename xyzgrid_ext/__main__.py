@@ -21,7 +21,7 @@ from xyzgrid_ext.core.parts import TerminalWord
 
 _PROGRAM = "python -m xyzgrid_ext"
 _PACKAGE = "xyzgrid_ext.terminal"
-_HELP = "help"
+_HELP, _PARTS = "help", "--parts"
 
 COMMANDS = (
     TerminalWord("check", "find mistakes in maps and boards", f"{_PACKAGE}.check"),
@@ -34,24 +34,30 @@ COMMANDS = (
 )
 
 
-def words() -> list[TerminalWord]:
-    """Return all commands: the kernel's and those of the parts."""
-    of_parts = (word for part in parts.chosen().parts for word in part.words)
+def words(names: Sequence[str] | None = None) -> list[TerminalWord]:
+    """Return all commands: the kernel's and those of the parts with these names, or of all."""
+    of_parts = (word for part in parts.chosen(names).parts for word in part.words)
     return sorted((*COMMANDS, *of_parts))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; wrong usage exits with 2, as argparse does."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    names = None
+    if given[:1] == [_PARTS]:
+        names = tuple(filter(None, "".join(given[1:2]).split(",")))
+        given = given[2:]
+        for name in set(names) - parts.installed().keys():
+            _parser().error(f"there is no part {name!r}; parts are {', '.join(parts.installed())}")
     if given[:1] == [_HELP]:  # as `evennia xyzgrid help WORD`
         given = [*given[1:2], "--help"]
     options = _parser().parse_args(given[:1])
-    command = next((word for word in words() if word.name == options.command), None)
+    command = next((word for word in words(names) if word.name == options.command), None)
     if command is None:
-        near = difflib.get_close_matches(options.command, [word.name for word in words()], n=1)
+        near = difflib.get_close_matches(options.command, [word.name for word in words(names)], n=1)
         meant = f"; did you mean {near[0]}?" if near else f"; see {_PROGRAM} --help"
         _parser().error(f"there is no command {options.command!r}{meant}")
-    parts.use_core_of(None)
+    parts.use_core_of(names)
     module = import_module(command.module)
     parser = ArgumentParser(
         prog=f"{_PROGRAM} {command.name}",
@@ -116,9 +122,10 @@ def _parser() -> ArgumentParser:
     rows = "\n".join(f"  {command.name:<10}{command.help}" for command in words())
     parser = ArgumentParser(
         prog=_PROGRAM,
-        usage=f"{_PROGRAM} [-h] [--version] COMMAND …",
+        usage=f"{_PROGRAM} [-h] [--version] [--parts NAME,…] COMMAND …",
         description="3D matrix maps and boards without a server and without a database.",
-        epilog=f"commands:\n{rows}\n\n{_PROGRAM} help COMMAND explains a command.",
+        epilog=f"commands:\n{rows}\n\n{_PROGRAM} help COMMAND explains a command.\n"
+        f"{_PARTS} NAME,… uses these parts alone: {', '.join(parts.installed())}.",
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=__version__)

@@ -71,7 +71,6 @@ READERS = (
     *(
         "start_place",
         "limits",
-        "drawn_maps",
         "map_url",
         "room_override",
         "exit_override",

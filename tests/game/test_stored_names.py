@@ -38,7 +38,7 @@ def test_classes_call_themselves_by_the_listed_paths(names, kind, what):
 
 def test_all_tables_and_server_rows_are_listed():
     listed = {(kind, names[0]) for names, kind, _what in rows("Tables, and rows of Evennia's own")}
-    models = apps.get_app_config("xyzgrid_web").get_models()
+    models = apps.get_app_config("xyzgrid_editor").get_models()
     prefixes = (jobs._PREFIX, record._PREFIX, record._HISTORY)
     assert listed == {
         *(("table", model._meta.db_table) for model in models),

@@ -11,7 +11,7 @@ import xyzgrid_ext
 
 pytestmark = pytest.mark.once
 
-DRAFT = Path(xyzgrid_ext.__file__).parent / "game/web/static/xyzgrid/js/edit/draft.js"
+DRAFT = Path(xyzgrid_ext.__file__).parent / "parts/editor/static/xyzgrid/js/edit/draft.js"
 HALL, BAR = ({"name": name, "desc": "", "exits": {}} for name in ("Hall", "Bar"))
 # what the later one of two is told, and what the rooms are called at last
 CODE = """

@@ -44,19 +44,6 @@ LIMITS = {
         Limit("web_questions", 20, "answers of the website per second for one visitor", 5.0),
         Limit("land_parts", 4, "parts of pictures of endless lands that are made at once"),
         Limit("land_parts_each", 2, "the same for one visitor of the website"),
-        Limit("edit_rooms", 20_000, "rooms of a map in the map editor"),
-        Limit("edit_bytes", 1_000_000, "bytes of one message of the map editor"),
-        Limit("edit_operations", 2_000, "operations in one message of the map editor"),
-        Limit("edit_messages", 10, "messages per second from one builder", 5.0),
-        Limit("edit_lines", 60, "messages per second over one connection of the map editor", 3.0),
-        Limit(
-            "edit_cursors", 10, "positions of a builder's cursor per second that others see", 3.0
-        ),
-        Limit("edit_selected", 200, "rooms selected by a builder that others see"),
-        Limit("edit_waiting", 20, "messages waiting in one connection of the map editor"),
-        Limit("edit_people", 30, "connections of the map editor to one map"),
-        Limit("edit_account", 10, "connections of the map editor from one account"),
-        Limit("edit_work", 4, "checks, proofs, plans and applies per second for one builder", 5.0),
     )
 }
 

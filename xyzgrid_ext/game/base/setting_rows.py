@@ -199,13 +199,6 @@ SETTINGS = {
             mapping,
         ),
         Setting(
-            "XYZGRID_DRAWN_MAPS",
-            "path of a package",
-            "world",
-            "where the map editor writes the modules of new maps",
-            text,
-        ),
-        Setting(
             "XYZGRID_MAP_URL",
             "text",
             None,

@@ -85,11 +85,6 @@ def limits() -> dict[str, Any]:
     return found
 
 
-def drawn_maps() -> str:
-    """Return the package for modules of new maps from the editor (`XYZGRID_DRAWN_MAPS`)."""
-    return str(given("XYZGRID_DRAWN_MAPS"))
-
-
 def lazy_above() -> int:
     """Return the size above which new maps are lazy (`XYZGRID_LAZY_ABOVE`); 0 means none are."""
     return int(given("XYZGRID_LAZY_ABOVE"))

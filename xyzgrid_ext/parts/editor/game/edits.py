@@ -1,7 +1,7 @@
 """Reads and writes the map editor's data in the database: rights, drafts and versions.
 
-The tables are those of the app `xyzgrid_web`, which a game may lack, or name in its settings before
-`evennia migrate` has made them: see `is_ready`. Nothing here imports the app.
+The tables are those of the app `xyzgrid_editor`, which a game may lack, or name in its settings
+before `evennia migrate` has made them: see `is_ready`. Nothing here imports the app.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from evennia.accounts.models import AccountDB
 
 from xyzgrid_ext.core.coords import map_key
 
-APP = "xyzgrid_web"
+APP = "xyzgrid_editor"
 ROLES = ("reader", "editor", "owner")
 """The roles of an account for a map, the least first."""
 WRITERS = ROLES[1:]

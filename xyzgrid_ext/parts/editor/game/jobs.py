@@ -42,6 +42,7 @@ from xyzgrid_ext.parts.editor.core.values import Document, module_names
 from xyzgrid_ext.parts.editor.core.writer import module_text
 from xyzgrid_ext.parts.editor.game import by_hand, edits
 from xyzgrid_ext.parts.editor.game import maps as editing
+from xyzgrid_ext.parts.editor.settings import DRAWN_MAPS
 
 DRAW, CREATE = "draw", "create"
 
@@ -117,7 +118,7 @@ def create(grid: Any, order: Order) -> Steps[JobReport]:
 
 def _free_module(name: str) -> tuple[str, Path]:
     """Return the name and the file of a module for a new map; no other module has either."""
-    package = settings.drawn_maps()
+    package = str(settings.given(DRAWN_MAPS))
     spec = find_spec(package)
     folders = [Path(one) for one in spec.submodule_search_locations or ()] if spec else []
     if not folders:

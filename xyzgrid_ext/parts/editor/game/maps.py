@@ -35,6 +35,7 @@ from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
 from xyzgrid_ext.parts.editor.core.writer import FLAT, MapSource
+from xyzgrid_ext.parts.editor.game import limits
 
 ROOMS = "rooms"
 LAND_ROOMS = 200_000
@@ -168,7 +169,7 @@ def refuse_large(one: LoadedMap, land_rooms: int = 0) -> None:
         UsageError: if it is.
 
     """
-    grid, at_most = one.grid, most("edit_rooms")
+    grid, at_most = one.grid, most(limits.ROOMS)
     if grid is not None and grid.tiles is not None:
         at_most = max(at_most, land_rooms)
     if grid is not None and grid.rooms > at_most:

@@ -49,7 +49,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.base.limits import may, most
 from xyzgrid_ext.game.base.task import StoppingError, call_later, log_failure
 from xyzgrid_ext.parts.editor.core.values import OperationError, cell_of, place_text
-from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.game import edits, limits
 from xyzgrid_ext.parts.editor.web import drafts, refusals
 from xyzgrid_ext.parts.editor.web.drafts import News
 from xyzgrid_ext.parts.editor.web.refusals import RefusedRequestError, answered
@@ -146,7 +146,7 @@ class Lines:
         self._drop([line for line in (self._lines.get(session.sessid),) if line is not None])
         beside = self._of(ticket.key)
         own = [line for line in self._lines.values() if line.ticket.account == ticket.account]
-        if len(beside) >= most("edit_people") or len(own) >= most("edit_account"):
+        if len(beside) >= most(limits.PEOPLE) or len(own) >= most(limits.ACCOUNT):
             with translation.override(ticket.language):
                 _tell(session, {"is": "end", "fault": _("Too many people have this map open.")})
             return
@@ -159,7 +159,7 @@ class Lines:
             self._timer = call_later(_LOOK, self._look_again)
 
     def _post(self, line: Line, message: Message) -> None:
-        if len(line.waiting) < most("edit_waiting"):
+        if len(line.waiting) < most(limits.WAITING):
             line.waiting.append(message)
             self._work(line)
         else:
@@ -167,7 +167,7 @@ class Lines:
                 _answer(line, message, 429, {"fault": _("Not so fast, please.")})
 
     def _at(self, line: Line, message: Message) -> None:
-        if may(line.session, "edit_cursors") and (at := seen_at(message)) is not None:
+        if may(line.session, limits.CURSORS) and (at := seen_at(message)) is not None:
             line.at = at
             for other in self._of(line.ticket.key):
                 if other is not line:
@@ -300,7 +300,7 @@ def _who(role: str, builder: edits.Builder) -> str:
 
 def _message(text: str) -> Message | None:
     """Return the object in a message; None if there is none, or it is too large."""
-    if len(text) > most("edit_bytes"):
+    if len(text) > most(limits.BYTES):
         return None
     try:
         found = json.loads(text)
@@ -343,7 +343,7 @@ def seen_at(said: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
     try:
         x, y, z = cell_of(",".join(map(str, [*cursor, level])))
-        rooms = [place_text(cell_of(one)) for one in selected[: most("edit_selected")]]
+        rooms = [place_text(cell_of(one)) for one in selected[: most(limits.SELECTED)]]
     except OperationError:
         return None
     return {"level": z, "cursor": [x, y], "selected": rooms}

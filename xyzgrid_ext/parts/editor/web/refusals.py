@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.parts.editor.core.values import OperationError
-from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.game import edits, limits
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
 from xyzgrid_ext.parts.editor.web import drafts
 from xyzgrid_ext.parts.editor.web.drafts import OutdatedError, StaleError
 
-messages, works = Rates("edit_messages"), Rates("edit_work")
+messages, works = Rates(limits.MESSAGES), Rates(limits.WORK)
 _OWNER = "owner"
 _ID = 40  # letters of the identity of an operation
 
@@ -90,13 +90,13 @@ def operated(key: str, body: dict[str, Any], who: Who) -> dict[str, Any]:
     ops, ids = body.get("ops"), body.get("ids", [])
     if not isinstance(ops, list) or not isinstance(ids, list):
         raise RefusedRequestError(400, _("'{name}' must be a list").format(name="ops"))
-    if max(len(ops), len(ids)) > most("edit_operations"):
+    if max(len(ops), len(ids)) > most(limits.OPERATIONS):
         raise RefusedRequestError(413, _("This is too large: send it in parts."))
     ids = [*ids, *(op["id"] for op in ops if isinstance(op, dict) and "id" in op)]
     if not all(isinstance(one, str) and len(one) <= _ID for one in ids):
         raise RefusedRequestError(400, _("'{name}' must be text").format(name="id"))
     found = drafts.open_draft(key)
-    if len(found.document["rooms"]) + len(ops) > 2 * most("edit_rooms"):
+    if len(found.document["rooms"]) + len(ops) > 2 * most(limits.ROOMS):
         raise RefusedRequestError(413, _("The map has reached its maximum size."))
     revision = revision_of(body)
     try:

@@ -36,7 +36,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.editor.core import checking
 from xyzgrid_ext.parts.editor.core.checking import DIRECTIONS
 from xyzgrid_ext.parts.editor.core.values import is_map_name
-from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.game import edits, limits
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
 from xyzgrid_ext.parts.editor.web import applying, drafts, lines, refusals, work
@@ -70,7 +70,7 @@ def _role(request: HttpRequest, key: str) -> str:
 def _body(request: HttpRequest) -> dict[str, Any]:
     """Return the JSON object in a request; an empty body is an empty object."""
     length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdigit() or int(length) > most("edit_bytes"):
+    if not length.isdigit() or int(length) > most(limits.BYTES):
         raise RefusedRequestError(413, _("This is too large: send it in parts."))
     try:
         found = json.loads(request.body or b"{}")

@@ -7,7 +7,7 @@
 
 Accounts are stored by id and name, not as references: in a game without these tables, deleting an
 account would otherwise fail, because Django looks for referring rows. Maps are stored by key. Only
-`game.db.edits` reads and writes these tables.
+`game.edits` reads and writes these tables.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="operations",
-                        to="xyzgrid_web.draft",
+                        to="xyzgrid_editor.draft",
                     ),
                 ),
             ],

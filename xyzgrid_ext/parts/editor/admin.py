@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.http import HttpRequest
 
-from xyzgrid_ext.game.web.models import MapRight
+from xyzgrid_ext.parts.editor.models import MapRight
 
 
 @admin.register(MapRight)

@@ -206,6 +206,7 @@ class GamePart:
         launcher_words: subcommands of `evennia xyzgrid`.
         launcher_topics: pages of `evennia xyzgrid help`, by name.
         jobs: what a running server does in steps, by word; a launcher does it if none is running.
+        taking_word: the word that shows which changes by hand a map's file can take.
         limits: limits on what players can cause.
         doctor: returns lines of `evennia xyzgrid doctor`, each with the title of its section.
 
@@ -277,6 +278,7 @@ class GamePart:
     launcher_words: tuple[Word, ...] = ()
     launcher_topics: Mapping[str, str] = field(default_factory=dict)
     jobs: Mapping[str, JobWork] = field(default_factory=dict)
+    taking_word: str = ""
     limits: tuple[Limit, ...] = ()
     doctor: Callable[[], Iterable[tuple[str, DoctorRow]]] = _no_rows
 

@@ -8,6 +8,5 @@ migration                        the contrib's grid becomes ours, and back; anot
 map_files                        map files of other programs
 routes                           routes between rooms, and rooms that cannot be reached
 doctor  running                  the state of the game's surroundings, and whether it runs
-editor  pull                     drawings of the map editor, and changes by hand, go into map files
 grammar                          one argparse grammar for the terminal and for `xyzgrid` in the game
 """

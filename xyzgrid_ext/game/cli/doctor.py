@@ -25,8 +25,6 @@ from xyzgrid_ext.game.db import leftovers, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.parts import DoctorRow, game_parts, limit_rows, setting_rows
 from xyzgrid_ext.game.world.current import find_grid
-from xyzgrid_ext.parts.editor.game import edits
-from xyzgrid_ext.parts.editor.game import jobs as editor
 
 _STALE = "the web client may not work; `evennia collectstatic --clear --noinput` copies them anew"
 FIX = "--fix"
@@ -120,9 +118,6 @@ def website_rows() -> Iterator[DoctorRow]:
         f"another Evennia's: {number}" if number else "as they should be",
         _STALE if number else "",
     )
-    if (is_ready := edits.is_ready()) or edits.is_installed():
-        advice = "" if is_ready else f"{editor.NOT_READY}: {editor.MIGRATE}"
-        yield "map editor", "ready" if is_ready else "not ready", advice
 
 
 def stale_files() -> list[str]:

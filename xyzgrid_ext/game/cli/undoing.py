@@ -15,6 +15,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.report import counted, lost_text, whole_text, with_places
 from xyzgrid_ext.game.db import objects, rooms
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn.reconcile import stem
 from xyzgrid_ext.game.world.world import Live
 
@@ -98,13 +99,17 @@ def _lost_room(place: str, name: str, changes: Iterable[Change]) -> str:
     return "\n".join([f"{place} {name}: removed, with what was changed in it", *lines])
 
 
+def taking_word() -> str:
+    """Return the word that shows which changes by hand a file can take; empty without one."""
+    return next((part.taking_word for part in game_parts() if part.taking_word), "")
+
+
 def undone_hint(undone: Undone) -> Iterator[str]:
     """Yield the changes that a plan undoes, after a line with their number, and what is unsure."""
     if number := undone.number:
         rows = f"{number:,} of these {'was' if number == 1 else 'were'}"
-        yield (
-            f"{rows} changed in the game by hand: spawn undoes it, pull shows what a file can take"
-        )
+        cure = f", {word} shows what a file can take" if (word := taking_word()) else ""
+        yield f"{rows} changed in the game by hand: spawn undoes it{cure}"
         yield from _indented(undone.shown)
     yield from undone.unsure
 

@@ -36,6 +36,7 @@ from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
 from xyzgrid_ext.game.cli.jobs import REFRESH, SPAWN, JobReport, Order, agreed, grid_for, work_of
 from xyzgrid_ext.game.cli.naming import maps_in
+from xyzgrid_ext.game.cli.undoing import taking_word
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.text import screens
@@ -206,9 +207,9 @@ def _agree(job: Job, question: str, lost: Sequence[str] = ()) -> None:
     """
     if lost and _YES not in job.names:
         cure = f"nothing has changed: `xyzgrid {job.title} {_YES}` does it"
-        if job.word == SPAWN:
-            pull = replace(job, word="pull", names=tuple(maps_in(job.names))).title
-            cure += f", `xyzgrid {pull}` shows what a file can take"
+        if job.word == SPAWN and (word := taking_word()):
+            taking = replace(job, word=word, names=tuple(maps_in(job.names))).title
+            cure += f", `xyzgrid {taking}` shows what a file can take"
         raise UsageError("\n".join(lost), cure)
 
 

@@ -6,6 +6,5 @@ memory            what a character remembers;  exploration: the rooms that it ha
 grid              the script with the maps;  record: what the last spawns gave
 dungeons          copies of dungeons, and what has happened in them;  scores: tables of the best
 jobs              work that a running server takes over: a row each
-edits             rights, drafts and versions of the map editor
 typeclass_paths   rooms and exits change between the contrib's classes and ours
 """

@@ -9,7 +9,6 @@
                                   │    └─ relocation  nobody in a removed room is lost
                                   └─ record      what this spawn gave to each row, and its undo
 
-by_hand     what builders changed in the game, for `pull`
 checks      faults of prototypes and commands, which depend on the game
 prototypes  the base prototypes, for settings
 """

@@ -14,7 +14,7 @@ from xyzgrid_ext.game.cli.jobs import JobWork
 from xyzgrid_ext.game.parts import GamePart, MapLink
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.edits import NONE, ROLES
-from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW, create, draw, right
+from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW, create, doctor, draw, right
 from xyzgrid_ext.parts.editor.game.limits import LIMITS
 from xyzgrid_ext.parts.editor.game.pull import (
     APPLY,
@@ -68,6 +68,8 @@ GAME = GamePart(
     launcher_words=_WORDS,
     map_links=map_links,
     limits=LIMITS,
+    doctor=doctor,
+    taking_word=PULL,
     renamed=lambda keeper, old, new: edits.rename(old, new),
     jobs={PULL: JobWork(pull, is_comparing=True), DRAW: JobWork(draw), CREATE: JobWork(create)},
 )

@@ -10,6 +10,7 @@ only writes it; later changes stay in the draft.
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,6 +35,7 @@ from xyzgrid_ext.game.cli.report import (
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
+from xyzgrid_ext.game.parts import DoctorRow
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -225,3 +227,10 @@ def right(request: Request) -> int:
     edits.grant(key, edits.Who(*account), role)
     print(f"{account[1]}: {role} of '{key}'")
     return 0
+
+
+def doctor() -> Iterator[tuple[str, DoctorRow]]:
+    """Yield whether the map editor can be used."""
+    if (is_ready := edits.is_ready()) or edits.is_installed():
+        advice = "" if is_ready else f"{NOT_READY}: {MIGRATE}"
+        yield "Website", ("map editor", "ready" if is_ready else "not ready", advice)

@@ -329,7 +329,7 @@ _lines = Lines()
 
 def hear(session: Any, /, *texts: Any, **more: Any) -> None:
     """Take a message of a page, by a session in which nobody needs to have logged in."""
-    if texts and isinstance(texts[0], str) and may(session, "edit_lines"):
+    if texts and isinstance(texts[0], str) and may(session, limits.LINES):
         _lines.hear(session, texts[0])
 
 

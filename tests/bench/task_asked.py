@@ -219,7 +219,7 @@ def _made_ready(edge: int) -> Any:
     )
     settings.server_folder = lambda: Path.cwd()  # the lock of the game there is another's
     startup.connect()
-    app = "xyzgrid_ext.game.web"
+    app = "xyzgrid_ext.parts.editor"
     importlib.import_module(f"{app}.models").Draft.objects.all().delete()  # of another run
     grid = get_xyzgrid()
     World(ALL, edge).write(Path())

@@ -12,9 +12,9 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.db import jobs, rooms
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.game.web import words
 from xyzgrid_ext.parts.editor.core.values import is_map_name
 from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.web import words
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,6 @@
 
 `extends_at_home "webclient/base.html"` is `extends`, with the libraries of this package.
 `client_fonts as fonts` gives the stylesheets of the client's fonts.
-`edit_words as words` gives the texts of the editor.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from django.template import Library
 from django.template.base import Parser, Token
 from django.template.loader_tags import ExtendsNode, do_extends
 
-from xyzgrid_ext.game.web import libraries, words
+from xyzgrid_ext.game.web import libraries
 
 register = Library()
 
@@ -34,4 +33,3 @@ def extends_at_home(parser: Parser, token: Token) -> ExtendsAtHome:
 
 
 register.simple_tag(libraries.fonts, name="client_fonts")
-register.simple_tag(words.edit_words)

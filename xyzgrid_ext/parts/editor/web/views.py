@@ -31,7 +31,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS, MOST_ACROSS
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.game.web import headers, words
+from xyzgrid_ext.game.web import headers
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.editor.core import checking
 from xyzgrid_ext.parts.editor.core.checking import DIRECTIONS
@@ -39,7 +39,7 @@ from xyzgrid_ext.parts.editor.core.values import is_map_name
 from xyzgrid_ext.parts.editor.game import edits, limits
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
-from xyzgrid_ext.parts.editor.web import applying, drafts, lines, refusals, work
+from xyzgrid_ext.parts.editor.web import applying, drafts, lines, refusals, words, work
 from xyzgrid_ext.parts.editor.web.drafts import StaleError
 from xyzgrid_ext.parts.editor.web.refusals import (
     RefusedRequestError,
@@ -176,7 +176,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         return _list(request, _told(error), status=422)
     get_token(request)  # the cookie that messages of the page's script carry
     address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
-    context = {"page_title": name, "map": name, "api": address}
+    context = {"page_title": name, "map": name, "api": address, "words": words.edit_words()}
     context["line"] = lines.socket_address(request)
     request.csp_connect = lines.socket_origin(context["line"])
     return render(request, "xyzgrid/edit.html", context)

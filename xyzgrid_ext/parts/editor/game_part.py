@@ -15,7 +15,6 @@ from xyzgrid_ext.game.parts import GamePart, MapLink
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.edits import NONE, ROLES
 from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW, create, doctor, draw, right
-from xyzgrid_ext.parts.editor.game.limits import LIMITS
 from xyzgrid_ext.parts.editor.game.pull import (
     APPLY,
     CLASSES,
@@ -26,6 +25,7 @@ from xyzgrid_ext.parts.editor.game.pull import (
     pull_changes,
     refuse_files,
 )
+from xyzgrid_ext.parts.editor.settings import LIMITS
 
 _WORDS = (
     Word("pull", f"pull [MAP|ROOMS ...] [{APPLY}] [{PREFER}] [{CLASSES}]",

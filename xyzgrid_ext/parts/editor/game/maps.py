@@ -29,13 +29,13 @@ from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data, reader_of
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
+from xyzgrid_ext.parts.editor import settings as limits
 from xyzgrid_ext.parts.editor.core.document import Fixed, document_of_grid, document_of_rooms
 from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
 from xyzgrid_ext.parts.editor.core.writer import FLAT, MapSource
-from xyzgrid_ext.parts.editor.game import limits
 
 ROOMS = "rooms"
 LAND_ROOMS = 200_000

@@ -48,8 +48,9 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.base.limits import may, most
 from xyzgrid_ext.game.base.task import StoppingError, call_later, log_failure
+from xyzgrid_ext.parts.editor import settings as limits
 from xyzgrid_ext.parts.editor.core.values import OperationError, cell_of, place_text
-from xyzgrid_ext.parts.editor.game import edits, limits
+from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.web import drafts, refusals
 from xyzgrid_ext.parts.editor.web.drafts import News
 from xyzgrid_ext.parts.editor.web.refusals import RefusedRequestError, answered

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.limits import Rates, most
+from xyzgrid_ext.parts.editor import settings as limits
 from xyzgrid_ext.parts.editor.core.values import OperationError
-from xyzgrid_ext.parts.editor.game import edits, limits
+from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
 from xyzgrid_ext.parts.editor.web import drafts

@@ -33,10 +33,11 @@ from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.web import headers
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.editor import settings as limits
 from xyzgrid_ext.parts.editor.core import checking
 from xyzgrid_ext.parts.editor.core.checking import DIRECTIONS
 from xyzgrid_ext.parts.editor.core.values import is_map_name
-from xyzgrid_ext.parts.editor.game import edits, limits
+from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
 from xyzgrid_ext.parts.editor.web import applying, drafts, lines, refusals, words, work

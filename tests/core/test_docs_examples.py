@@ -119,7 +119,7 @@ def test_the_game_of_the_docs_is_without_fault(documented):
 
 
 def test_the_boards_of_the_docs_are_those_of_the_world_with_their_levels():
-    folder = ROOT / "xyzgrid_ext" / "content" / "boards"
+    folder = ROOT / "xyzgrid_ext" / "parts" / "boards" / "content"
     text = (ROOT / "docs" / "reference" / "boards.md").read_text("utf-8")
     rows = re.findall(r"^\| `([a-z]+)` \| .* \| (\d+) \|$", text, re.MULTILINE)
     assert dict(rows) == {

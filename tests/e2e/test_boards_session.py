@@ -5,7 +5,7 @@ from pathlib import Path
 from xyzgrid_ext.parts.boards.core.automaton import load, solve
 from xyzgrid_ext.parts.boards.core.board import CHARACTERS
 
-BOARDS = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "content" / "boards"
+BOARDS = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "parts" / "boards" / "content"
 
 
 def solution(name, level):

@@ -7,13 +7,13 @@ from typing import Any
 
 from world.cistern import XYMAP_DATA
 from xyzgrid_ext.parts.boards.core.automaton import load, solve
+from xyzgrid_ext.parts.boards.terminal.boards import verdicts
 from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 from xyzgrid_ext.parts.dungeons.core import Parameters, generate
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
-from xyzgrid_ext.parts.dungeons.terminal import verdicts
 from xyzgrid_ext.terminal.where import Here
 
-BOARDS = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "content" / "boards"
+BOARDS = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "parts" / "boards" / "content"
 
 
 def cistern() -> list[tuple[str, str]]:

@@ -20,6 +20,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.parts.boards.core.automaton import load
 from xyzgrid_ext.parts.boards.core.board import advance, notable, played, typed
@@ -36,8 +37,6 @@ from xyzgrid_ext.parts.dungeons.terminal import (
     picture,
     placed,
     rows_of,
-    seed_of,
-    verdicts,
 )
 from xyzgrid_ext.parts.proof.terminal import proof_of, read, told
 from xyzgrid_ext.terminal.where import Here
@@ -78,7 +77,7 @@ class Playground:
     @cached_property
     def _solved(self) -> dict[str, bool]:
         puzzles = self._catalogue.of_kind(Kind.PUZZLE)
-        return verdicts((entry.board for entry in puzzles if entry.board), Here())
+        return boards.verdicts((entry.board for entry in puzzles if entry.board), Here())
 
     def boards(self) -> dict[str, Any]:
         """Return the names of the boards that can be opened."""

@@ -10,6 +10,8 @@ import pytest
 
 from xyzgrid_ext.__main__ import main
 
+CONTENT = Path(__file__).parents[3] / "xyzgrid_ext" / "parts" / "boards" / "content"
+
 STEP = "@****.***.****@***"
 GAME = f"\n{STEP}l\n{STEP}~\n{STEP}\\\n{STEP}\n\n7 3\n######\n#@...#\n######\n"
 START = ["######", "#@...#", "######"]
@@ -160,7 +162,7 @@ def test_what_is_no_replay_is_wrong_usage(capsys):
 
 
 def test_check_finds_the_extras_beside_and_the_shortest_way(capsys):
-    boxes = Path(__file__).parents[3] / "xyzgrid_ext" / "content" / "boards" / "boxes.game"
+    boxes = CONTENT / "boxes.game"
     assert main(["check", str(boxes)]) == 0
     said = capsys.readouterr().out
     assert "level 2, Two abreast: won in 12 keys: jlllhhhkklll" in said
@@ -168,7 +170,7 @@ def test_check_finds_the_extras_beside_and_the_shortest_way(capsys):
 
 
 def test_check_takes_a_bound_for_its_search(capsys):
-    boxes = Path(__file__).parents[3] / "xyzgrid_ext" / "content" / "boards" / "boxes.game"
+    boxes = CONTENT / "boxes.game"
     assert main(["check", "--states", "100", str(boxes)]) == 0
     assert "level 2, Two abreast: not decided after 100 states" in capsys.readouterr().out
 

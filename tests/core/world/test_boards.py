@@ -12,7 +12,7 @@ from xyzgrid_ext.parts.boards.core.board import CHARACTERS, Phase, played, plays
 
 ROOT = Path(__file__).resolve().parents[3]
 # the package's, and the demonstration's own
-FOLDERS = (ROOT / "xyzgrid_ext" / "content" / "boards", ROOT / "world" / "boards")
+FOLDERS = (ROOT / "xyzgrid_ext" / "parts" / "boards" / "content", ROOT / "world" / "boards")
 FILES = {file.stem: file for folder in FOLDERS for file in sorted(folder.glob("*.game"))}
 NAMES = list(FILES)
 DECIDED = ("boxes", "fire", "ice", "prisms", "sphere", "twins")

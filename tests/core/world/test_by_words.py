@@ -23,7 +23,7 @@ from xyzgrid_ext.parts.boards.core.board import Phase, Scene, asked, begin, chan
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
 ROOT = Path(__file__).resolve().parents[3]
-FOLDERS = (ROOT / "xyzgrid_ext" / "content" / "boards", ROOT / "world" / "boards")
+FOLDERS = (ROOT / "xyzgrid_ext" / "parts" / "boards" / "content", ROOT / "world" / "boards")
 FILES = {file.stem: file for folder in FOLDERS for file in sorted(folder.glob("*.game"))}
 RUN = re.compile(r"(?P<name>.+?)(?:, (?P<count>\d+) times)?")
 THING = re.compile(

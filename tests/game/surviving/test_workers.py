@@ -96,15 +96,13 @@ def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
     rows = [replace(part, started=()) for part in game_parts()]
     rows.insert(0, GamePart("tides", started=(fails, lambda: begun.append("part"))))
     monkeypatch.setattr(startup, "game_parts", lambda: rows)
-    monkeypatch.setattr(startup.dungeons, "read_usual_catalogue", lambda: None)
-    workers = ["elsewhere", "worker", "caretaker", "room_caretaker"]
+    workers = ["elsewhere", "worker"]
     for name in workers:
         monkeypatch.setattr(getattr(startup, name), "start", lambda name=name: begun.append(name))
     monkeypatch.setattr(startup, "current", lambda: Live(()))
-    monkeypatch.setattr(startup.health, "more_facts", {})
     startup.Workers()._await_sessions()
     assert begun == [*workers, "part"]
-    assert startup.health.more_facts["faults"]()["start of the workers"]["times"] == 1
+    assert times("start of the workers") == 1
 
 
 def test_an_error_of_ours_is_survived_like_any_other():

@@ -19,9 +19,9 @@ from spawned import savepoint_undone
 
 from xyzgrid_ext import commands
 from xyzgrid_ext.core.view import MSDP_VARIABLES
-from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.cli.grammar import PROGRAM
 from xyzgrid_ext.game.cli.words import grammar
+from xyzgrid_ext.game.parts import limit_rows
 from xyzgrid_ext.game.protocols import oob, wants
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("found_at_once")]
@@ -37,7 +37,7 @@ _ours = {}  # what each function below finds with the package's classes
 @pytest.fixture
 def compare(make_player, tmp_path, monkeypatch, hours, run, settings):
     """Return a function (name of classes, ask) that compares what `ask(game)` finds with ours."""
-    rates = [one.name for one in limits.LIMITS.values() if one.at_once]
+    rates = [one.name for one in limit_rows().values() if one.at_once]
     settings.XYZGRID_LIMITS = dict.fromkeys(rates, 10_000)
     monkeypatch.setattr(
         evennia.SESSION_HANDLER, "session_portal_partial_sync", lambda _: None, raising=False

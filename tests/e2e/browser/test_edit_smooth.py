@@ -87,7 +87,7 @@ def frames(trace):
         while number < len(starts) and starts[number] < end:
             number += 1
         passed, worked = costs[number]
-        costs[number] = passed + one["dur"] / 1000, worked + one["tdur"] / 1000
+        costs[number] = passed + one["dur"] / 1000, worked + one.get("tdur", 0) / 1000
     return costs[1:]
 
 

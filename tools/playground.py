@@ -30,7 +30,7 @@ PYODIDE = Library(
 )
 PARTS = (
     *("__init__.py", "core/*.py", "parts/*.py", "parts/boards", "parts/dungeons/*.py"),
-    *("parts/dungeons/game/__init__.py", "parts/dungeons/game/order.py", "parts/dungeons/core"),
+    *("parts/dungeons/game/__init__.py", "parts/dungeons/core"),
     *("parts/dungeons/catalogue", "parts/proof", "terminal", "content", "foreign"),
 )
 """What of the package goes into the zip; maps and routes need numpy and stay away."""

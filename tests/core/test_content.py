@@ -6,7 +6,7 @@ from argparse import Namespace
 import pytest
 
 from xyzgrid_ext.parts.boards.terminal import boards
-from xyzgrid_ext.parts.dungeons.game.order import CATALOGUE, catalogue_at
+from xyzgrid_ext.parts.dungeons.core.order import CATALOGUE, catalogue_at
 from xyzgrid_ext.parts.dungeons.terminal import rows_of
 
 

@@ -4,7 +4,7 @@ from dungeon_maps import row
 
 from xyzgrid_ext.parts.boards.core.automaton.board import solve
 from xyzgrid_ext.parts.boards.game import files as boards
-from xyzgrid_ext.parts.dungeons.game.site import site_of
+from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.proof.core import prove
 
 SMALL = {"seed": 1, "floors": 2, "tier": 1}

@@ -13,8 +13,8 @@ from xyzgrid_ext.game.cli import jobs as works
 from xyzgrid_ext.game.cli.jobs import Order
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.parts.dungeons.core import order as dungeon_order
 from xyzgrid_ext.parts.dungeons.game import copies, overview
-from xyzgrid_ext.parts.dungeons.game import order as dungeon_order
 
 YARD = {
     "zcoord": "yard",

@@ -6,8 +6,8 @@ import types
 from dungeon_play import LAIR, VAULT, enter
 from evennia import create_object
 
+from xyzgrid_ext.parts.dungeons.core.site import Enemy
 from xyzgrid_ext.parts.dungeons.game import combat
-from xyzgrid_ext.parts.dungeons.game.site import Enemy
 
 
 def test_a_foe_is_beaten_by_two_blows_for_good(spawn_maps, player, heard):

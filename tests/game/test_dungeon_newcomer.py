@@ -11,9 +11,9 @@ from statistics import median
 from dungeon_reader import DungeonReader, minutes
 from newcomer import Newcomer, sayer
 
+from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.dungeons.game import dungeon
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.dungeons.game.site import site_of
 
 SEEDS = range(1, 1 + int(os.environ.get("XYZGRID_SEEDS", "3")))
 TRANSCRIPTS = os.environ.get("XYZGRID_TRANSCRIPTS")  # a folder to keep what was typed and read

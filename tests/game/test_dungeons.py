@@ -8,9 +8,9 @@ import pytest
 from dungeon_play import SMALL, VAULT, enter, lines_of, play, typed_until_done, walkthrough
 
 from xyzgrid_ext.game.maps.loader import load_data
+from xyzgrid_ext.parts.dungeons.core.site import Enemy, Riddle, site_of
 from xyzgrid_ext.parts.dungeons.game import actions, combat, dungeon
 from xyzgrid_ext.parts.dungeons.game.commands import CmdAnswer, CmdAttack, CmdNotes
-from xyzgrid_ext.parts.dungeons.game.site import Enemy, Riddle, site_of
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "transcripts"
 

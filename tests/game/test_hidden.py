@@ -11,7 +11,7 @@ from evennia import create_object
 from spawned import spawned_once
 
 from xyzgrid_ext.game.travel import exploring
-from xyzgrid_ext.parts.dungeons.game.order import dungeon
+from xyzgrid_ext.parts.dungeons.core.order import dungeon
 from xyzgrid_ext.xyzroom import XYZExit
 
 ROW = "matrixedge 3\nstartnode 0 0 0\nendnode 2 0 0\nnode 0 0 0 right twoway\n"

@@ -13,8 +13,8 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.protocols.sessions import FittingSession
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.parts.boards.machine import Machine
+from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.dungeons.game import dungeon
-from xyzgrid_ext.parts.dungeons.game.site import site_of
 
 WIDTHS = (40, 60, 80, 120, 200)
 ROOMS = 70

@@ -92,7 +92,7 @@ _ORDERS = (
 
 def _order(text: str) -> None:
     from xyzgrid_ext.game.maps.loader import load
-    from xyzgrid_ext.parts.dungeons.game.order import is_order
+    from xyzgrid_ext.parts.dungeons.core.order import is_order
 
     if not is_order(text):
         raise GridError("no order")

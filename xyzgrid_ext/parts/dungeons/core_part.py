@@ -27,8 +27,8 @@ from xyzgrid_ext.core.mapdata.kinds import (
 from xyzgrid_ext.core.mapdata.prototypes import MAP_NAME, WHOLE_NUMBER
 from xyzgrid_ext.core.mapdata.rows import SEED, MapKind, no_transitions
 from xyzgrid_ext.core.parts import CorePart
+from xyzgrid_ext.parts.dungeons.core.order import read
 from xyzgrid_ext.parts.dungeons.core.parameters import BOUNDS, Parameters
-from xyzgrid_ext.parts.dungeons.game.order import read
 
 _INSIDE = TupleOf("(x, y), or (x, y, z) of a 3D map", ((WHOLE_NUMBER,) * 2, (WHOLE_NUMBER,) * 3))
 _OUTSIDE = TupleOf(
@@ -192,7 +192,7 @@ def _site_faults(grid: Grid) -> list[Finding]:
     """Return what is wrong with what the rooms of a dungeon give and its exits need."""
     if "dungeon" not in grid.options:
         return []
-    from xyzgrid_ext.parts.dungeons.game.site import site_of  # other maps do not need it
+    from xyzgrid_ext.parts.dungeons.core.site import site_of  # other maps do not need it
 
     try:
         site_of(grid)

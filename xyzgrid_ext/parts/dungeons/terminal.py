@@ -27,7 +27,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     check_catalogue,
     read_rows,
 )
-from xyzgrid_ext.parts.dungeons.game.order import catalogue_at
+from xyzgrid_ext.parts.dungeons.core.order import catalogue_at
 from xyzgrid_ext.parts.proof.terminal import row
 from xyzgrid_ext.terminal.files import complain, values_of
 from xyzgrid_ext.terminal.where import Here, WorkPlace, executor, where_arguments

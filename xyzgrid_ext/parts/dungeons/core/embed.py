@@ -15,7 +15,7 @@ from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS, Mission, Zone
 from xyzgrid_ext.parts.dungeons.core.model import NoPlaceError
 from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
-from xyzgrid_ext.parts.dungeons.core.site import ENDS, Placement
+from xyzgrid_ext.parts.dungeons.core.placement import ENDS, Placement
 
 _TURN = 25  # percent of the rooms that begin a side branch of their zone
 _LONGER = 55  # percent of the side rooms that lie behind another

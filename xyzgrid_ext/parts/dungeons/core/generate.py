@@ -18,9 +18,9 @@ from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Demand, Kind, Side
 from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS, SEALS, grow, with_numbers
 from xyzgrid_ext.parts.dungeons.core.model import Dungeon, Join, Layout, NoPlaceError, Spot
 from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
+from xyzgrid_ext.parts.dungeons.core.placement import Placement
 from xyzgrid_ext.parts.dungeons.core.plan import BOMB, passages_of
 from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule, checked
-from xyzgrid_ext.parts.dungeons.core.site import Placement
 from xyzgrid_ext.parts.dungeons.core.ways import add_ways
 from xyzgrid_ext.parts.proof.core import Pickup, prove
 

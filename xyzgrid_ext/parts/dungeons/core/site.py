@@ -1,151 +1,261 @@
-"""The rooms of a dungeon while they are placed: the free places, and the joins.
+"""The dungeon of a map: pickups in rooms, their guards, and what the doors need.
 
-Places are whole numbers, with a margin around each sheet. So a step is an addition, without a test
-for the edge.
+A map is a dungeon if its options have `dungeon`: generated maps, and drawn ones whose rooms have
+`gives` and whose exits have `needs` (see `core.dungeon.prove.of_grid`):
+
+    options = {"dungeon": {"start": (2, 0), "goal": (4, 5), "reset": 30}}
+
+It is read from the Grid alone and never changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
 
-from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS, SEALS, Mission
-from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.parts.dungeons.core.masks import Mask
+from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED
+from xyzgrid_ext.parts.proof.core import Link, Pickup, Problem, problem_of
 
-_HURT = 12  # the penalty of a place that a zone needs for a lock
-ENDS = ("boss", "goal")
-
-
-class Placement:
-    """The rooms while they are placed, and their joins; stored in columns, one entry per room."""
-
-    def __init__(self, parameters: Parameters, mission: Mission, chance: Chance) -> None:
-        self.parameters = parameters
-        self.mission = mission
-        self.chance = chance
-        # each dungeon has a character of its own
-        self.close = 40 + chance.below(61)  # percent of the locks that one comes to at once
-        # percent of the rooms that lead nowhere; the walks of large dungeons pass by less anyway
-        self.side = max(0, 16 - (parameters.rooms or 0) // 4) + chance.below(41)
-        self.at_end = chance.below(101)  # percent of the zones whose things lie at their ends
-        self.line = parameters.width + 2
-        self.sheet = self.line * (parameters.height + 2)
-        self.steps = {
-            Direction.UP: self.line,
-            Direction.LEFT: -1,
-            Direction.RIGHT: 1,
-            Direction.DOWN: -self.line,
-        }
-        self.around = tuple(self.steps.values())
-        line = self.line
-        self.wide = (
-            *self.around,
-            *(2 * step for step in self.around),
-            *(one + side for one in (line, -line) for side in (1, -1)),
-        )
-        self.free = bytearray(self.sheet * (parameters.floors + 2))
-        for z in range(parameters.floors):
-            for y in range(parameters.height):
-                begin = self.cell(0, y, z)
-                self.free[begin : begin + parameters.width] = b"\1" * parameters.width
-        self.at: dict[int, int] = {}
-        self.cells: list[int] = []
-        self.zone: list[int] = []
-        self.holds: list[str] = []
-        self.came: list[int] = []  # the room from which each was built
-        self.far: list[int] = []  # rooms from the entrance, through all doors by which it was built
-        self.gates: list[list[str]] = []
-        self.doors: list[int] = []  # how many each has
-        self.joins: list[tuple[int, int, str, bool]] = []  # from, to, gate, both ways
-        self.jumps: list[tuple[int, int]] = []
-        self.rooms_of: list[list[int]] = [[] for _ in mission.zones]
-        # of each zone, the sides of its rooms that are free, and how many rooms are still to come
-        self.open = [0] * len(mission.zones)
-        self.coming = [0] * len(mission.zones)
-
-    def cell(self, x: int, y: int, z: int) -> int:
-        """Return the number of a place."""
-        return (z + 1) * self.sheet + (y + 1) * self.line + x + 1
-
-    def coord(self, room: int) -> Coord:
-        """Return the coordinate of a room."""
-        z, rest = divmod(self.cells[room], self.sheet)
-        y, x = divmod(rest, self.line)
-        return Coord(x - 1, y - 1, z - 1)
-
-    def floor(self, room: int) -> int:
-        """Return the sheet of a room."""
-        return self.cells[room] // self.sheet - 1
-
-    def settle(self, cell: int, zone: int, came: int, gate: str = "", both: bool = True) -> int:
-        """Build a room in a free place, with a door to the room from which it is built."""
-        number = len(self.cells)
-        self.free[cell] = 0
-        self.at[cell] = number
-        for step in self.around:
-            if self.free[cell + step]:
-                self.open[zone] += 1
-            elif (other := self.at.get(cell + step)) is not None:
-                self.open[self.zone[other]] -= 1
-        self.cells.append(cell)
-        self.zone.append(zone)
-        self.holds.append("")
-        self.came.append(came)
-        self.far.append(self.far[came] + 1 if came >= 0 else 0)
-        self.gates.append([])
-        self.doors.append(0)
-        self.rooms_of[zone].append(number)
-        if came >= 0:
-            self.join(came, number, gate, both)
-        return number
-
-    def join(self, a: int, b: int, gate: str = "", both: bool = True) -> None:
-        """Join two rooms with a door, or with stairs if one is above the other."""
-        self.joins.append((a, b, gate, both))
-        self.gates[a].append(gate)
-        self.doors[a] += 1
-        self.doors[b] += 1
-
-    def open_cells(self, room: int) -> list[int]:
-        """Return the free places beside a room."""
-        cell, free = self.cells[room], self.free
-        return [cell + step for step in self.around if free[cell + step]]
-
-    def space(self, cell: int) -> int:
-        """Return the number of free places within two steps."""
-        free = self.free
-        return sum([free[cell + step] for step in self.wide])
-
-    def room_for(self, cell: int, zone: int) -> int:
-        """Return the score of a place for a room: highest with space and no other zones near."""
-        worth = self.space(cell)
-        for step in self.around:
-            other = self.at.get(cell + step)
-            if other is not None and (near := self.zone[other]) != zone:
-                worth -= _HURT * (self.open[near] <= self.coming[near] + 1)
-        return worth
-
-    def may_host(self, room: int, gate: str) -> bool:
-        """Whether a door with this gate may be in a room."""
-        holds = self.holds[room]
-        if holds in ENDS:
-            return gate == KILL_BOSS and holds == "boss"
-        if not gate or gate == "smallkey":
-            return True
-        return suits(holds, [*self.gates[room], gate])
-
-    def way_to(self, room: int) -> Iterator[int]:
-        """Yield the rooms from one room back to the entrance, each built from the next."""
-        while room >= 0:
-            yield room
-            room = self.came[room]
+KILL, PUZZLE, ITEM = "kill:", "puzzle:", "item:"
+BOSS = "kill:boss"
+OPTION = "dungeon"
 
 
-def suits(host: str, gates: Sequence[str]) -> bool:
-    """Whether the room of `host` can have doors with these gates besides plain ones."""
-    items = {gate for gate in gates if gate.startswith("item:")}
-    seals = set(SEALS) & set(gates)
-    if "bigkey" in gates:
-        return not (host or items or seals)
-    return len(items) <= 1 and not (host and (items or seals))
+@dataclass(frozen=True)
+class Fixture:
+    """A thing in a room: its kind in the catalogue, its name, and the slots that it takes."""
+
+    kind: str
+    title: str
+    mask: Mask
+    second: str = ""
+
+
+@dataclass(frozen=True)
+class Enemy:
+    """An enemy; `word` is what beating it gives, `kill:7`."""
+
+    word: str
+    title: str
+
+    @property
+    def is_boss(self) -> bool:
+        """Whether it is the boss before the goal."""
+        return self.word == BOSS
+
+
+@dataclass(frozen=True)
+class Chest:
+    """A chest; `number` is that of its pickup in the room, `where` its place."""
+
+    number: int
+    give: Pickup
+    title: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Riddle:
+    """A puzzle: a board or answers; neither if a builder placed its machine."""
+
+    word: str
+    title: str
+    board: str = ""
+    answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Inside:
+    """The inside of a room: its mask and parts (none if drawn), its pickups and their holders."""
+
+    mask: Mask
+    parts: tuple[Fixture, ...]
+    gives: tuple[Pickup, ...]
+    foes: tuple[Enemy, ...]
+    chests: tuple[Chest, ...]
+    riddles: tuple[Riddle, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Site:
+    """A dungeon: `rooms` by number, `links` by their numbers in the grid.
+
+    `digest` changes with every change by its author; records with another digest do not count.
+    """
+
+    problem: Problem
+    rooms: tuple[Inside, ...]
+    links: Mapping[int, Link]
+    digest: str
+    rules: Mapping[str, Any]
+
+    @property
+    def start(self) -> int:
+        """The number of the room at the entrance."""
+        return int(self.problem.start)
+
+    @property
+    def goal(self) -> int:
+        """The number of the last room."""
+        return int(self.problem.goal)
+
+    @property
+    def copies(self) -> str:
+        """The kind of copies: one for all, or one for each party or character."""
+        return str(self.rules.get("copies", SHARED))
+
+    @property
+    def lease(self) -> float:
+        """The seconds that a copy is kept after the last player has left."""
+        return float(self.rules.get("lease", 30)) * 60
+
+    @property
+    def reset(self) -> float | None:
+        """The seconds from the last player's leaving to a reset; None for never."""
+        minutes = self.rules.get("reset", NEVER)
+        return None if minutes == NEVER else float(minutes) * 60
+
+    def title(self, word: str) -> str:
+        """Return the name of the enemy or puzzle that a word belongs to.
+
+        If it has none, return the part of the word after the colon.
+        """
+        for room in self.rooms:
+            titles = {foe.word: foe.title for foe in room.foes}
+            titles |= {riddle.word: riddle.title for riddle in room.riddles}
+            if word in titles:
+                return titles[word]
+        return word.partition(":")[2]
+
+    def knows(self, word: str) -> bool:
+        """Whether any of its rooms gives a word."""
+        return any(give.what == word for room in self.rooms for give in room.gives)
+
+
+class Sites:
+    """The dungeons of grids, each read once."""
+
+    def __init__(self) -> None:
+        self._known: WeakKeyDictionary[Grid, Site] = WeakKeyDictionary()
+
+    def of(self, grid: Grid) -> Site | None:
+        """Return the dungeon of a map; None if the map is not a dungeon.
+
+        Raises:
+            MapError: if its prototypes are faulty; such maps are already refused at loading.
+
+        """
+        if OPTION not in grid.options:
+            return None
+        if grid not in self._known:
+            self._known[grid] = _read(grid)
+        return self._known[grid]
+
+
+_sites = Sites()
+site_of = _sites.of
+
+
+def _read(grid: Grid) -> Site:
+    rules = grid.options[OPTION]
+    if not isinstance(rules, Mapping):
+        message, cure = f"the option {OPTION} is {rules!r}", 'write {"start": (x, y), …}'
+        raise RefusedError([Finding(Severity.ERROR, "bad-option", message, cure, file=grid.name)])
+    problem = problem_of(grid, _coord(rules.get("start")), _coord(rules.get("goal")))
+    inner = (link for link in range(grid.links) if grid.target[link] >= 0)
+    rooms = []
+    for number, room in enumerate(problem.rooms):
+        rooms.append(_inside(number, room.gives, grid.protos[int(grid.room_proto[number])]))
+    places = [room.xyz for room in problem.rooms]
+    told = repr((problem.start, problem.goal, places, [r.gives for r in rooms], problem.links))
+    told = told.replace("Pickup(what=", "Give(what=")  # databases hold digests of that name
+    return Site(
+        problem,
+        tuple(rooms),
+        dict(zip(inner, problem.links, strict=True)),
+        hashlib.sha256(told.encode()).hexdigest()[:16],
+        rules,
+    )
+
+
+def _coord(given: Any) -> Coord | None:
+    if given is None:
+        return None
+    x, y, *z = given
+    return Coord(int(x), int(y), int(z[0]) if z else 0)
+
+
+def _inside(number: int, gives: tuple[Pickup, ...], prototype: Mapping[str, Any]) -> Inside:
+    parts = tuple(
+        Fixture(row["kind"], row["title"], Mask.parse(row["mask"]), row.get("second", ""))
+        for row in prototype.get("inside", ())
+    )
+    titles = _titles(prototype)
+    foes = tuple(_foes(number, gives, parts, titles))
+    known = {give.what for give in gives}
+    # enemies that give nothing can be beaten as well
+    gives += tuple(Pickup(foe.word) for foe in foes if foe.word not in known)
+    mask = Mask.parse(prototype.get("mask", "000000"))
+    chests = tuple(_chests(gives, parts, titles))
+    return Inside(mask, parts, gives, foes, chests, tuple(_riddles(gives, parts, prototype)))
+
+
+def _titles(prototype: Mapping[str, Any]) -> dict[int, str]:
+    """Return the author's names for the holders of pickups, by their position in the prototype."""
+    gives = prototype.get("gives", ())
+    rows = enumerate(gives) if isinstance(gives, list | tuple) else ()
+    return {n: row["title"] for n, row in rows if isinstance(row, Mapping) and row.get("title")}
+
+
+def _foes(
+    number: int, gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], own: Mapping[int, str]
+) -> Iterator[Enemy]:
+    named = {give.what: own[n] for n, give in enumerate(gives) if n in own}
+    words = [give.what for give in gives if give.what.startswith(KILL)]
+    titles = [part.title for part in parts if part.kind == "enemy"]
+    words += [f"{KILL}{number}"] * (len(titles) - len(words))
+    for place, word in enumerate(dict.fromkeys(words)):
+        usual = titles[place] if place < len(titles) else word.removeprefix(KILL)
+        yield Enemy(word, named.get(word, usual))
+
+
+def _chests(
+    gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], own: Mapping[int, str]
+) -> Iterator[Chest]:
+    holders = [part for part in parts if part.kind == "treasure"]
+    holders += [part for part in parts if part.second]
+    for number, give in enumerate(gives):
+        if give.what.startswith((KILL, PUZZLE)):
+            continue
+        holder = holders.pop(0) if holders else None
+        if number in own:
+            yield Chest(number, give, own[number])
+        elif holder is None:
+            lies = give.what.startswith(ITEM)
+            yield Chest(number, give, "hook on the wall" if lies else "chest")
+        elif holder.second:
+            yield Chest(number, give, "chest", holder.second)
+        else:
+            yield Chest(number, give, holder.title)
+
+
+def _riddles(
+    gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], prototype: Mapping[str, Any]
+) -> Iterator[Riddle]:
+    made = prototype.get("puzzle", {})
+    titles = [part.title for part in parts if part.kind == "puzzle"]
+    for give in gives:
+        if not give.what.startswith(PUZZLE):
+            continue
+        name = give.what.removeprefix(PUZZLE)
+        title = titles[0] if titles else name
+        own = made if made.get("id", name) == name else {}
+        answers = tuple(own.get("answers", ()))
+        yield Riddle(give.what, title, own.get("board", ""), answers)

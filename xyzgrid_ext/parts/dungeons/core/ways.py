@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from xyzgrid_ext.parts.dungeons.core.embed import side_rooms
 from xyzgrid_ext.parts.dungeons.core.mission import WishedExit, Zone
 from xyzgrid_ext.parts.dungeons.core.model import NoPlaceError
-from xyzgrid_ext.parts.dungeons.core.site import ENDS, Placement
+from xyzgrid_ext.parts.dungeons.core.placement import ENDS, Placement
 
 _NEEDED = ("smallkey", "bigkey", "find", "item")
 _FEW = 2  # rooms that make no loop

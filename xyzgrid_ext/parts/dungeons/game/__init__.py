@@ -9,6 +9,6 @@ combat     what `attack` does, unless the game has something better
 overview   dungeons for builders, and their proof
 """
 
-from xyzgrid_ext.parts.dungeons.game.order import dungeon
+from xyzgrid_ext.parts.dungeons.core.order import dungeon
 
 __all__ = ["dungeon"]  # map modules import it from here

@@ -21,10 +21,10 @@ from xyzgrid_ext.game.db.objects import things_in
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.visibility.needs import carries
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.core.site import ITEM, Chest, Enemy, Inside, Riddle
 from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
-from xyzgrid_ext.parts.dungeons.game.site import ITEM, Chest, Enemy, Inside, Riddle
 from xyzgrid_ext.parts.dungeons.game.state import (
     DungeonState,
     door_of,

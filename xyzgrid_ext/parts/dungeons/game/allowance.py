@@ -25,8 +25,8 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.setting_rows import Limit
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.directions import time_in_words
+from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.dungeons.game.site import site_of
 from xyzgrid_ext.parts.dungeons.game.stored import READY, Copy
 
 _PATIENCE = 60.0  # seconds that a copy waits for its first visitor

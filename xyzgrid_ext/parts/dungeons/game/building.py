@@ -23,14 +23,14 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.core import order as dungeon_order
+from xyzgrid_ext.parts.dungeons.core.order import SHARED
+from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.dungeons.game import actions, overview
-from xyzgrid_ext.parts.dungeons.game import order as dungeon_order
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.commands import CATEGORY, is_inside
 from xyzgrid_ext.parts.dungeons.game.maps import known_catalogues, text_faults
-from xyzgrid_ext.parts.dungeons.game.order import SHARED
-from xyzgrid_ext.parts.dungeons.game.site import site_of
 
 DUNGEON = "dungeon"
 _NAME = re.compile(r"[^\W_][\w '-]{0,39}")

@@ -21,10 +21,10 @@ from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.core.order import SHARED
+from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.dungeons.game import actions, copies
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.dungeons.game.order import SHARED
-from xyzgrid_ext.parts.dungeons.game.site import site_of
 from xyzgrid_ext.parts.dungeons.game.state import state_of
 from xyzgrid_ext.parts.dungeons.game.stored import READY, Copy
 

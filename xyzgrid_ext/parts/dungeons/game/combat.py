@@ -34,9 +34,9 @@ from xyzgrid_ext.game.base.language import later
 from xyzgrid_ext.game.base.signals import dungeon_event
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.core.site import Enemy
 from xyzgrid_ext.parts.dungeons.game import actions
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
-from xyzgrid_ext.parts.dungeons.game.site import Enemy
 from xyzgrid_ext.parts.dungeons.game.state import HEARTS, DungeonState
 from xyzgrid_ext.parts.dungeons.settings import COMBAT
 

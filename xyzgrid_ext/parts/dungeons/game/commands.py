@@ -14,10 +14,10 @@ from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.needs import door_at
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.core.site import Chest
 from xyzgrid_ext.parts.dungeons.game import actions, combat
 from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
-from xyzgrid_ext.parts.dungeons.game.site import Chest
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 
 CATEGORY = "Playing"  # `help dungeons` is the world's own

@@ -32,10 +32,10 @@ from xyzgrid_ext.game.spawn import apply, spawning
 from xyzgrid_ext.game.spawn.spawning import INSTANCE
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.core.order import PARTY, SHARED
+from xyzgrid_ext.parts.dungeons.core.site import Site, site_of
 from xyzgrid_ext.parts.dungeons.game import allowance
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.dungeons.game.order import PARTY, SHARED
-from xyzgrid_ext.parts.dungeons.game.site import Site, site_of
 from xyzgrid_ext.parts.dungeons.game.state import outside_of
 from xyzgrid_ext.parts.dungeons.game.stored import GOING, READY, Copy
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.parts.dungeons.core import Dungeon
 from xyzgrid_ext.parts.dungeons.core.masks import WHOLE_ROOM_DOORS, Entry, Kind
-from xyzgrid_ext.parts.dungeons.game.site import ITEM, KILL, PUZZLE
+from xyzgrid_ext.parts.dungeons.core.site import ITEM, KILL, PUZZLE
 
 Part = str | dict[str, Any]
 

@@ -36,9 +36,9 @@ from xyzgrid_ext.parts.dungeons.core import (
     generate_furnished,
     to_grid,
 )
+from xyzgrid_ext.parts.dungeons.core import order as dungeon_order
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Entry, Kind
 from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule
-from xyzgrid_ext.parts.dungeons.game import order as dungeon_order
 from xyzgrid_ext.parts.dungeons.game.descriptions import DungeonTexts
 
 _CURE = "see `python -m xyzgrid_ext docs howto/dungeons`"

@@ -22,10 +22,10 @@ from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world.unmade import names_of
 from xyzgrid_ext.parts.boards.game.files import is_machine, verdicts
+from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED
+from xyzgrid_ext.parts.dungeons.core.site import KILL, OPTION, PUZZLE, Riddle, Site, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.copies import occupied
-from xyzgrid_ext.parts.dungeons.game.order import NEVER, SHARED
-from xyzgrid_ext.parts.dungeons.game.site import KILL, OPTION, PUZZLE, Riddle, Site, site_of
 from xyzgrid_ext.parts.dungeons.game.state import state_of
 from xyzgrid_ext.parts.dungeons.game.text import lock, task, thing
 from xyzgrid_ext.parts.proof.core import BANDS, Action, Metrics, ProofInFull, prove_in_full

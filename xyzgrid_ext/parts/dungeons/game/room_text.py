@@ -26,8 +26,8 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core import lock_letter
 from xyzgrid_ext.parts.dungeons.core.masks import SLOTS, Side
+from xyzgrid_ext.parts.dungeons.core.site import ITEM, Fixture, Inside
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
-from xyzgrid_ext.parts.dungeons.game.site import ITEM, Fixture, Inside
 from xyzgrid_ext.parts.dungeons.game.state import (
     TREASURE,
     WAY_OUT,

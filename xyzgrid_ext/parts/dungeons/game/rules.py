@@ -18,9 +18,9 @@ from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, Sight
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import MapRules
+from xyzgrid_ext.parts.dungeons.core.site import OPTION
 from xyzgrid_ext.parts.dungeons.game import notes, room_text, text
 from xyzgrid_ext.parts.dungeons.game.commands import open_here
-from xyzgrid_ext.parts.dungeons.game.site import OPTION
 from xyzgrid_ext.parts.dungeons.game.state import (
     BIG,
     MAP,

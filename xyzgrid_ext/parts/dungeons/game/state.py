@@ -21,8 +21,8 @@ from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.visibility.needs import carries
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core import lock_letter
+from xyzgrid_ext.parts.dungeons.core.site import ITEM, KILL, PUZZLE, Site, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.dungeons.game.site import ITEM, KILL, PUZZLE, Site, site_of
 from xyzgrid_ext.parts.dungeons.game.stored import DungeonRecord
 from xyzgrid_ext.parts.proof.core import Link, Pickup
 

@@ -16,7 +16,7 @@ from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.visibility.names import name_among
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.dungeons.game.site import (
+from xyzgrid_ext.parts.dungeons.core.site import (
     BOSS,
     ITEM,
     KILL,

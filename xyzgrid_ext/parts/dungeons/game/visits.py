@@ -27,11 +27,11 @@ from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects, scores
 from xyzgrid_ext.game.db.scores import DungeonScore
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.core.site import BOSS, KILL, PUZZLE, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game import text as words
 from xyzgrid_ext.parts.dungeons.game.actions import keep
-from xyzgrid_ext.parts.dungeons.game.site import BOSS, KILL, PUZZLE, site_of
 from xyzgrid_ext.parts.dungeons.game.state import DungeonState, dungeon_at
 from xyzgrid_ext.parts.dungeons.game.stored import DungeonVisit
 from xyzgrid_ext.parts.dungeons.settings import COMBAT

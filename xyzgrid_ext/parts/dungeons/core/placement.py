@@ -1,0 +1,151 @@
+"""The rooms of a dungeon while they are placed: the free places, and the joins.
+
+Places are whole numbers, with a margin around each sheet. So a step is an addition, without a test
+for the edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.coords import Coord, Direction
+from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS, SEALS, Mission
+from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
+
+_HURT = 12  # the penalty of a place that a zone needs for a lock
+ENDS = ("boss", "goal")
+
+
+class Placement:
+    """The rooms while they are placed, and their joins; stored in columns, one entry per room."""
+
+    def __init__(self, parameters: Parameters, mission: Mission, chance: Chance) -> None:
+        self.parameters = parameters
+        self.mission = mission
+        self.chance = chance
+        # each dungeon has a character of its own
+        self.close = 40 + chance.below(61)  # percent of the locks that one comes to at once
+        # percent of the rooms that lead nowhere; the walks of large dungeons pass by less anyway
+        self.side = max(0, 16 - (parameters.rooms or 0) // 4) + chance.below(41)
+        self.at_end = chance.below(101)  # percent of the zones whose things lie at their ends
+        self.line = parameters.width + 2
+        self.sheet = self.line * (parameters.height + 2)
+        self.steps = {
+            Direction.UP: self.line,
+            Direction.LEFT: -1,
+            Direction.RIGHT: 1,
+            Direction.DOWN: -self.line,
+        }
+        self.around = tuple(self.steps.values())
+        line = self.line
+        self.wide = (
+            *self.around,
+            *(2 * step for step in self.around),
+            *(one + side for one in (line, -line) for side in (1, -1)),
+        )
+        self.free = bytearray(self.sheet * (parameters.floors + 2))
+        for z in range(parameters.floors):
+            for y in range(parameters.height):
+                begin = self.cell(0, y, z)
+                self.free[begin : begin + parameters.width] = b"\1" * parameters.width
+        self.at: dict[int, int] = {}
+        self.cells: list[int] = []
+        self.zone: list[int] = []
+        self.holds: list[str] = []
+        self.came: list[int] = []  # the room from which each was built
+        self.far: list[int] = []  # rooms from the entrance, through all doors by which it was built
+        self.gates: list[list[str]] = []
+        self.doors: list[int] = []  # how many each has
+        self.joins: list[tuple[int, int, str, bool]] = []  # from, to, gate, both ways
+        self.jumps: list[tuple[int, int]] = []
+        self.rooms_of: list[list[int]] = [[] for _ in mission.zones]
+        # of each zone, the sides of its rooms that are free, and how many rooms are still to come
+        self.open = [0] * len(mission.zones)
+        self.coming = [0] * len(mission.zones)
+
+    def cell(self, x: int, y: int, z: int) -> int:
+        """Return the number of a place."""
+        return (z + 1) * self.sheet + (y + 1) * self.line + x + 1
+
+    def coord(self, room: int) -> Coord:
+        """Return the coordinate of a room."""
+        z, rest = divmod(self.cells[room], self.sheet)
+        y, x = divmod(rest, self.line)
+        return Coord(x - 1, y - 1, z - 1)
+
+    def floor(self, room: int) -> int:
+        """Return the sheet of a room."""
+        return self.cells[room] // self.sheet - 1
+
+    def settle(self, cell: int, zone: int, came: int, gate: str = "", both: bool = True) -> int:
+        """Build a room in a free place, with a door to the room from which it is built."""
+        number = len(self.cells)
+        self.free[cell] = 0
+        self.at[cell] = number
+        for step in self.around:
+            if self.free[cell + step]:
+                self.open[zone] += 1
+            elif (other := self.at.get(cell + step)) is not None:
+                self.open[self.zone[other]] -= 1
+        self.cells.append(cell)
+        self.zone.append(zone)
+        self.holds.append("")
+        self.came.append(came)
+        self.far.append(self.far[came] + 1 if came >= 0 else 0)
+        self.gates.append([])
+        self.doors.append(0)
+        self.rooms_of[zone].append(number)
+        if came >= 0:
+            self.join(came, number, gate, both)
+        return number
+
+    def join(self, a: int, b: int, gate: str = "", both: bool = True) -> None:
+        """Join two rooms with a door, or with stairs if one is above the other."""
+        self.joins.append((a, b, gate, both))
+        self.gates[a].append(gate)
+        self.doors[a] += 1
+        self.doors[b] += 1
+
+    def open_cells(self, room: int) -> list[int]:
+        """Return the free places beside a room."""
+        cell, free = self.cells[room], self.free
+        return [cell + step for step in self.around if free[cell + step]]
+
+    def space(self, cell: int) -> int:
+        """Return the number of free places within two steps."""
+        free = self.free
+        return sum([free[cell + step] for step in self.wide])
+
+    def room_for(self, cell: int, zone: int) -> int:
+        """Return the score of a place for a room: highest with space and no other zones near."""
+        worth = self.space(cell)
+        for step in self.around:
+            other = self.at.get(cell + step)
+            if other is not None and (near := self.zone[other]) != zone:
+                worth -= _HURT * (self.open[near] <= self.coming[near] + 1)
+        return worth
+
+    def may_host(self, room: int, gate: str) -> bool:
+        """Whether a door with this gate may be in a room."""
+        holds = self.holds[room]
+        if holds in ENDS:
+            return gate == KILL_BOSS and holds == "boss"
+        if not gate or gate == "smallkey":
+            return True
+        return suits(holds, [*self.gates[room], gate])
+
+    def way_to(self, room: int) -> Iterator[int]:
+        """Yield the rooms from one room back to the entrance, each built from the next."""
+        while room >= 0:
+            yield room
+            room = self.came[room]
+
+
+def suits(host: str, gates: Sequence[str]) -> bool:
+    """Whether the room of `host` can have doors with these gates besides plain ones."""
+    items = {gate for gate in gates if gate.startswith("item:")}
+    seals = set(SEALS) & set(gates)
+    if "bigkey" in gates:
+        return not (host or items or seals)
+    return len(items) <= 1 and not (host and (items or seals))

@@ -1,8 +1,9 @@
-"""Pages of docs/reference that are made of the code: findings, keys, settings, JSON schemas.
+"""Pages of docs/reference that are made of the code: findings, keys, settings, parts, JSON schemas.
 
     sources of the package ─ ast ─► findings.md      code, what is said, cure
     core.mapdata.table() ──────────► map-keys.md     key, value, default, meaning
     game.base.setting_rows ────────► settings.md     setting, type, default, meaning
+    core.parts, game.parts ─ ast ──► parts.md        what a part can add; the parts that there are
     core.mapdata.schema() ─────────► schemas/map.json, and catalogue.json of core.masks
     tools.openapi ─────────────────► schemas/openapi.json
 
@@ -16,6 +17,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from inspect import cleandoc
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -70,6 +72,29 @@ negative ones.) The bottom left corner of a drawing is `(0, 0)`. `spawn` knows a
 coordinate, so a drawing that is moved makes other rooms: leave space at the left and below if the
 map may grow there.
 """
+_PARTS = """\
+# Parts
+
+A part is a folder of `xyzgrid_ext/parts`, or a package of its own. This page lists the parts of the
+package, and everything that a part can add: a part fills the fields that it needs, and leaves out
+the others.
+
+## The parts of the package
+
+| part | what it is | needs | uses |
+|---|---|---|---|
+"""
+_CONTRACT = {
+    "core.parts": ("Part", "TerminalWord", "CorePart", "TerminalPart"),
+    "core.mapdata.rows": ("MapKind",),
+    "core.mapdata.kinds": ("KeyRow",),
+    "game.parts": ("GamePart", "MapRules", "MapDoor", "MapLink"),
+    "game.cli.grammar": ("Word", "Request"),
+    "game.typeclasses.moves": ("Move",),
+    "game.on_demand": ("OnDemand",),
+}
+"""The modules and classes of what a part can add."""
+_ATTRIBUTE = re.compile(r"^(\w+(?:, \w+)*): (.*(?:\n .*)*)", re.MULTILINE)
 _HEADS = {
     "a map": "XYMAP_DATA",
     "options": "`options`",
@@ -101,6 +126,7 @@ def pages() -> dict[Path, str]:
     return {
         FOLDER / "findings.md": findings(),
         FOLDER / "map-keys.md": map_keys(),
+        FOLDER / "parts.md": contract(),
         FOLDER / "settings.md": settings(),
         FOLDER / "schemas" / "map.json": _json(schema()),
         FOLDER / "schemas" / "openapi.json": _json(openapi()),
@@ -115,6 +141,54 @@ def settings() -> str:
         for row in (*SETTINGS.values(), *parts.settings_of(parts.chosen().parts))
     ]
     return _SETTINGS + "\n".join(rows) + "\n" + _SETTINGS_END
+
+
+def contract() -> str:
+    """Return the page of what parts can add, and of those that the package has."""
+    text = _PARTS
+    for (part, place), *_others in parts.installed().values():
+        if place.startswith(f"{parts.__name__}."):
+            needs, uses = (", ".join(map("`{}`".format, row)) for row in (part.needs, part.uses))
+            text += f"| `{part.name}` | {part.summary} | {needs} | {uses} |\n"
+    for module, names in _CONTRACT.items():
+        tree = tree_of(PACKAGE / f"{module.replace('.', '/')}.py")
+        classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+        for name in names:
+            path = f"xyzgrid_ext.{module}.{name}"
+            text += f"\n## {name}\n\n`{path}`\n\n{_described(classes[name])}"
+    return text
+
+
+def _described(class_: ast.ClassDef) -> str:
+    """Return the text of a class, and tables of its fields and of its methods."""
+    about, _, attributes = (ast.get_docstring(class_) or "").partition("Attributes:")
+    fields = [node for node in class_.body if isinstance(node, ast.AnnAssign | ast.Assign)]
+    is_row = bool(class_.decorator_list)  # nobody calls or derives it
+    methods = [node for node in class_.body if isinstance(node, ast.FunctionDef) and not is_row]
+    told = dict(_ATTRIBUTE.findall(cleandoc(attributes)))
+    rows = [(name, kind, told[name]) for name, kind in map(_field, fields)]
+    text = " ".join(about.split()) + "\n" + _table(("field", "type", "meaning"), rows)
+    rows = []
+    for node in methods:
+        arguments = ast.unparse(node.args).removeprefix("self, ").removeprefix("self")
+        said = (ast.get_docstring(node) or "").partition("\n\n")[0]
+        rows.append((f"{node.name}({arguments})", ast.unparse(node.returns), said))
+    return text + _table(("method", "returns", "meaning"), rows)
+
+
+def _field(node: ast.AnnAssign | ast.Assign) -> tuple[str, str]:
+    """Return the name of a field, and its type; of one without a type, its value."""
+    if isinstance(node, ast.AnnAssign):
+        return ast.unparse(node.target), ast.unparse(node.annotation)
+    return ast.unparse(node.targets[0]), ast.unparse(node.value)
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, str, str]]) -> str:
+    if not rows:
+        return ""
+    cells = [(f"`{name}`", f"`{kind}`", " ".join(text.split())) for name, kind, text in rows]
+    lines = [" | ".join(cell.replace("|", r"\|") for cell in row) for row in cells]
+    return f"\n| {' | '.join(head)} |\n|---|---|---|\n" + "".join(f"| {line} |\n" for line in lines)
 
 
 def _json(data: object) -> str:

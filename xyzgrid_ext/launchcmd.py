@@ -57,7 +57,7 @@ def _ran(args: Sequence[str]) -> int:
     except OperationalError as error:
         cure = "check DATABASES in server/conf, and whether its server runs"
         _fail(f"the database cannot be reached: {str(error).strip()}\n{cure}")
-    run: Callable[[Request], int] | None = word.run
+    run: Callable[[Request], int] | None = word.run_in_terminal
     if ScriptDB._meta.db_table not in connection.introspection.table_names():
         run = word.run_on_files if request.names else None
     if run is None:

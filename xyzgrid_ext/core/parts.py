@@ -27,10 +27,15 @@ if TYPE_CHECKING:  # rows are of types of any layer of core
 
 
 class TerminalWord(NamedTuple):
-    """A word of `python -m xyzgrid_ext`: its name, its description, the path of its module.
+    """A word of `python -m xyzgrid_ext`.
 
-    The module is loaded when the word is used. It has two functions: `declare_NAME(parser)`
-    declares the arguments, and `run_NAME(options)` returns the exit code.
+    Attributes:
+        name: the word.
+        help: what it does, in a line.
+        module: the path of its module, which is loaded when the word is used: its function
+            `declare_NAME(parser)` declares the arguments, and `run_NAME(options)` returns the exit
+            code.
+
     """
 
     name: str
@@ -196,3 +201,8 @@ def core_parts() -> tuple[CorePart, ...]:
     if not isinstance(_Registry.parts, tuple):
         _Registry.parts = tuple(_Registry.parts)
     return _Registry.parts
+
+
+def core_parts_by_name() -> list[CorePart]:
+    """Return the same in the order of their names, for what is listed."""
+    return sorted(core_parts(), key=lambda part: part.name)

@@ -38,7 +38,14 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
 
 
 class MapLink(NamedTuple):
-    """A link on a page of maps: to a map by its key, to all by "", or None for the page's bar."""
+    """A link on a page of maps.
+
+    Attributes:
+        text: its text.
+        address: where it leads.
+        map: the key of the map that it is for; "" for all maps, None for the page's bar.
+
+    """
 
     text: str
     address: str
@@ -257,6 +264,8 @@ class GamePart:
         open_help: the help on `open` for players who may not build.
         needs_words: words of `needs`, by what stands before the colon: whether `(name, character,
             exit)` is met.
+        need_texts: what players read that they need, by the same words; `{name}` in it is what
+            stands behind the colon.
 
         renamed: called in the transaction that renames a map, with the grid's script, the old and
             the new name; a UsageError takes all of it back.
@@ -312,6 +321,7 @@ class GamePart:
     exit_typeclass: Callable[[Any], str] = _no_text
     open_help: str = ""
     needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)
+    need_texts: Mapping[str, str] = field(default_factory=dict)
 
     renamed: Callable[[Any, str, str], None] = _nothing
     map_kinds: Mapping[str, Callable[[str, str, Mapping[str, Any]], LoadedMap]] = field(

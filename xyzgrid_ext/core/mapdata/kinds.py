@@ -315,8 +315,15 @@ REQUIRED, ABSENT = object(), object()
 class KeyRow:
     """A key of a table: what it accepts, what it means, and its default.
 
-    None is accepted if the default is None. `code` is the code of findings about it; `lenient` says
-    that a game can run with a wrong value, which is then only reported.
+    Attributes:
+        key: its name.
+        kind: the values that it accepts: `Text`, `Whole`, `OneOf`, a `KeyTable` and others.
+        meaning: what it is for, in a line.
+        default: what counts without it: `REQUIRED`, `ABSENT`, or a value; if that is None, None is
+            accepted.
+        code: the code of findings about it.
+        lenient: whether a game can run with a wrong value, which is then only reported.
+
     """
 
     key: str

@@ -34,7 +34,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
     TupleOf,
     ValueKind,
 )
-from xyzgrid_ext.core.parts import CorePart, core_parts
+from xyzgrid_ext.core.parts import CorePart, core_parts_by_name
 
 ENDS = ("start", "end")
 _MOST_FAR = 1 << 20  # a coordinate: what fits into a Grid
@@ -122,7 +122,7 @@ _NEEDS = ("item", "puzzle", "somebody", "lock")
 
 def needs_words() -> tuple[str, ...]:
     """Return what stands before the colon in words that exits need or rooms give."""
-    return (*_NEEDS, *(word for part in core_parts() for word in part.needs_words))
+    return (*_NEEDS, *(word for part in core_parts_by_name() for word in part.needs_words))
 
 
 def words_of_texts() -> tuple[str, ...]:
@@ -283,7 +283,7 @@ _PROTOTYPE = (
 
 
 def _of_things() -> tuple[KeyRow, ...]:
-    return tuple(row for part in core_parts() for row in part.thing_keys)
+    return tuple(row for part in core_parts_by_name() for row in part.thing_keys)
 
 
 THING = PrototypeTable(

@@ -51,7 +51,7 @@ from xyzgrid_ext.core.mapdata.prototypes import (
     prototypes_of,
     rooms_of,
 )
-from xyzgrid_ext.core.parts import CorePart, core_parts
+from xyzgrid_ext.core.parts import CorePart, core_parts, core_parts_by_name
 
 _MOST = 10**100
 SEED = Either((Whole(-_MOST, _MOST), Text(MOST_ACROSS)), "a whole number or a text")
@@ -256,7 +256,7 @@ def _options(*, of_matrix: bool) -> KeyTable:
         ),
         code="bad-option",
         tells_slips=True,
-        more=lambda: tuple(row for part in core_parts() for row in part.map_options),
+        more=lambda: tuple(row for part in core_parts_by_name() for row in part.map_options),
     )
 
 
@@ -350,7 +350,7 @@ _KINDS = (
 
 def all_kinds() -> tuple[MapKind, ...]:
     """Return what maps can be made from: the kernel's kinds, and those of the parts."""
-    return (*_KINDS, *(kind for part in core_parts() for kind in part.map_kinds))
+    return (*_KINDS, *(kind for part in core_parts_by_name() for kind in part.map_kinds))
 
 
 def kind_rows() -> tuple[KeyRow, ...]:

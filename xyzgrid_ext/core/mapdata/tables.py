@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.mapdata import prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import shown
 from xyzgrid_ext.core.mapdata.kinds import ABSENT, REQUIRED, KeyRow, KeyTable
-from xyzgrid_ext.core.parts import core_parts
+from xyzgrid_ext.core.parts import core_parts_by_name
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _DESCRIPTION = (
@@ -46,11 +47,11 @@ class Described(NamedTuple):
 
 def _tables() -> list[tuple[str, tuple[KeyRow, ...]]]:
     """Return all keys with the words for where they stand, in the order of the docs."""
-    own = prototypes.tables_with(core_parts())
+    own = prototypes.tables_with(core_parts_by_name())
     return [
         ("a map", _keys_of_map()),
         ("options", rows.OPTIONS_OF_MATRIX.all_rows),
-        *((where, table.rows) for part in core_parts() for where, table in part.tables),
+        *((where, table.rows) for part in core_parts_by_name() for where, table in part.tables),
         ("a room of rooms", own.room.rows),
         ("an exit of rooms", own.exit.rows),
         ("a prototype", own.prototype.rows),
@@ -82,15 +83,18 @@ def schema() -> dict[str, Any]:
     """Return the JSON schema of map data, draft 2020-12."""
     whole = KeyTable("a dict", _keys_of_map(), own=None).schema()
     one_of = [{"required": [kind.key]} for kind in rows.kind_rows()]
-    all_shared = dict(pair for part in core_parts() for pair in part.shared) | _SHARED
+    all_shared = dict(pair for part in core_parts_by_name() for pair in part.shared) | _SHARED
     shared = {name: kind.schema() for name, kind in all_shared.items()}
+    body = _by_reference(whole, shared)
+    every = {name: _parts_by_reference(part, shared) for name, part in shared.items()}
+    written = json.dumps([body, every])  # a kind that only parts have may occur nowhere
     return {
         "$schema": _DIALECT,
         "title": "XYMAP_DATA",
         "description": _DESCRIPTION,
-        **_by_reference(whole, shared),
+        **body,
         "anyOf": one_of,
-        "$defs": {name: _parts_by_reference(part, shared) for name, part in shared.items()},
+        "$defs": {name: part for name, part in every.items() if f'/{name}"' in written},
     }
 
 

@@ -20,7 +20,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.dispatch import carry_out
-from xyzgrid_ext.game.cli.grammar import Answer, Request
+from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import (
     WITH_CONTENTS,
     Order,
@@ -67,17 +67,6 @@ UNDO = "--undo"
 CONTENTS = frozenset({WITH_CONTENTS})
 
 
-def printed(answer: Answer, nothing: str = "") -> Callable[[Request], int]:
-    """Turn an answer into a function that prints the answer in a terminal."""
-
-    def run(request: Request) -> int:
-        for line in answer(request) or [nothing] * bool(nothing):
-            print(line)
-        return 0
-
-    return run
-
-
 def maps(request: Request) -> list[str]:
     """Return the list of maps, or the details of the named maps."""
     if request.names:
@@ -89,9 +78,9 @@ def maps(request: Request) -> list[str]:
 
 def list_maps(request: Request) -> int:
     """Print the list of maps, and what is left of removed maps; return 1 if a map does not load."""
-    code = printed(maps, NO_MAPS)(request)
+    print("\n".join(maps(request)) or NO_MAPS)
     if request.names:
-        return code
+        return 0
     hint()
     for line in spare_lines():
         print(line)

@@ -26,9 +26,14 @@ _ALIASES = {"h": HELP, "-h": HELP, "--help": HELP}
 
 @dataclass(frozen=True)
 class Request:
-    """The arguments of one call: the names, and the options (`--yes`, `--to FILE`).
+    """The arguments of one call.
 
-    `standing` finds the room of the caller; a terminal has none.
+    Attributes:
+        names: the words behind the subcommand that are no options.
+        options: its options without a value, `--yes`.
+        values: its options with a value: `--to` -> `FILE`.
+        standing: finds the room of the caller; a terminal has none.
+
     """
 
     names: tuple[str, ...]
@@ -42,23 +47,33 @@ Answer: TypeAlias = Callable[[Request], list[str]]
 
 @dataclass(frozen=True)
 class Word:
-    """A subcommand of `evennia xyzgrid`; `run` runs it in a terminal and returns the exit code.
+    """A subcommand of `evennia xyzgrid`.
 
-    `options` have no value (`--yes`), those in `valued` have one (`--to FILE`).
+    Attributes:
+        name: the word.
+        usage: the word with its arguments.
+        short: what it does, in a line.
+        help: what `help` says of it.
+        run: runs it in a terminal, and returns the exit code; without it, the answer is printed.
+        options: its options without a value, `--yes`.
+        valued: its options with a value, `--to FILE`.
+        answer: returns the lines that builders read in the game; without it, the word needs a
+            terminal, unless it is a job.
+        nothing: what is shown if the answer has no lines.
+        is_job: whether the server runs it, if it is running.
+        job_options: the options of such a job.
+        beside_stopped: whether the server must be stopped.
+        run_on_files: runs it for named files in a game that has no database yet.
+        takes_rooms: whether such a job is refused in the game if a name is that of no map.
+        refuse: raises a PlayerError for who may not have it done: `(character, account, request)`.
 
-    In the game the lines of `answer` are shown, or `nothing` if there are none. A word with
-    `is_job` is run by the server, which accepts its `job_options`. All other words need a terminal,
-    and those with `beside_stopped` also need the server to be stopped. `run_on_files` runs it for
-    named files in a game that has no database yet. A job that `takes_rooms` is refused in the game
-    if a name is that of no map; `refuse(character, account, request)` raises a PlayerError for who
-    may not have it done.
     """
 
     name: str
     usage: str
     short: str
     help: str
-    run: Callable[[Request], int]
+    run: Callable[[Request], int] | None = None
     options: frozenset[str] = frozenset()
     valued: frozenset[str] = frozenset()
     answer: Answer | None = None
@@ -74,6 +89,15 @@ class Word:
     def is_in_game(self) -> bool:
         """Whether builders can use the subcommand in the game."""
         return self.is_job or self.answer is not None
+
+    def run_in_terminal(self, request: Request) -> int:
+        """Run it in a terminal; return the exit code."""
+        if self.run is not None:
+            return self.run(request)
+        assert self.answer is not None, self.name
+        for line in self.answer(request) or [self.nothing] * bool(self.nothing):
+            print(line)
+        return 0
 
 
 class _Parser(ArgumentParser):

@@ -22,7 +22,6 @@ from xyzgrid_ext.game.cli.actions import (
     maps,
     path_found,
     plan,
-    printed,
     show,
     spawn,
     spawns,
@@ -50,7 +49,7 @@ as T and t. Without names, it shows all maps.
 
     evennia xyzgrid show town
     evennia xyzgrid show cube:3
-""", printed(show, NO_MAPS), answer=show, nothing=NO_MAPS),
+""", answer=show, nothing=NO_MAPS),
     Word("init", "init [EXAMPLE ...] [--yes] [--undo]", "make the grid; add settings", f"""
 Makes the script of the grid, as `add` also does. If lines are missing in the game's settings,
 commands or web addresses, or if you name an example, it shows what it would write, and asks. It
@@ -103,7 +102,7 @@ process at a time can change the grid; with --wait, the command waits for its tu
     Word("history", "history", "list the last spawns", """
 One line for each spawn, removal or drawing that changed rooms or exits, the newest first. The last
 fifty are remembered.
-""", printed(spawns, NO_SPAWNS), answer=spawns, nothing=NO_SPAWNS),
+""", answer=spawns, nothing=NO_SPAWNS),
     Word("undo", "undo [--yes] [--wait]", "take back the last spawn", """
 Shows what would change, and asks. Rooms and exits become as they were recorded before the last
 spawn of `history`: names, texts, locks, tags, classes and targets. Rooms that it made go, and those
@@ -114,7 +113,7 @@ makes it again.
     Word("jobs", "jobs", "list the jobs of a running game", """
 Shows the jobs that the server was given, and their progress. A job continues even if the person
 who started it has left.
-""", printed(job_list, NO_JOBS), answer=job_list, nothing=NO_JOBS),
+""", answer=job_list, nothing=NO_JOBS),
     Word("doctor", "doctor [--fix]", "report settings, database and speed", """
 Reports which settings for faster answers are on, the state of the database, prototype tags that no
 object has any more, a second grid, and how long steps have taken since the start of a running
@@ -140,7 +139,7 @@ open, and all wormholes as known.
 
     evennia xyzgrid reach "(4,4,town)" 3
     evennia xyzgrid reach "the square"
-""", printed(reach), answer=reach),
+""", answer=reach),
     Word("delete", "delete [MAP ...] [--with-contents] [--yes] [--wait]",
          "remove maps with their rooms", """
 It names who and what is in these rooms, and asks, unless --yes is given. Without a name, it removes

@@ -9,6 +9,7 @@ the bronze key and the big key        needs_in_words
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,18 +20,16 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world import unmade
 from xyzgrid_ext.game.world.world import Live
 
 _DEED = "puzzle"  # or anything else that a builder's code calls done
-_NEEDS = {
+_NEEDS: Mapping[str, str] = {
     "item": gettext_noop("the {name}"),
     _DEED: gettext_noop("the solution of {name}"),
-    "smallkey": gettext_noop("a small key"),
-    "bigkey": gettext_noop("the big key"),
-    "kill": gettext_noop("a victory over {name}"),
     "lock": gettext_noop("more than a key"),
 }
 
@@ -45,8 +44,9 @@ def needs_in_words(words: tuple[str, ...]) -> str:
 
 
 def need_texts() -> dict[str, str]:
-    """Return the texts of `needs_in_words` by kind for web pages, with `{name}` left in."""
-    return {kind: _(text) for kind, text in _NEEDS.items()}
+    """Return the texts of `needs_in_words` by kind, with `{name}` left in."""
+    rows = (_NEEDS, *(part.need_texts for part in game_parts()))
+    return {kind: _(text) for row in rows for kind, text in row.items()}
 
 
 def _is_deed(word: str) -> bool:
@@ -55,8 +55,8 @@ def _is_deed(word: str) -> bool:
 
 def _in_words(word: str) -> str:
     kind, _sign, name = word.partition(":")
-    text = _NEEDS.get(kind.strip())
-    return _(text).format(name=name.strip()) if text else word
+    text = need_texts().get(kind.strip())
+    return text.format(name=name.strip()) if text else word
 
 
 # --- in lists of exits

@@ -40,7 +40,17 @@ def connect() -> None:
 
 @dataclass
 class Move:
-    """A move that is under way; `origin` is None at a login."""
+    """A move that is under way.
+
+    Attributes:
+        who: who moves.
+        origin: the room that is left; None at a login.
+        target: the room that is entered.
+        kind: why, as `move_to` has it: `traverse`, `teleport` and so on.
+        exit_obj: the exit, if there is one.
+        is_noted: whether parts and clients have been told.
+
+    """
 
     who: Any
     origin: Any | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from xyzgrid_ext.game.cli.jobs import JobWork
 from xyzgrid_ext.game.db import scores
@@ -99,6 +100,11 @@ GAME = GamePart(
     arrived=_arrived,
     jobs={building.DUNGEON: JobWork(building.make_dungeon)},
     map_kinds={"dungeon": maps.load_dungeon},
+    need_texts={
+        "smallkey": gettext_noop("a small key"),
+        "bigkey": gettext_noop("the big key"),
+        "kill": gettext_noop("a victory over {name}"),
+    },
     solved=actions.solved,
     renamed=stored.renamed,
     refusal=_refusal,

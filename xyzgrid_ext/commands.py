@@ -13,6 +13,7 @@ from xyzgrid_ext.game.commands import (
     goto,
     looking,
     maps,
+    no_exit,
     puzzles,
     xyzgrid,
 )
@@ -39,6 +40,7 @@ class XYZGridCmdSet(CmdSet):
             find.CmdFind,
             puzzles.CmdPuzzles,
             xyzgrid.CmdXYZGrid,
+            *no_exit.no_ways(),
             *(command for part in game_parts() for command in part.commands),
         ):
             self.add(command)

@@ -320,7 +320,7 @@ def found_at_once(clock, monkeypatch):
 @pytest.fixture
 def heard():
     """Return what the game's own code is told of dungeons."""
-    from xyzgrid_ext.game.base.signals import dungeon_event
+    from xyzgrid_ext.parts.dungeons.signals import dungeon_event
 
     told = []
 

@@ -39,7 +39,7 @@ def frames(player):
 
 def pictures(player):
     texts = [message.get("text") for message in player.sent]
-    return [text for text in texts if isinstance(text, tuple) and text[1].get("type") == "board"]
+    return [text for text in texts if isinstance(text, tuple) and text[1].get("type") == "drawing"]
 
 
 def test_a_client_that_asked_gets_frames_in_place_of_pictures(cabinet, drawing):

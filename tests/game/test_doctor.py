@@ -65,18 +65,6 @@ WRONG = {
     "XYZEXIT_PROTOTYPE_OVERRIDE": (),
     "XYZGRID_USE_DB_PROTOTYPES": "yes",
 }
-READERS = (
-    *("walk_delay", "place_tags", "journal", "party", "explorers"),
-    *("shares_explored", "lazy_above", "lazy_seconds", "workers"),
-    *(
-        "start_place",
-        "limits",
-        "map_url",
-        "room_override",
-        "exit_override",
-        "use_db_prototypes",
-    ),
-)
 
 
 def test_a_wrong_setting_is_named_and_counts_as_the_default(run, settings):
@@ -84,7 +72,9 @@ def test_a_wrong_setting_is_named_and_counts_as_the_default(run, settings):
     assert WRONG.keys() == rows.keys()
     for name in rows:
         setattr(settings, name, rows[name].default)
-    usual = {name: getattr(ours, name)() for name in READERS}
+    usual = {
+        name: (ours.function if row.is_path else ours.given)(row) for name, row in rows.items()
+    }
     for name, value in WRONG.items():
         setattr(settings, name, value)
     _code, printed = run("doctor")
@@ -92,7 +82,9 @@ def test_a_wrong_setting_is_named_and_counts_as_the_default(run, settings):
         (line,) = [line for line in printed.splitlines() if f"{name} = " in line]
         assert repr(value) in line
     assert printed.count("correct it; until then it ") == len(WRONG)
-    assert {name: getattr(ours, name)() for name in READERS} == usual
+    assert {
+        name: (ours.function if row.is_path else ours.given)(row) for name, row in rows.items()
+    } == usual
 
 
 def test_a_path_that_cannot_be_imported_is_tried_once(settings, monkeypatch):

@@ -7,10 +7,10 @@ import pytest
 from dungeon_maps import row
 from dungeon_play import SMALL, VAULT, enter, play
 
-from xyzgrid_ext.game.db import scores as db_scores
-from xyzgrid_ext.game.db.scores import DungeonScore
 from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.dungeons.game import actions, dungeon, visits
+from xyzgrid_ext.parts.dungeons.game import scores as db_scores
+from xyzgrid_ext.parts.dungeons.game.scores import DungeonScore
 
 
 def test_who_gives_up_stands_at_the_entrance(spawn_maps, player):

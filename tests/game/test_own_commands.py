@@ -113,7 +113,7 @@ def test_scores_of_dungeons_are_in_the_first_set(with_commands):
 def test_texts_name_the_journal_only_where_it_can_be_read(with_commands, monkeypatch):
     row = {"name": "The Cross", "done": ["puzzle:cross"], "needs": []}
     other = {"name": "The Pier", "done": ["puzzle:pier"], "needs": []}
-    monkeypatch.setattr(settings, "journal", lambda: [row, other])
+    monkeypatch.setattr(journal, "_rows", lambda: [row, other])
     character = with_commands(StockSet).character
     assert not may_type(character, "journal")
     assert may_type(character, "look")

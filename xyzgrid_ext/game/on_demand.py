@@ -39,6 +39,7 @@ class OnDemand:
     Attributes:
         lazy: the maps of a world whose rooms are made when somebody comes.
         by_size: those of them that are lazy only because they are large.
+        large: how large those are, with what makes all their rooms.
         keep: called before rooms of a world are made, for what must last from then on.
         forget: called when prototypes in the database may have changed.
         outline: what a room of a lazy map that has no object will be.
@@ -62,6 +63,7 @@ class OnDemand:
 
     lazy: Callable[[Live], frozenset[str]] = lambda live: frozenset()
     by_size: Callable[[Live], frozenset[str]] = lambda live: frozenset()
+    large: Callable[[], str] = str
     keep: Callable[[Live], None] = _nothing
     forget: Callable[[Live], None] = _nothing
     outline: Callable[[Live, Room], Outline] = _never

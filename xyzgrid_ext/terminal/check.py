@@ -1,4 +1,4 @@
-"""`check`: reports all faults in maps, boards and catalogues in one go."""
+"""`check`: reports all faults in maps, and in the files of parts, in one go."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def declare_check(parser: ArgumentParser) -> None:
         "files",
         nargs="*",
         metavar="FILE",
-        help="a matrix definition file, a map module or a board",
+        help="a matrix definition file, a map module, or as below",
     )
     parser.add_argument("--strict", action="store_true", help="warnings fail the check, too")
     parser.add_argument("--json", action="store_true", help="print the findings as data")
@@ -57,7 +57,7 @@ def _told(options: Namespace, work: WorkPlace) -> int:
             faults = tally(found, (Severity.ERROR, Severity.WARNING))
             print(f"{place}: {faults or 'no faults'}")
     if place is None:
-        raise ArgumentError(None, "name a FILE, or a --catalogue")
+        raise ArgumentError(None, "name a FILE")
     if options.json:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
     return int(is_refused(findings, strict=options.strict))

@@ -33,7 +33,7 @@ from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix, parse
 from xyzgrid_ext.core.sheet import read
 from xyzgrid_ext.terminal.files import SUFFIX, complain, read_text, values_of
 
-_OTHERS = {".py": "a Python module", ".json": "JSON", ".game": "a board"}
+_OTHERS = {".py": "a Python module", ".json": "JSON"}
 """What files with other suffixes are, instead of a fault for each of their lines."""
 
 

@@ -11,7 +11,7 @@ from xyzgrid_ext.terminal.files import complain
 def declare_play(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.epilog = ""
-    parser.add_argument("file", metavar="GAME", help="a board or a matrix definition file")
+    parser.add_argument("file", metavar="GAME", help="what to play, as below")
     parser.add_argument("--json", action="store_true", help="print data")
     for part in terminal_parts():
         part.declare_play(parser)
@@ -28,7 +28,7 @@ def run_play(options: Namespace) -> int:
 
 def declare_replay(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("text", metavar="TEXT", help="board:seed:keys; or daily:day:moves")
+    parser.add_argument("text", metavar="TEXT", help="a replay, as a game printed it")
     parser.add_argument("--json", action="store_true", help="print data, as play --json does")
     for part in terminal_parts():
         part.declare_replay(parser)

@@ -93,7 +93,7 @@ def test_a_browser_gets_each_paragraph_in_one_line(client):
     )
     flows = mill.replace("still,\n", "still, ")
     assert _sees(client, (mill, {"type": "look"})) == flows
-    assert _sees(client, (mill, {"type": "board"})) == mill
+    assert _sees(client, (mill, {"type": "drawing"})) == mill
     assert _sees(client, mill) == mill
 
 

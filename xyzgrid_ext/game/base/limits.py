@@ -31,19 +31,14 @@ LIMITS = {
         Limit("typed", 200, "length of a name, a place or an answer that a player types"),
         Limit("via", 8, "places that a route can go via"),
         Limit("things", 20, "things that `get all` or `drop all` moves at once"),
-        Limit(
-            "land_squares", 400, "drawn squares of endless lands, not counting those near players"
-        ),
         Limit("followers", 20, "followers of one character"),
-        Limit("game", 100_000, "length of the replay of one game on a board"),
-        Limit("scores", 10, "rows in the table of scores of a board, a level or a dungeon"),
+        Limit("game", 100_000, "length of the replay of one game"),
+        Limit("scores", 10, "rows in a table of scores"),
         Limit("questions", 10, "routes, maps and hints per second for one character", 5.0),
         Limit("client_maps", 1, "levels of maps per second that a client requests", 1.0),
         Limit("client_messages", 10, "other messages per second from one client", 5.0),
         Limit("client_things", 200, "things or people in one message to a client"),
         Limit("web_questions", 20, "answers of the website per second for one visitor", 5.0),
-        Limit("land_parts", 4, "parts of pictures of endless lands that are made at once"),
-        Limit("land_parts_each", 2, "the same for one visitor of the website"),
     )
 }
 

@@ -127,24 +127,6 @@ SETTINGS = {
             several,
         ),
         Setting(
-            "XYZGRID_JOURNAL",
-            "path of a list",
-            None,
-            "the rows of the [journal](../howto/stories.md#the-journal), for `journal` and "
-            "`score`, commands of the second [set](commands.md)",
-            maybe(text),
-            is_path=True,
-        ),
-        Setting(
-            "XYZGRID_ANSWERS",
-            "path of a dict",
-            None,
-            "words that are no commands of the game, with what the second [set](commands.md) "
-            "answers: `{'buy': 'Nothing is for sale.'}`",
-            maybe(text),
-            is_path=True,
-        ),
-        Setting(
             "XYZGRID_PARTY",
             "path of a function",
             None,
@@ -166,21 +148,6 @@ SETTINGS = {
             "returns the characters who learn what a character explores",
             maybe(text),
             is_path=True,
-        ),
-        Setting(
-            "XYZGRID_LAZY_ABOVE",
-            "a number of rooms",
-            50_000,
-            "a map of more rooms, never spawned, is [lazy](../howto/big-maps.md) unless its "
-            "option `rooms` says otherwise; 0: no map",
-            int,
-        ),
-        Setting(
-            "XYZGRID_LAZY_KEEP",
-            "seconds",
-            3600,
-            "how long a room of a lazy map stays after the last visit; 0: for ever",
-            number,
         ),
         Setting(
             "XYZGRID_WORKERS",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import ChainMap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -83,16 +83,6 @@ def limits() -> dict[str, Any]:
     """
     found: dict[str, Any] = given("XYZGRID_LIMITS")
     return found
-
-
-def lazy_above() -> int:
-    """Return the size above which new maps are lazy (`XYZGRID_LAZY_ABOVE`); 0 means none are."""
-    return int(given("XYZGRID_LAZY_ABOVE"))
-
-
-def lazy_seconds() -> float:
-    """Return how long unused rooms of lazy maps are kept (`XYZGRID_LAZY_KEEP`); 0: forever."""
-    return float(given("XYZGRID_LAZY_KEEP"))
 
 
 def workers() -> int | str:
@@ -214,19 +204,6 @@ def explorers() -> Any | None:
     Set by `XYZGRID_EXPLORERS`.
     """
     return function("XYZGRID_EXPLORERS")
-
-
-def journal() -> list[Mapping[str, Any]]:
-    """Return the rows of `journal`, a list that `XYZGRID_JOURNAL` names by path.
-
-    Return an empty list without it.
-    """
-    return list(function("XYZGRID_JOURNAL") or ())
-
-
-def answers() -> Mapping[str, str]:
-    """Return the game's answers to words that are no commands (`XYZGRID_ANSWERS`)."""
-    return dict(function("XYZGRID_ANSWERS") or {})
 
 
 def function(setting: str | Setting) -> Any | None:

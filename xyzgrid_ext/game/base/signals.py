@@ -1,12 +1,9 @@
 """Signals of the game's events; senders do not know their listeners.
 
     grid's script           started, stopping                  ──► walks, followers, clients
-    exits, dungeons, spawn  room_changed, exit_left,           ──► clients that map
+    exits, spawn, parts     room_changed, exit_left,           ──► clients that map
                             map_changed, objects_changed
-    boards                  board_shown, board_left            ──► clients that draw boards
-    machines                puzzle_solved                      ──► clients that map
-    dungeons                dungeon_reset                      ──► boards
-                            dungeon_event                      ──► the game's own code
+    rooms, parts            puzzle_solved                      ──► clients that map
     walks, parties          way_laid, party_changed            ──► clients that map
 
 `startup` connects the listeners. A signal without listeners costs about a microsecond.
@@ -36,28 +33,11 @@ party_changed = Signal()
 """`character` has changed its party, or left it."""
 
 map_changed = Signal()
-"""Exits of the map `key` may be open or shut now: of a dungeon, when a key is found in it; in the
-world `live`."""
+"""Exits of the map `key` may be open or shut now; in the world `live`."""
 
 objects_changed = Signal()
 """Many rooms or exits of the world `live` were made or removed."""
 
-board_shown = Signal()
-"""`lookers` see the game `play` on `board`, which the character with the id `player` plays, at the
-speed `pace` in words. A listener returns the ids of the sessions for which it has drawn it: they
-get no text."""
-
-board_left = Signal()
-"""`looker` no longer sees a board."""
-
 puzzle_solved = Signal()
 """`character` has solved `puzzle`, for itself or for all, at `place`, an object or None: it has won
 its board, or come to the room that solves it."""
-
-dungeon_reset = Signal()
-"""The dungeon that holds `thing` is reset: a game on it ends."""
-
-dungeon_event = Signal()
-"""`character` has done `what` in `room` of a dungeon: `opened` a chest, `solved` a riddle, `beaten`
-an enemy or been `driven` off by it, or come to the end, so that the dungeon is `ended`. `thing` is
-that chest, riddle or enemy, or the row of the table."""

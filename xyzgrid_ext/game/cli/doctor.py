@@ -19,10 +19,11 @@ from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
-from xyzgrid_ext.game.cli.report import DOCTOR_FIX, EAGER, counted, lost_lines
+from xyzgrid_ext.game.cli.report import DOCTOR_FIX, counted, lost_lines
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import leftovers, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import DoctorRow, game_parts, limit_rows, setting_rows
 from xyzgrid_ext.game.world.current import find_grid
 
@@ -98,7 +99,7 @@ def map_rows() -> Iterator[DoctorRow]:
     grids = [] if live is None else [live.grids[key] for key in sorted(live.lazy_by_size)]
     yield "lazy by their size", f"{len(grids):,}", ""
     for one in grids:
-        yield one.name, counted(one.rooms, "room"), EAGER
+        yield one.name, counted(one.rooms, "room"), on_demand().large()
 
 
 def file_rows() -> Iterator[DoctorRow]:

@@ -39,11 +39,11 @@ from xyzgrid_ext.core.spawn import (
     SpawnPlan,
 )
 from xyzgrid_ext.foreign.code import only_exceptions
-from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import grid, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.db.record import PastSpawn
 from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.spawning import rooms_left
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
@@ -53,8 +53,6 @@ from xyzgrid_ext.game.world.rereading import STAYS
 from xyzgrid_ext.game.world.world import Live
 
 DOCTOR_FIX = "`evennia xyzgrid doctor --fix`"
-EAGER = '"rooms": "all" in its options makes all of them'
-"""The advice for a map that is lazy because of its size."""
 _UNRESOLVED = 10  # the most lines about them
 _PLACES = 5  # of one symbol that are named
 
@@ -89,7 +87,7 @@ def list_lines(live: Live, stale: Collection[str] = ()) -> Iterator[str]:
         levels = f"{one.grid.levels} levels, " if one.grid.levels is not None else ""
         state = spawned_of(live, key)
         if key in live.lazy_by_size:
-            state += f" (lazy by its size: {EAGER})"
+            state += f" (lazy by its size: {on_demand().large()})"
         if key in stale:
             state += "; the file has changed since, see plan"
         yield f"{one.name:<24} {levels}{size_of(one.grid)}, {state} ({one.reference})"
@@ -198,7 +196,7 @@ def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
         verb = "is" if rooms == 1 else "are"
         yield f"{counted(rooms, 'room')} of '{name}' {verb} made when somebody comes"
         if name in todo.lazy_by_size:
-            yield f"  as it has more than {settings.lazy_above():,} rooms: {EAGER}"
+            yield f"  as it has {on_demand().large()}"
     for name, rooms in todo.undrawn.items():
         verb = "is" if rooms == 1 else "are"
         yield (

@@ -146,9 +146,9 @@ It names who and what is in these rooms, and asks, unless --yes is given. Withou
 the whole grid: all maps with all rooms and exits. The files of maps stay.
 
 People in these rooms go to the place where the nearest exit of their map led; if none did, home;
-else to where new players start (XYZGRID_START); else to Limbo. They go to no dungeon, no matrix
-game and no map with fog. Things and NPCs go to Limbo, or with --with-contents are deleted; so is
-what is in them.
+else to where new players start (XYZGRID_START); else to Limbo. They go to no map with fog, and to
+none that is a game. Things and NPCs go to Limbo, or with --with-contents are deleted; so is what is
+in them.
 """, work("delete"), _CHANGES | CONTENTS),
     Word("prune", "prune [--with-contents] [--yes] [--wait]",
          "remove rooms of maps that are no longer listed", """
@@ -157,8 +157,8 @@ Rooms and exits made by hand stay. People, things and NPCs are treated as with d
 """, work("prune"), _CHANGES | CONTENTS),
     Word("rename", "rename OLD NEW [--yes]", "rename a map and keep its rooms", """
 First change the zcoord in the map's file. The map's rooms keep their numbers, their contents and
-everything built there. Characters keep what they have explored, and dungeons and matrix games
-continue. Stop the server first. If other maps lead to this map, change their files yourself.
+everything built there. Characters keep what they have explored, and games on the map continue. Stop
+the server first. If other maps lead to this map, change their files yourself.
 """, rename, YES, beside_stopped=True),
 )  # fmt: skip
 

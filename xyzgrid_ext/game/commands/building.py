@@ -134,10 +134,8 @@ class CmdOpen(building.CmdOpen):
     grid. The grid never changes it, and no map shows it. To change an exit
     that is drawn on a map, change the map.
 
-    In a dungeon, without a `=`, this command opens chests and doors for
-    everybody:
-      open chest
-      open north
+    Where players open things, such as chests and locked doors, so does this
+    command without a `=`.
     """
 
     def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:

@@ -73,15 +73,15 @@ class CmdFollow(HelpedCommand):
 
 class CmdParty(TellingCommand):
     """
-    go into dungeons together
+    be a party, and share what a party shares
 
     Usage:
       party <word>    join the party that uses this word
       party           see who is in your party
       party leave     leave your party
 
-    Agree on a word with the others. Where each party gets a dungeon of its
-    own, all members of a party enter the same one.
+    Agree on a word with the others. Where each party gets a place of its own,
+    all members of a party enter the same one.
     """
 
     key = "party"
@@ -99,7 +99,7 @@ class CmdParty(TellingCommand):
                 raise PlayerError(text.format(number=number))
             memory.join_party(caller, word)
             told = _(
-                "You are now in the party '{word}'. Where each party has a dungeon of its own, you "
+                "You are now in the party '{word}'. Where each party has a place of its own, you "
                 "enter your party's from now on; one that you had alone stays open for a while."
             )
             self.msg(told.format(word=plain(word)))

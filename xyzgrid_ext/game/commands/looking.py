@@ -196,7 +196,7 @@ class CmdInventory(Helped, default_cmds.CmdInventory):
       inventory
       inv
 
-    In a dungeon, you also see what you and your companions have found there.
+    Where you hold something together with your companions, you also see that.
     """
 
     def func(self) -> None:

@@ -5,7 +5,6 @@ hints       ["letters", ...]               what it was told once
 journey     {"map": …, "coord": …}         where it is going: see `Journey`
 follows     7                              the id of its leader; a leader has its followers in `ndb`
 full_walks  True                           of its account: walks tell each room in full
-boards_in_place  True                      of its account: boards stay in place, with single keys
 
 The tag of category `party` names its party, which enters dungeons together.
 """
@@ -37,7 +36,7 @@ CATEGORY, EXPLORED = "xyzgrid", "xyzgrid_explored"
 _MODELS = (ObjectDB, AccountDB)
 WORMHOLES = "wormholes"
 _HINTS = "hints"
-_FULL, _IN_PLACE = "full_walks", "boards_in_place"
+_FULL = "full_walks"
 
 
 def wormholes(character: Any) -> frozenset[str]:
@@ -92,22 +91,12 @@ def note_told(character: Any, hint: str) -> None:
 
 def walks_in_full(character: Any) -> bool:
     """Whether the account of a character wants to see each room of a walk in full."""
-    return _wants(character, _FULL)
+    return wants(character, _FULL)
 
 
 def walk_in_full(character: Any, wanted: bool) -> None:
     """Store whether the account of a character wants to see each room of a walk in full."""
-    _want(character, _FULL, wanted)
-
-
-def plays_in_place(character: Any) -> bool:
-    """Whether the account of a character wants boards in one place, with single keys."""
-    return _wants(character, _IN_PLACE)
-
-
-def play_in_place(character: Any, wanted: bool) -> None:
-    """Store whether a character's account wants boards redrawn in place, with single keys."""
-    _want(character, _IN_PLACE, wanted)
+    want(character, _FULL, wanted)
 
 
 def know_wormholes(character: Any, known: AbstractSet[str]) -> None:
@@ -116,12 +105,14 @@ def know_wormholes(character: Any, known: AbstractSet[str]) -> None:
         character.attributes.add(WORMHOLES, sorted(known), category=CATEGORY)
 
 
-def _wants(character: Any, name: str) -> bool:
+def wants(character: Any, name: str) -> bool:
+    """Whether the account of a character wants something, by the name of its Attribute."""
     account = character.account
     return account is not None and bool(account.attributes.get(name, category=CATEGORY))
 
 
-def _want(character: Any, name: str, wanted: bool) -> None:
+def want(character: Any, name: str, wanted: bool) -> None:
+    """Store whether the account of a character wants something."""
     if (account := character.account) is not None:
         account.attributes.add(name, wanted, category=CATEGORY)
 

@@ -1,9 +1,6 @@
-"""The best scores of maps, such as the best times in dungeons, in Attributes of the grid's script.
+"""Tables of the best scores of maps, in Attributes of the grid's script.
 
-    "dungeon_scores": {"cistern": {"digest": "…",    of the dungeon that was won
-                                   "rows": [{"names": ["Ann", "Ben"], "seconds": 845, "found": 5,
-                                             "of": 6, "seen": 14, "rooms": 16,
-                                             "date": "2026-11-22"}, …]}}
+    "matrix_scores": {"undertow": {"digest": "…", "rows": [{"name": "Ann", "moves": 34}, …]}}
 
 A map that its author has changed gets a new table.
 """
@@ -18,19 +15,6 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
-
-
-class DungeonScore(NamedTuple):
-    """A won dungeon: its players, the seconds, and how many things and rooms they found."""
-
-    names: tuple[str, ...]
-    seconds: int
-    found: int
-    of: int
-    seen: int
-    rooms: int
-    date: str
-
 
 Score = TypeVar("Score", bound=NamedTuple)
 
@@ -104,15 +88,3 @@ def _plain(stored: Any) -> dict[str, Any]:
 
 def _stored_row(score: NamedTuple) -> dict[str, Any]:
     return {name: list(v) if isinstance(v, tuple) else v for name, v in score._asdict().items()}
-
-
-def _dungeon_score(row: Mapping[str, Any]) -> DungeonScore:
-    names = tuple(str(name) for name in row["names"])
-    seconds, found, of = (int(row[word]) for word in ("seconds", "found", "of"))
-    seen, rooms = (int(row[word]) for word in ("seen", "rooms"))
-    return DungeonScore(names, seconds, found, of, seen, rooms, str(row["date"]))
-
-
-DUNGEONS = ScoreTables(
-    "dungeon_scores", _dungeon_score, lambda row: frozenset(row.names), lambda row: row.seconds
-)

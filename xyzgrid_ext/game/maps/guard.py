@@ -37,8 +37,7 @@ def guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> LoadedM
     except RefusedError as err:
         return refused(name, reference, *err.findings)
     except (MapError, UsageError) as err:
-        code = "no-dungeon" if isinstance(err, MapError) else "not-read"
-        return refused(name, reference, fault(name, code, err.message, err.cure or _CURE))
+        return refused(name, reference, fault(name, "not-read", err.message, err.cure or _CURE))
     except Exception as err:  # noqa: BLE001 - this is the guard
         logger.log_trace(f"xyzgrid: the map {name!r} of {reference} cannot be read")
         return refused(name, reference, raised_finding(name, err))

@@ -24,7 +24,7 @@ from xyzgrid_ext.game.base.language import speak_to, speaking_to
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text import screens
 
-DRAWINGS = ("xymap", "board")
+DRAWINGS = ("xymap", "drawing")
 """The types of messages that are sent unchanged, since their lines are drawings."""
 PROSE = ("look", "help")
 """The types of messages with paragraphs that their authors wrapped by hand."""

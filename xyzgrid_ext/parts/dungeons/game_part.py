@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from xyzgrid_ext.game.cli.jobs import JobWork
-from xyzgrid_ext.game.db import scores
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.travel.traversal import is_passing
 from xyzgrid_ext.game.world.current import get_grid
@@ -21,6 +20,7 @@ from xyzgrid_ext.parts.dungeons.game import (
     inside,
     maps,
     room_text,
+    scores,
     stored,
     text,
     visits,

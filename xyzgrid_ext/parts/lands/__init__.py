@@ -10,6 +10,7 @@ PART = Part(
     "lands",
     "land from noise, and rooms that are made when somebody comes",
     core="xyzgrid_ext.parts.lands.core_part:CORE",
+    settings="xyzgrid_ext.parts.lands.settings:SETTINGS",
     game="xyzgrid_ext.parts.lands.game_part:GAME",
     urls="xyzgrid_ext.parts.lands.web",
     maps=(

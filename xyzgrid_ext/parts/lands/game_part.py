@@ -20,6 +20,7 @@ from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.eviction import room_caretaker
 from xyzgrid_ext.parts.lands.game.far_map import far_map, no_room
 from xyzgrid_ext.parts.lands.game.maps import load_land, way_over
+from xyzgrid_ext.parts.lands.settings import LIMITS
 
 if TYPE_CHECKING:
     from xyzgrid_ext.game.typeclasses.moves import Move
@@ -51,6 +52,7 @@ def _connect() -> None:
 
 GAME = GamePart(
     "lands",
+    limits=LIMITS,
     connect=_connect,
     before_arrival=_before_arrival,
     started=(lambda: numbers.keep(current()), room_caretaker.start, drawing.start),
@@ -61,6 +63,7 @@ GAME = GamePart(
     on_demand=OnDemand(
         lazy=numbers.lazy,
         by_size=numbers.lazy_by_size,
+        large=numbers.large,
         keep=numbers.keep,
         forget=lazy_rooms.forget,
         outline=unmade.outline,

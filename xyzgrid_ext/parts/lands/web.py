@@ -32,12 +32,13 @@ from xyzgrid_ext.game.web.visitors import Asker, asker_of
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST
 from xyzgrid_ext.parts.lands.core.zoomed import SIZE, STEPS, is_part
 from xyzgrid_ext.parts.lands.game.maps import land_ground, outline_of, part_of
+from xyzgrid_ext.parts.lands.settings import PARTS, PARTS_EACH
 
 _SIGNED = re.compile(r"-?\d{1,6}", re.ASCII)
 _BYTES = 16_000_000
 _FOR_EVER = "max-age=31536000, immutable"
 _SHARED = f"{_FOR_EVER}, s-maxage=60"
-_making = AtOnce("land_parts", "land_parts_each")
+_making = AtOnce(PARTS, PARTS_EACH)
 _parts = LRUCache[bytes](_BYTES, len)
 """The last parts that were made; only the game's thread uses it."""
 

@@ -41,7 +41,6 @@ GAME = GamePart(
         run_commands.CmdSave,
         run_commands.CmdRestart,
         run_commands.CmdGiveUp,
-        *run_commands.no_ways(),
         CmdDaily,
     ),
     left=_left,

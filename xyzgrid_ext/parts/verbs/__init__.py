@@ -8,5 +8,6 @@ PART = Part(
     "verbs",
     "words that players of other games type, and the journal",
     uses=("dungeons",),
+    settings="xyzgrid_ext.parts.verbs.settings:SETTINGS",
     game="xyzgrid_ext.parts.verbs.game_part:GAME",
 )

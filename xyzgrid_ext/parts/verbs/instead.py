@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as noop
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.command_sets import may_type
 from xyzgrid_ext.parts.verbs import journal
+from xyzgrid_ext.parts.verbs.settings import ANSWERS
 
 _ROWS = {
     "answer": noop("There is no riddle here. In a dungeon, |wanswer|n and a word answers one."),
@@ -36,7 +37,7 @@ _ROWS = {
 def answer(typed: str) -> str:
     """Return the alternative to the first word of a line; empty if there is none for it."""
     word, *_others = typed.lower().split(maxsplit=1) or [""]
-    if text := settings.answers().get(word):
+    if text := (settings.function(ANSWERS) or {}).get(word):
         return text
     return _(text) if (text := _ROWS.get(word)) else ""
 

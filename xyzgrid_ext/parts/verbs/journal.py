@@ -32,6 +32,7 @@ from xyzgrid_ext.game.text.directions import time_in_words
 from xyzgrid_ext.game.text.screens import client_width, flows_for
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.verbs.settings import JOURNAL
 
 Row = Mapping[str, Any]
 
@@ -47,9 +48,13 @@ def journal(character: Any) -> str:
     return "\n".join(lines)
 
 
+def _rows() -> list[Mapping[str, Any]]:
+    return list(settings.function(JOURNAL) or ())
+
+
 def is_kept() -> bool:
     """Whether the game has a journal."""
-    return bool(settings.journal())
+    return bool(_rows())
 
 
 def news(character: Any, word: str) -> str:
@@ -88,7 +93,7 @@ def score(live: Live, character: Any) -> str:
 
 
 def _known(character: Any) -> list[Row]:
-    return [row for row in settings.journal() if _hold(row.get("needs", ()), character)]
+    return [row for row in _rows() if _hold(row.get("needs", ()), character)]
 
 
 def _is_done(row: Row, character: Any) -> bool:

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.signals import board_left, board_shown
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screens import client_width, is_browser
 from xyzgrid_ext.parts.boards.core.board import Play
 from xyzgrid_ext.parts.boards.game import session
 from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.game.session import BoardSession
+from xyzgrid_ext.parts.boards.game.signals import board_left, board_shown
 from xyzgrid_ext.parts.boards.settings import SPECTATORS
 
 
@@ -51,7 +51,7 @@ def tell(looker: Any, text: str, drawn: Set[int]) -> None:
     sessions = looker.sessions.all()
     readers = [one for one in sessions if one.sessid not in drawn]
     if readers or not sessions:
-        looker.msg(text=(text, {"type": "board"}), session=readers or None)
+        looker.msg(text=(text, {"type": "drawing"}), session=readers or None)
 
 
 def pace_of(game: BoardSession) -> str:

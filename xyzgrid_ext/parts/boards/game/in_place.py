@@ -14,17 +14,19 @@ import evennia
 from evennia.server import signals
 
 from xyzgrid_ext.game.base.language import speaking_to
-from xyzgrid_ext.game.base.signals import board_left, board_shown, stopping
+from xyzgrid_ext.game.base.signals import stopping
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.parts.boards.core.board import Board, Play
 from xyzgrid_ext.parts.boards.game import text as show
+from xyzgrid_ext.parts.boards.game.signals import board_left, board_shown
 
 _FLAG = "XYZGRID_SCREEN"  # as in `telnet`, which is the Portal's
 _TERMINALS = (
     "XTERM", "VT1", "VT2", "LINUX", "SCREEN", "TMUX", "RXVT", "PUTTY", "TINTIN", "KITTY",
 )  # fmt: skip
+IN_PLACE = "boards_in_place"  # an Attribute of accounts
 _BELOW = 2  # lines for texts below a board
 
 
@@ -65,7 +67,7 @@ def _shown(
     """Draw a board for its player; return the ids of the sessions that draw it."""
     drawn = []
     for looker in lookers:
-        if looker.pk != player or not memory.plays_in_place(looker):
+        if looker.pk != player or not memory.wants(looker, IN_PLACE):
             continue
         for session in filter(has_cursor, looker.sessions.all()):
             with speaking_to(session):

@@ -101,7 +101,7 @@ class CmdPlay(MachineCommand):
     def do(self) -> None:
         """Sit down at the machine."""
         if "single" in self.switches:
-            if not (self.args and memory.plays_in_place(self.caller)):
+            if not (self.args and memory.wants(self.caller, in_place.IN_PLACE)):
                 self._turn_single()
             if not self.args:
                 return
@@ -125,7 +125,7 @@ class CmdPlay(MachineCommand):
         if not game.live and machine.has_clock():
             text = _("Type |wplay {machine} = live|n to play against the clock.")
             told.append(text.format(machine=descriptions.bare(machine.key)))
-        if memory.plays_in_place(self.caller) and self._has_cursor():
+        if memory.wants(self.caller, in_place.IN_PLACE) and self._has_cursor():
             told.append(_("|w:|n starts a line of text, and |wq|n leaves the machine."))
         told.append(_("Type |wstop|n to leave, or |whelp play|n for help."))
         self.caller.msg("\n".join(told))
@@ -142,8 +142,8 @@ class CmdPlay(MachineCommand):
     def _turn_single(self) -> None:
         """Switch between boards in place with single keys, and boards as text."""
         caller: Any = self.caller
-        wanted = not memory.plays_in_place(caller)
-        memory.play_in_place(caller, wanted)
+        wanted = not memory.wants(caller, in_place.IN_PLACE)
+        memory.want(caller, in_place.IN_PLACE, wanted)
         if not wanted:
             in_place.let_go(caller)
             self.msg(_("From now on, you type lines, and boards are sent as text."))

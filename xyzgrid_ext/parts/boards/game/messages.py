@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.game.base.language import code_of, speaking_to
-from xyzgrid_ext.game.base.signals import board_left, board_shown
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text.screens import is_browser
 from xyzgrid_ext.parts.boards.core.board import Board, Control, Play
 from xyzgrid_ext.parts.boards.game import text as show
+from xyzgrid_ext.parts.boards.game.signals import board_left, board_shown
 
 BOARD = "board"
 """The word that subscribes to frames."""

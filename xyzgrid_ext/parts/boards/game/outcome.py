@@ -69,7 +69,7 @@ def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: boo
                 _show(game, text, looker, drawn, whole=whole or (forced and not game.live))
             elif forced:
                 phrases = _news(game, whole=whole) if phrases is None else phrases
-                looker.msg(text=(_spoken(game, phrases), {"type": "board"}))
+                looker.msg(text=(_spoken(game, phrases), {"type": "drawing"}))
 
 
 def _show(

@@ -16,7 +16,6 @@ from evennia.server import signals
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
-from xyzgrid_ext.game.base.signals import dungeon_reset
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text.messages import tell_room
@@ -43,7 +42,6 @@ _RERUN = 300  # cycles that `undo` may play again
 def connect() -> None:
     """Connect the handlers of returning players and of dungeons; safe to repeat."""
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_back, dispatch_uid="xyzgrid.machines.back")
-    dungeon_reset.connect(_reset, dispatch_uid="xyzgrid.machines.reset")
 
 
 def sit_down(
@@ -280,8 +278,8 @@ def _back(sender: Any, **kwargs: Any) -> None:
 
 
 @surviving("boards")
-def _reset(sender: Any, thing: Any, **kwargs: Any) -> None:
-    """End the game on a thing when its dungeon is reset."""
+def end_on(thing: Any) -> None:
+    """End the game on a thing, if it is a machine."""
     if is_machine(thing):
         session.close(thing)
 

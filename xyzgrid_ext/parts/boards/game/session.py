@@ -21,13 +21,13 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.limits import most
-from xyzgrid_ext.game.base.signals import board_left
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY, number_in
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.parts.boards.core.board import Board, Move, Phase, Play, from_data, to_data
 from xyzgrid_ext.parts.boards.game import text as show
+from xyzgrid_ext.parts.boards.game.signals import board_left
 
 GAME, SEAT = "game", "seat"
 """The Attribute of a machine with its game, and of a character with its seat."""

@@ -16,11 +16,12 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import later, speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.base.signals import dungeon_event, dungeon_reset, map_changed
+from xyzgrid_ext.game.base.signals import map_changed
 from xyzgrid_ext.game.db.objects import things_in
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.visibility.needs import carries
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.boards.game import playing
 from xyzgrid_ext.parts.dungeons.core.site import ITEM, Chest, Enemy, Inside, Riddle
 from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
@@ -34,6 +35,7 @@ from xyzgrid_ext.parts.dungeons.game.state import (
     state_of,
 )
 from xyzgrid_ext.parts.dungeons.game.stored import DungeonRecord
+from xyzgrid_ext.parts.dungeons.signals import dungeon_event
 from xyzgrid_ext.parts.proof.core import Pickup
 
 _ARTICLES = ("the ", "a ", "an ")
@@ -204,7 +206,7 @@ def reset(live: Any, key: str) -> int:
     moved = 0
     for one in things_in([pk for room in rooms if (pk := live.object_id(room)) is not None]):
         if not isinstance(one, DefaultCharacter):
-            dungeon_reset.send(sender=DungeonState, thing=one)
+            playing.end_on(one)
         else:
             with speaking_to(one):
                 one.msg(_("|yThe dungeon closes its doors, and everything starts over.|n"))

@@ -31,7 +31,6 @@ from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import later
-from xyzgrid_ext.game.base.signals import dungeon_event
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core.site import Enemy
@@ -39,6 +38,7 @@ from xyzgrid_ext.parts.dungeons.game import actions
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.state import HEARTS, DungeonState
 from xyzgrid_ext.parts.dungeons.settings import COMBAT
+from xyzgrid_ext.parts.dungeons.signals import dungeon_event
 
 _BLOWS, _BOSS_BLOWS = 2, 4
 _BOLD, _BOSS_BOLD = 50, 75  # percent: how often a foe strikes back

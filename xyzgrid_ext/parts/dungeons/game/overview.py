@@ -16,8 +16,6 @@ from xyzgrid_ext.game.base.elsewhere import FEW, beside, in_process
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db import scores as db_scores
-from xyzgrid_ext.game.db.scores import DungeonScore
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world.unmade import names_of
@@ -26,6 +24,7 @@ from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED
 from xyzgrid_ext.parts.dungeons.core.site import KILL, OPTION, PUZZLE, Riddle, Site, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.copies import occupied
+from xyzgrid_ext.parts.dungeons.game.scores import DUNGEONS, DungeonScore
 from xyzgrid_ext.parts.dungeons.game.state import state_of
 from xyzgrid_ext.parts.dungeons.game.text import lock, task, thing
 from xyzgrid_ext.parts.proof.core import BANDS, Action, Metrics, ProofInFull, prove_in_full
@@ -143,7 +142,7 @@ def scores(live: Any, key: str) -> tuple[str, list[DungeonScore]]:
     grid = live.grids[key]
     site = site_of(grid)
     assert site is not None
-    return grid.title, db_scores.DUNGEONS.table(live.keeper, key, site.digest)
+    return grid.title, DUNGEONS.table(live.keeper, key, site.digest)
 
 
 def with_scores(live: Any) -> list[str]:

@@ -47,8 +47,8 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.db.memory import CATEGORY, number_in, texts_of
-from xyzgrid_ext.game.db.scores import DUNGEONS
 from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.parts.dungeons.game.scores import DUNGEONS
 
 MAKING, READY, GOING = "making", "ready", "going"
 _COPIES, _LAST = "copies", "last_copy"

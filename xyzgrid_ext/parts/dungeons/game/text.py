@@ -11,7 +11,6 @@ from evennia.utils import evtable
 from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.game.db.scores import DungeonScore
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.visibility.names import name_among
@@ -26,6 +25,7 @@ from xyzgrid_ext.parts.dungeons.core.site import (
     Riddle,
     Site,
 )
+from xyzgrid_ext.parts.dungeons.game.scores import DungeonScore
 from xyzgrid_ext.parts.dungeons.game.state import (
     BIG,
     COMPASS,

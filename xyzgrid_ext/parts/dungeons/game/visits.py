@@ -22,19 +22,19 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.base.signals import dungeon_event
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.db import objects, scores
-from xyzgrid_ext.game.db.scores import DungeonScore
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core.site import BOSS, KILL, PUZZLE, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game import text as words
 from xyzgrid_ext.parts.dungeons.game.actions import keep
+from xyzgrid_ext.parts.dungeons.game.scores import DUNGEONS, DungeonScore
 from xyzgrid_ext.parts.dungeons.game.state import DungeonState, dungeon_at
 from xyzgrid_ext.parts.dungeons.game.stored import DungeonVisit
 from xyzgrid_ext.parts.dungeons.settings import COMBAT
+from xyzgrid_ext.parts.dungeons.signals import dungeon_event
 
 
 def connect() -> None:
@@ -168,7 +168,7 @@ def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
     pattern = current().grids.get(name)
     today = None if pattern is None else site_of(pattern)
     if score.seconds and today is not None and today.digest == site.digest:
-        place = scores.DUNGEONS.enter(current().keeper, name, site.digest, score)
+        place = DUNGEONS.enter(current().keeper, name, site.digest, score)
     for one in {character, *people}:
         with speaking_to(one):
             one.msg(words.ended(score, place))

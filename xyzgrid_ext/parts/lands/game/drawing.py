@@ -45,6 +45,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.roads import Spot
 from xyzgrid_ext.parts.lands.core.tiles import Tile, around, is_of_land, tile_of
 from xyzgrid_ext.parts.lands.game.maps import drawn_squares, forget_squares, redrawn
+from xyzgrid_ext.parts.lands.settings import SQUARES
 
 ATTRIBUTE = "drawn_squares"
 NEAR, KEEP = 180.0, 600.0
@@ -106,7 +107,7 @@ class Squares:
             for tile, need in self._needs(key, drawn[key]).items()
         ]
         found.sort()
-        most = limits.most("land_squares")
+        most = limits.most(SQUARES)
         kept: dict[str, set[Tile]] = {key: set() for key in drawn}
         for number, (need, key, tile) in enumerate(found):
             if number < most or not need.rank:
@@ -258,7 +259,7 @@ class LandDrawing(PeriodicTask[None]):
     def _todo(self, live: Live) -> list[tuple[str, frozenset[Tile]]]:
         """Return the lands to be drawn again, and the squares."""
         drawn = {key: grid.tiles.tiles for key, grid in live.grids.items() if grid.tiles}
-        found, over = [], -limits.most("land_squares")
+        found, over = [], -limits.most(SQUARES)
         begun = _of_start()
         for key, needed in self.squares.needed(drawn).items():
             needed |= begun.get(key, frozenset())

@@ -46,6 +46,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.game import lazy_rooms
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.numbers import numbers_in
+from xyzgrid_ext.parts.lands.settings import KEEP
 
 LOOKING = Pace(0.008, first=256, least=64, most=4096)
 _LEFT = 120.0  # seconds that rooms stay on squares of a land that nobody is near
@@ -294,11 +295,11 @@ class RoomCaretaker(PeriodicTask[int]):
 
     def run(self) -> None:
         """Start the rounds; more often than every minute if rooms are kept for less than one."""
-        self.every = min(_EVERY, max(1.0, settings.lazy_seconds()))
+        self.every = min(_EVERY, max(1.0, float(settings.given(KEEP))))
         super().run()
 
     def _work(self) -> Steps[int] | None:
-        live, seconds = current(), settings.lazy_seconds()
+        live, seconds = current(), float(settings.given(KEEP))
         if not live.lazy or not write_lock().held:
             return None
         self._have_rows_counted()

@@ -27,6 +27,7 @@ from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.lands.settings import ABOVE
 
 ATTRIBUTE = "lazy_numbers"
 
@@ -72,12 +73,18 @@ def lazy(live: Live) -> frozenset[str]:
 
 def lazy_by_size(live: Live) -> frozenset[str]:
     """Return the large maps that are lazy without an option: never spawned, or lazy before."""
-    least = settings.lazy_above()
+    least = int(settings.given(ABOVE))
     large = {key for key, g in live.grids.items() if g.rooms > least and _rooms(g) is None}
     if not least or not large:
         return frozenset()
     before = () if live.keeper is None else _kept(live.keeper)[0]
     return frozenset(key for key in large if key in before or not live.spawned(key))
+
+
+def large() -> str:
+    """Return above how many rooms a new map is lazy, and what makes all of its rooms."""
+    above = int(settings.given(ABOVE))
+    return f'more than {above:,} rooms: "rooms": "all" in its options makes all of them'
 
 
 def _rooms(grid: Grid) -> str | None:

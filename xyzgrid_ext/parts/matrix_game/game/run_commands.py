@@ -1,4 +1,4 @@
-"""The matrix game: `moves`, `hint`, `save`, `restart`, `give up`, and movements without an exit."""
+"""The matrix game: `moves`, `hint`, `save`, `restart` and `give up`."""
 
 from __future__ import annotations
 
@@ -8,21 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.coords import Direction, map_key
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS
-from xyzgrid_ext.core.matrix.movements import WORDS
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base.command_sets import names_of
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty, named
+from xyzgrid_ext.game.commands.no_exit import leave, take_out
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
 from xyzgrid_ext.game.parts import game_parts, map_rules_of, refusal
-from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.typeclasses.exit import jump
 from xyzgrid_ext.game.visibility.viewer import entrance as entrance_of
-from xyzgrid_ext.game.visibility.viewer import hides
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.game.world.world import Live, Room
@@ -33,7 +28,6 @@ from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
 
 CATEGORY = "Playing"
-_SHORT = {long: short for short, long in LONG_WORDS.items()}  # as mappers write them
 
 
 class MatrixCommand(HelpedCommand):
@@ -81,27 +75,6 @@ class MatrixCommand(HelpedCommand):
             tell_room(before, leaves, but=caller, by=caller, object=caller)
             tell_room(target, arrives, but=caller, by=caller, object=caller)
         return True
-
-    def leave(self, here: Room) -> bool:
-        """Move the caller out of a map that has a way out from everywhere; else return False."""
-        caller: Any = self.caller
-        outside = rules_at(caller.location).way_out(self.live, here[0])
-        if outside is None:
-            return False
-        self.take_out(outside)
-        return True
-
-    def take_out(self, outside: Any) -> None:
-        """Move the caller to a place outside, and tell those here and there."""
-        caller: Any = self.caller
-        walking.rest(caller)
-        name = hooks.display_name(outside, caller)
-        caller.msg(_("You go all the way back and out, to {place}.").format(place=name))
-        before = caller.location
-        if caller.move_to(outside, quiet=True, move_type="teleport"):
-            leaves, comes = lazy("{object} goes back out."), lazy("{object} comes in.")
-            tell_room(before, leaves, but=caller, by=caller, object=caller)
-            tell_room(outside, comes, but=caller, by=caller, object=caller)
 
 
 class CmdMoves(MatrixCommand):
@@ -265,7 +238,7 @@ class CmdGiveUp(MatrixCommand):
         """Move the caller to the entrance."""
         live, caller = self.live, self.caller
         here = live.where(caller.location)
-        if here is not None and self.leave(here):
+        if here is not None and leave(live, caller, here):
             return
         entrance = None if here is None else entrance_of(live, here[0])
         if here is None or entrance is None:
@@ -282,7 +255,7 @@ class CmdGiveUp(MatrixCommand):
             self.msg(_("You are already at the entrance."))
             return
         if outside is not None:
-            self.take_out(outside)
+            take_out(caller, outside)
             return
         if not self.bring(entrance, to_entrance=True) and play is not None:
             runs.keep(caller, play)
@@ -324,48 +297,3 @@ def _verified(live: Live, key: str, text: str) -> Steps[str]:
     if run.status is not RunStatus.WON:
         told = _("The replay is valid, but does not reach the end: {moves}.")
     return told.format(moves=matrix_words.moves(run.moves))
-
-
-# --- movements where no exit has their name
-
-
-class CmdNoWay(MatrixCommand):
-    """
-    A movement in a direction without an exit.
-
-    There is one for each movement. Exits have a higher priority, but Evennia 6.1 compares commands
-    only by their keys, so an exit with the word as an alias must be looked for.
-    """
-
-    auto_help = False
-    arg_regex = r"\s*$"
-
-    def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
-        """Whether the command answers: not if an exit does."""
-        location = getattr(srcobj, "location", None)
-        exits = location.contents_get(content_type="exit") if location is not None else ()
-        names = {name_key(name) for exi in exits for name in (exi.key, *exi.aliases.all())}
-        return names.isdisjoint(names_of(self)) and super().access(srcobj, *args, **kwargs)
-
-    def func(self) -> None:
-        """Say that there is no such exit; `out` leads out of a dungeon from anywhere."""
-        here = self.live.where(self.caller.location)
-        if self.key == "out" and here is not None and self.leave(here):
-            return
-        if self.key == "wormhole":
-            jump(self.caller, self.raw_string, self.session)
-            return
-        playing = hides(self.live, self.caller, self.caller.location)
-        told = matrix_words.no_way(self.key, playing)
-        if self.key == "out" and here is not None:
-            told = f"{told} {matrix_words.way_back(self.live, self.caller, here)}".rstrip()
-        self.msg(told)
-        telling.wrong_way(self.caller, _SHORT.get(str(self.key), str(self.key)))
-
-
-def no_ways() -> list[type[CmdNoWay]]:
-    """Return a command for each movement in a matrix or a town, and one for wormholes."""
-    names = [[way.value, *(w for w, meant in WORDS.items() if meant is way)] for way in Direction]
-    names += [[key, short] for key, short in _SHORT.items() if key not in ("up", "down")]
-    found = [named(CmdNoWay, *dict.fromkeys(own)) for own in (*names, ["out"])]
-    return [*found, named(CmdNoWay, "wormhole", "wh", arg_regex=r"\s*\d*\s*$")]

@@ -197,13 +197,6 @@ def not_playing(play: MatrixPlay) -> str:
     return _("You are not playing. |wrestart|n starts a game.")
 
 
-def no_way(word: str, playing: bool) -> str:
-    """Return the text for a player who typed a movement although there is no such exit."""
-    if playing and word != "out":
-        return _("You cannot go {direction}.").format(direction=word)
-    return _("There is no exit {direction} here.").format(direction=word)
-
-
 def way_back(live: Live, character: Any, here: Room) -> str:
     """Return what `give up` does for somebody in a room of a map with an entrance; else ""."""
     start = entrance(live, here[0])

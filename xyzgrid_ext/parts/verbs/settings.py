@@ -1,0 +1,26 @@
+"""The settings of the words that players of other games type."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.game.base.setting_rows import Setting, maybe, text
+
+JOURNAL = Setting(
+    "XYZGRID_JOURNAL",
+    "path of a list",
+    None,
+    "the rows of the [journal](../howto/stories.md#the-journal), for `journal` and "
+    "`score`, commands of the second [set](commands.md)",
+    maybe(text),
+    is_path=True,
+)
+ANSWERS = Setting(
+    "XYZGRID_ANSWERS",
+    "path of a dict",
+    None,
+    "words that are no commands of the game, with what the second [set](commands.md) "
+    "answers: `{'buy': 'Nothing is for sale.'}`",
+    maybe(text),
+    is_path=True,
+)
+
+SETTINGS = (JOURNAL, ANSWERS)

@@ -342,8 +342,7 @@ def chosen_parts() -> parts.Chosen:
 
 def absent_part(path: str) -> str:
     """Return the name of the part below which a path is, if this game does not have that part."""
-    below = f"{parts.__name__}."
-    name = path.removeprefix(below).partition(".")[0] if path.startswith(below) else ""
+    name = parts.part_at(path)
     return "" if name in {part.name for part in chosen_parts().parts} else name
 
 

@@ -74,6 +74,15 @@ def chosen(names: Iterable[str] | None = None) -> Chosen:
     return Chosen(tuple(parts[name] for name in order), off)
 
 
+def part_at(path: str) -> str:
+    """Return the name of the part in whose folder a path would be; empty for other paths."""
+    return (
+        path.removeprefix(f"{__name__}.").partition(".")[0]
+        if path.startswith(f"{__name__}.")
+        else ""
+    )
+
+
 def load(path: str) -> Any:
     """Return what a path `module:NAME` names."""
     module, _colon, name = path.partition(":")

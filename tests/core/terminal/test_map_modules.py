@@ -84,6 +84,7 @@ def test_maps_of_a_module_are_checked_drawn_and_walked(module, capsys):
         ("XYMAP_DATA = {'map': 5}", "check", "zcoord"),
         ("x = 1", "check", "neither XYMAP_DATA nor XYMAP_DATA_LIST"),
         ("x = ", "check", "cannot be imported: SyntaxError"),
+        ("import xyzgrid_ext.parts.tides.sea", "check", "this map needs the part tides"),
     ],
 )
 def test_a_faulty_module_is_told_of_with_the_cure(module, text, command, told, capsys):

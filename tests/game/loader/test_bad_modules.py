@@ -42,6 +42,9 @@ def test_an_import_that_is_missing_in_a_module_is_told_there(loaded):
     finding = fault(loaded("\nimport no_such_library\n"))
     assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
     assert "no_such_library" in finding.message
+    finding = fault(loaded("from xyzgrid_ext.parts.tides import sea\n", "n"))
+    assert finding.code == "absent-part"
+    assert finding.message == "this map needs the part tides, which is not there"
 
 
 def test_a_missing_module_of_nearly_the_same_name_is_told_as_what_it_is(loaded, folder):

@@ -25,6 +25,7 @@ from xyzgrid_ext.game.base.periodic import tell
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import sources
+from xyzgrid_ext.parts import part_at
 
 _CURE = "correct the map; `evennia xyzgrid help` has more"
 
@@ -55,7 +56,7 @@ def values_of(reference: str, *names: str) -> list[Any]:
         return [_value_of(module, name, f"{name} of {reference}") for name in names]
     except Exception as err:
         finding = import_finding(reference, err)
-        if finding.code != "no-module":
+        if finding.code not in ("no-module", "absent-part"):
             logger.log_trace(f"xyzgrid: {reference} cannot be imported")
         raise RefusedError([finding]) from err
 
@@ -95,6 +96,9 @@ def import_finding(reference: str, err: BaseException) -> Finding:
             f"there is no module '{reference}'",
             "give its Python path, such as world.town; or restore its file",
         )
+    if name := part_at(missing or ""):
+        message = f"this map needs the part {name}, which is not there"
+        return _finding(reference, "absent-part", message, "put the part back")
     if isinstance(err, OSError) and str(err.filename).endswith(".py"):
         message = f"{Path(err.filename).name} cannot be read: {err.strerror}"
         return _finding(reference, "import-error", message, "restore it, or make it readable")

@@ -28,6 +28,7 @@ from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn.templates import (
     Parents,
+    left_out,
     places_of_prototypes,
     resolved,
     templates_steps,
@@ -110,7 +111,8 @@ def _things(prototype: Mapping[str, Any], parents: Parents, place: str) -> Itera
         try:
             template = resolved(thing, parents, place)
         except RefusedError as err:
-            yield from (replace(finding, file=f"{place}[{number}]") for finding in err.findings)
+            for finding in map(left_out, err.findings):
+                yield replace(finding, file=f"{place}[{number}]")
             continue
         for part in game_parts():
             yield from part.thing_findings(template, f"{place}[{number}]")

@@ -53,7 +53,7 @@ from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.lookup import existing_steps
 from xyzgrid_ext.game.spawn.reconcile import adjust_steps, by_map, free_steps, stem
 from xyzgrid_ext.game.spawn.relocation import with_departures_steps
-from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
+from xyzgrid_ext.game.spawn.templates import Parents, templates_steps, without_absent
 from xyzgrid_ext.game.world.world import Live
 
 # --- steps: the same work for a terminal and for a running server
@@ -114,7 +114,7 @@ def plan_steps(
     rooms = wanted.rooms
     own = yield from beside("things", len(rooms), lambda: wanted_things(rooms))
     new, gone = plan_things(own, apply.existing_things(), zkeys)
-    todo = replace(whole, new_things=new, gone_things=gone, wanted=wanted)
+    todo = replace(whole, new_things=without_absent(new), gone_things=gone, wanted=wanted)
     if only is not None:
         if not whole.gone_rooms.keys().isdisjoint(only):  # people need another room
             todo = yield from plan_steps(live, keys, None, pace, refused)

@@ -20,12 +20,12 @@ from evennia.utils.dbserialize import to_pickle
 from evennia.utils.funcparser import ParsingError
 from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 
-from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, place_text
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.mapdata import OWN, path_in_words
 from xyzgrid_ext.core.names import name_key, typed_aliases
-from xyzgrid_ext.core.spawn import AttributeKey, Template
+from xyzgrid_ext.core.spawn import AttributeKey, Template, ThingKey
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
 from xyzgrid_ext.foreign.values import is_plain, plain
 from xyzgrid_ext.game import paths
@@ -145,10 +145,30 @@ def resolved(
             if isinstance(thing, Mapping):  # anything else is refused where things are made
                 resolved(thing, parents, map_name)
         except RefusedError as err:
-            faults += [replace(finding, file=f"things[{number}]") for finding in err.findings]
-    if faults:
+            found = map(left_out, err.findings)
+            faults += [replace(finding, file=f"things[{number}]") for finding in found]
+    if errors_of(faults):
         raise RefusedError(faults)
     return template
+
+
+def left_out(finding: Finding) -> Finding:
+    """Return the finding for a thing: its map can do without a thing of an absent part."""
+    if finding.code == "absent-part":
+        return replace(finding, severity=Severity.WARNING)
+    return finding
+
+
+def without_absent(things: Mapping[ThingKey, Any]) -> dict[ThingKey, Any]:
+    """Return the things whose classes are there: others wait for the part that they need."""
+    parents = Parents()
+    different = {id(prototype): prototype for prototype in things.values()}
+    absent = {
+        number
+        for number, prototype in different.items()
+        if absent_part(str(flatten_prototype(parents.embedded(prototype)).get("typeclass", "")))
+    }
+    return {key: value for key, value in things.items() if id(value) not in absent}
 
 
 def used_prototypes(grid: Grid) -> set[int]:
@@ -176,6 +196,9 @@ def places_of_prototypes(grid: Grid) -> dict[int, str]:
 
 def _fault(err: Exception, prototype: Mapping[str, Any]) -> Finding:
     label = plain(prototype.get("key") or prototype.get("prototype_key") or dict(prototype))
+    if isinstance(err, _AbsentClassError):
+        message = f"the prototype {label!r:.200} is left out: {err}"
+        return Finding(Severity.ERROR, "absent-part", message, "turn the part on, or put it back")
     cure = "correct it where the map has it"
     if isinstance(err, LookupError):
         cure = "correct it in the map module, or add the module of its parent to PROTOTYPE_MODULES"
@@ -281,6 +304,10 @@ def _home(value: Any) -> int | None:
     return int(found.pk)
 
 
+class _AbsentClassError(ValueError):
+    """A class of a part that the game does not have."""
+
+
 def _tags(flat: Mapping[str, Any]) -> list[tuple[Any, Any, Any]]:
     return [(tag, *[*rest, None, None][:2]) for tag, *rest in flat.get("tags", ())]
 
@@ -296,7 +323,9 @@ def _locks(text: str) -> tuple[str, ...]:
 def _typeclass(path: str) -> str:
     """Return the full path of a typeclass; modules that name the contrib's own classes get ours."""
     if name := absent_part(path):
-        raise ValueError(f"its class {path} needs the part {name}, which the game does not have")
+        raise _AbsentClassError(
+            f"its class {path} needs the part {name}, which the game does not have"
+        )
     cls = class_from_module(path, settings.typeclass_paths())
     full = f"{cls.__module__}.{cls.__name__}"
     return _OURS.get(full, full)

@@ -68,10 +68,11 @@ def documented():
     """Return a function: language -> the texts of the pages' fenced blocks in it, in order.
 
     The pages are the README and those of docs/, in the order of their paths; what the tutorial
-    says is tried step by step, in tests/game/test_docs_tutorial.py.
+    says is tried step by step, in tests/game/test_docs_tutorial.py, and the part of howto/parts.md
+    in tests/e2e/test_added_part.py.
     """
     pages = sorted((REPOSITORY / "docs").rglob("*.md"))
-    pages = [page for page in pages if not re.match(r"\d-", page.name)]
+    pages = [page for page in pages if not re.match(r"\d-|parts\.md", page.name)]
     text = "\n".join(page.read_text("utf-8") for page in [REPOSITORY / "README.md", *pages])
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     return lambda language: [body for name, body in blocks if name == language]

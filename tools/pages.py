@@ -75,9 +75,9 @@ map may grow there.
 _PARTS = """\
 # Parts
 
-A part is a folder of `xyzgrid_ext/parts`, or a package of its own. This page lists the parts of the
-package, and everything that a part can add: a part fills the fields that it needs, and leaves out
-the others.
+A part is a folder of `xyzgrid_ext/parts`, or a package of its own. [Write a
+part](../howto/parts.md) shows a whole one. This page lists the parts of the package, and everything
+that a part can add: a part fills the fields that it needs, and leaves out the others.
 
 ## The parts of the package
 

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import pytest
 
@@ -110,12 +109,6 @@ def test_named_parts_are_chosen_and_an_unknown_name_is_reported(installed):
 def test_of_two_parts_of_one_name_none_is_taken_and_both_places_are_told(installed):
     installed(Part("a", "one"), Part("a", "two"))
     assert parts.chosen() == ((), {"a": "two parts have this name: place0 and place1"})
-
-
-def test_a_package_of_its_own_is_found_by_its_entry_point(monkeypatch):
-    entry = SimpleNamespace(load=lambda: Part("tides", "moon"), value="tides:PART")
-    monkeypatch.setattr(parts, "entry_points", lambda group: [entry] * (group == parts.GROUP))
-    assert parts.installed.__wrapped__()["tides"] == ((entry.load(), "tides:PART"),)
 
 
 def test_core_has_the_parts_that_are_used_and_loads_them_when_it_asks():

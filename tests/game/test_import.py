@@ -160,4 +160,4 @@ def test_entries_of_a_drawing_do_not_go_with_rooms(run, tmp_path, monkeypatch):
     )
     code, text = run("add", "mixed_up")
     assert code == 1
-    assert "m: prototypes: a map of rooms does not have this key" in text
+    assert "m: prototypes: this kind of map does not have this key" in text

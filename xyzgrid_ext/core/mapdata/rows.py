@@ -277,6 +277,19 @@ _DRAWING = Text(_MOST_DRAWING, blank=False, words="a drawing, as text")
 NAME = KeyRow("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
 
 
+def rooms_alone(data: Mapping[Any, Any]) -> Faults:
+    """Return the faults of keys that no map has whose rooms and exits are written out, or made."""
+    message = "this kind of map does not have this key"
+    cure = "leave it out, or write it into the rooms and their exits"
+    keys = [key for key in ("legend", "prototypes", "transitions") if key in data]
+    return [ValueFault(message, cure, (key,), "unknown-key") for key in keys]
+
+
+def no_faults(data: Mapping[Any, Any]) -> Faults:
+    """Return none, for maps that have all keys."""
+    return NONE
+
+
 @dataclass(frozen=True, eq=False)
 class MapKind:
     """What the rooms of a map are made from.
@@ -284,7 +297,8 @@ class MapKind:
     Attributes:
         row: its key in a map module. Several kinds may have one key, for values of other types.
         form: what an author writes, for who has to choose: `a drawing`.
-        faults: finds keys of a map that do not fit this kind, or each other.
+        faults: finds keys of a map that do not fit this kind, or each other. By default, such a map
+            has neither a legend nor prototypes nor transitions.
         is_flat: whether coordinates of prototypes are (x, y), not (x, y, z).
         make: makes the map from the data and its name, without a game; None if only a game can.
 
@@ -292,7 +306,7 @@ class MapKind:
 
     row: KeyRow
     form: str
-    faults: Callable[[Mapping[Any, Any]], Faults] = lambda data: NONE
+    faults: Callable[[Mapping[Any, Any]], Faults] = rooms_alone
     is_flat: bool = False
     make: Callable[[Mapping[Any, Any], str], MadeMap] | None = None
 
@@ -302,15 +316,6 @@ def is_there(value: object) -> bool:
     if isinstance(value, str | list | tuple | Mapping):
         return len(value) > 0
     return value is not None
-
-
-def _of_rooms(data: Mapping[Any, Any]) -> Faults:
-    cure = "write it into the rooms and their exits"
-    return [
-        ValueFault("a map of rooms does not have this key", cure, (key,), "unknown-key")
-        for key in ("legend", "prototypes", "transitions")
-        if key in data
-    ]
 
 
 def no_transitions(data: Mapping[Any, Any]) -> Faults:
@@ -343,8 +348,10 @@ _KINDS = (
         "a list of drawings",
         no_transitions,
     ),
-    MapKind(KeyRow("matrix", Text(4096), "a definition file beside the module"), "a file"),
-    MapKind(KeyRow("rooms", rooms_of(ROOM), "rooms, each by its coordinate"), "a dict", _of_rooms),
+    MapKind(
+        KeyRow("matrix", Text(4096), "a definition file beside the module"), "a file", no_faults
+    ),
+    MapKind(KeyRow("rooms", rooms_of(ROOM), "rooms, each by its coordinate"), "a dict"),
 )
 
 

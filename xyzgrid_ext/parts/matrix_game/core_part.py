@@ -10,7 +10,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.from_matrix import map_of
 from xyzgrid_ext.core.grid.model import MadeMap
 from xyzgrid_ext.core.mapdata.kinds import REQUIRED, KeyRow, KeyTable, Whole
-from xyzgrid_ext.core.mapdata.rows import SEED, MapKind
+from xyzgrid_ext.core.mapdata.rows import SEED, MapKind, no_faults
 from xyzgrid_ext.core.matrix import MAX_EDGE, Matrix
 from xyzgrid_ext.core.parts import CorePart
 from xyzgrid_ext.parts.matrix_game.core.difficulty import LEVELS, difficulty_findings
@@ -48,6 +48,7 @@ CORE = CorePart(
         MapKind(
             KeyRow("matrix", OF_SEED, "the parameters to generate one"),
             "edge, difficulty and seed",
+            no_faults,
             make=_made,
         ),
     ),

@@ -3,6 +3,7 @@
     kernel -> dungeons (72)
        xyzgrid_ext/game/startup.py:40: xyzgrid_ext.parts.dungeons.visits
     boards -> matrix_game (3)
+    XYZRoom imports 150 modules of the package, at most 150
 
 `tests/core/test_parts.py` fails above the numbers of tools/arrows.json; this tool lowers them.
 """
@@ -16,12 +17,14 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.source_trees import nodes_of, tree_of
+from tools.source_trees import children, nodes_of, tree_of
 
 PACKAGE = "xyzgrid_ext"
 ROOT = Path(__file__).resolve().parents[1]
 CEILINGS = Path(__file__).with_suffix(".json")
 KERNEL = "kernel"
+ROOM, GOTO = f"{PACKAGE}.game.typeclasses.room", f"{PACKAGE}.game.commands.goto"
+MOST_MODULES = 150
 PARTS = {file.parent.name for file in ROOT.glob(f"{PACKAGE}/parts/*/__init__.py")}
 _PATH = re.compile(rf"\b{PACKAGE}[./]parts[./](\w+)")
 _TEXTS = {".js", ".html", ".css"}
@@ -73,6 +76,36 @@ def arrows(root: Path = ROOT) -> dict[Arrow, list[str]]:
     return dict(places)
 
 
+def modules_below(module: str) -> set[str]:
+    """Return the modules of the package that an import of a module loads, with itself."""
+    loaded, waiting = set[str](), [module]
+    while waiting:
+        module = waiting.pop()
+        path = ROOT.joinpath(*module.split("."))
+        file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if module in loaded or not file.is_file():
+            continue
+        loaded.add(module)
+        waiting += _imported(tree_of(file))
+        if "." in module:
+            waiting.append(module.rpartition(".")[0])
+    return loaded
+
+
+def _imported(block: ast.AST) -> Iterator[str]:
+    """Yield the modules, and names within them, that are imported when a module is loaded."""
+    for node in children(block):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            yield node.module or ""
+        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            yield from (name for other in node.orelse for name in _imported(other))
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.expr):
+            yield from _imported(node)
+
+
 def ceilings() -> dict[str, int]:
     """Return the most arrows of each kind, as `kernel -> boards`."""
     numbers: dict[str, int] = json.loads(CEILINGS.read_text("utf-8"))
@@ -88,6 +121,9 @@ def main() -> None:
             print("".join(f"   {place}\n" for place in places), end="")
     to_parts = sum(len(places) for (source, _), places in found.items() if source == KERNEL)
     print(f"kernel -> parts: {to_parts}")
+    for name, module in (("XYZRoom", ROOM), ("goto", GOTO)):
+        count = len(modules_below(module))
+        print(f"{name} imports {count} modules of the package, at most {MOST_MODULES}")
     before = ceilings()
     now = {f"{source} -> {target}": len(places) for (source, target), places in found.items()}
     lower = {arrow: min(most, now.get(arrow, 0)) for arrow, most in before.items()}

@@ -10,8 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.from_levels import from_levels
-from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
+from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_of_sheet
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.sheet import LEGEND, read
 from xyzgrid_ext.core.view.snapshot import whole_maps

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tools.arrows import KERNEL, arrows, ceilings
+from tools.arrows import GOTO, KERNEL, MOST_MODULES, ROOM, arrows, ceilings, modules_below
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.parts import CorePart, Part, core_parts, use
 
@@ -29,6 +29,11 @@ def test_a_part_names_only_those_that_it_needs_or_uses():
         and len(places) > most.get(f"{source} -> {target}", 0)
     }
     assert wrong == {}
+
+
+@pytest.mark.parametrize("module", [ROOM, GOTO])
+def test_rooms_and_goto_stand_on_few_modules(module):
+    assert len(modules_below(module)) <= MOST_MODULES
 
 
 @pytest.mark.parametrize(

@@ -49,13 +49,13 @@ import os, django
 django.setup()
 import evennia
 evennia._init()
-from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.parts.adopt import rows
 from xyzgrid_ext.launchcmd import xyzcommand
-work = typeclass_paths.tag_directions
+work = rows.tag_directions
 def tag_and_die(directions):
     work(directions)
     os._exit(9)
-typeclass_paths.tag_directions = tag_and_die
+rows.tag_directions = tag_and_die
 xyzcommand("adopt", "--yes")
 """
 

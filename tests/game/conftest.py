@@ -24,7 +24,7 @@ import os
 import sys
 from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from pytest_django.plugin import blocking_manager_key
@@ -66,6 +66,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
         startup.connect()
     database.block()  # from here on only tests that ask for it
+
+
+@pytest.fixture
+def module(monkeypatch):
+    """Return a function that makes a map module of keyword arguments."""
+
+    def make(name, **data):
+        found = ModuleType(name)
+        found.XYMAP_DATA = data
+        monkeypatch.setitem(sys.modules, name, found)
+        return name
+
+    return make
 
 
 @pytest.fixture(scope="session")

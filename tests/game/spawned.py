@@ -20,6 +20,16 @@ from itertools import count
 import pytest
 
 numbers = count(1)
+HALL = r"""
++ 0 1 2
+
+1 #-#
+  |
+0 #-->#
+
++ 0 1 2
+
+"""
 
 
 def spawn(datas, folder, monkeypatch):

@@ -5,36 +5,12 @@ import types
 from importlib.machinery import ModuleSpec
 
 import pytest
-from spawned import forget_objects
+from spawned import HALL, forget_objects
 
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZRoom
-
-HALL = r"""
-+ 0 1 2
-
-1 #-#
-  |
-0 #-->#
-
-+ 0 1 2
-
-"""
-
-
-@pytest.fixture
-def module(monkeypatch):
-    """Return a function that makes a map module of keyword arguments."""
-
-    def make(name, **data):
-        found = types.ModuleType(name)
-        found.XYMAP_DATA = data
-        monkeypatch.setitem(sys.modules, name, found)
-        return name
-
-    return make
 
 
 def test_hooks_come_in_the_order_that_evennia_documents_and_see_the_prototype(

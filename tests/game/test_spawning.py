@@ -6,6 +6,7 @@ from importlib.machinery import ModuleSpec
 
 import pytest
 from evennia.objects.models import ObjectDB
+from spawned import HALL
 
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import drain
@@ -14,30 +15,6 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db
-
-HALL = r"""
-+ 0 1 2
-
-1 #-#
-  |
-0 #-->#
-
-+ 0 1 2
-
-"""
-
-
-@pytest.fixture
-def module(monkeypatch):
-    """Return a function that makes a map module of keyword arguments."""
-
-    def make(name, **data):
-        found = types.ModuleType(name)
-        found.XYMAP_DATA = data
-        monkeypatch.setitem(sys.modules, name, found)
-        return name
-
-    return make
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from worlds import CUBE, room, room_at
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.view import map_payload, msdp, room_info, room_payload
-from xyzgrid_ext.core.view.numbers import FIRST
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.protocols import asking, telling
 from xyzgrid_ext.game.visibility import resolve, room_view
@@ -25,6 +24,7 @@ from xyzgrid_ext.game.visibility.viewer import Everything, Public
 from xyzgrid_ext.game.web import answers
 from xyzgrid_ext.game.web.visitors import Asker
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.lands.core.numbers import FIRST
 from xyzgrid_ext.parts.lands.game.numbers import ATTRIBUTE
 from xyzgrid_ext.parts.web_map import questions
 

@@ -28,7 +28,7 @@ from xyzgrid_ext import xyzroom  # noqa: F401 (`typeclass/list` shows what is im
 from xyzgrid_ext.game import contrib_names
 from xyzgrid_ext.game.base import elsewhere, task
 from xyzgrid_ext.game.base.language import speaking_to
-from xyzgrid_ext.game.base.periodic import is_server
+from xyzgrid_ext.game.base.process import is_server
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.cli.worker import worker

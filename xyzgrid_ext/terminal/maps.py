@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms, sheet_of
-from xyzgrid_ext.core.grid.from_levels import from_levels
 from xyzgrid_ext.core.grid.from_matrix import map_of
-from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
+from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_of_sheet
 from xyzgrid_ext.core.grid.model import MadeMap
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.mapdata import (

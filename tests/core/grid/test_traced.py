@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from xyzgrid_ext.core.grid import traced
-from xyzgrid_ext.core.grid.from_levels import from_levels
+from xyzgrid_ext.core.grid.from_sheet import from_levels
 
 TOWN = r"""
 + 0 1 2

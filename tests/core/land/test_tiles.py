@@ -8,9 +8,9 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import check_grid
 from xyzgrid_ext.core.grid.check import regions
 from xyzgrid_ext.core.routes import ExploredRooms
-from xyzgrid_ext.core.view.numbers import with_room
 from xyzgrid_ext.core.view.visible import everything, in_part, in_scan
 from xyzgrid_ext.parts.lands.content import LAND
+from xyzgrid_ext.parts.lands.core.numbers import with_room
 from xyzgrid_ext.parts.lands.core.tiles import SIZE, around, tile_of
 from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
 

@@ -1,7 +1,11 @@
 """The Grid of a drawing: its rooms and exits with their prototypes.
 
 `grid_of_sheet` makes it from a drawing that `core.sheet` has read, `grid_of_exits` from rooms and
-exits of another source, such as the contrib's own parser.
+exits of another source, such as the contrib's own parser, and `from_levels` from the sheets of a 3D
+map, which the stairs `U`, `D` and `B` join.
+
+tower:1    #-D      `from_levels` reads each sheet with the legend of stairs, and joins them
+tower:0      U-#    where stairs lead
 """
 
 from __future__ import annotations
@@ -11,16 +15,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.coords import Coord, Place, level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.grid.join import DOWN, UP, Stair, join
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Prototype, RoomFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.grid.traced import sheet_of_drawing
 from xyzgrid_ext.core.raster import Sheet
-from xyzgrid_ext.core.sheet import DrawnMap, SymbolKind
+from xyzgrid_ext.core.sheet import LEGEND, STAIRS, DrawnMap, SymbolKind, read
 
 _NO_PROTOTYPE: Prototype = {}
+_LEADS: Mapping[str, tuple[str, ...]] = {"U": (UP,), "D": (DOWN,), "B": (UP, DOWN)}
+_EXIT: Prototype = {"prototype_parent": "xyz_exit"}
 
 
 class SheetRoom(NamedTuple):
@@ -233,3 +240,44 @@ class _SheetPrototypes:
                 self.values.append(default)
             self._of_legend[id(default)] = found
         return found
+
+
+def from_levels(
+    name: str,
+    levels: Sequence[str],
+    prototypes: Mapping[Any, Mapping[str, Any]],
+    options: Mapping[str, Any],
+) -> tuple[Grid, list[Finding]]:
+    """Make a Grid from sheets drawn with the contrib's symbols and stairs.
+
+    Raises:
+        RefusedError: if a sheet is refused, or stairs lead nowhere; it lists the faults of all
+            sheets.
+
+    """
+    overrides = Overrides(prototypes, parts=3)
+    findings: list[Finding] = []
+    grids: list[Grid] = []
+    stairs: list[list[Stair]] = []
+    for z, drawing in enumerate(levels):
+        try:
+            drawn = read(drawing, level_name(name, z), {**LEGEND, **STAIRS})
+            grid, found = grid_of_sheet(drawn, options, overrides, (z,))
+        except RefusedError as err:
+            findings += err.findings
+            continue
+        findings += found
+        grids.append(grid)
+        stairs.append(_stairs(drawn, z, overrides))
+    if len(grids) < len(levels):
+        raise RefusedError(findings)
+    grid, found = join(name, grids, stairs, options, findings)
+    return grid, [*found, *overrides.findings(name)]
+
+
+def _stairs(drawn: DrawnMap, z: int, overrides: Overrides) -> list[Stair]:
+    return [
+        Stair.of((x, y, z), lead, overrides, _EXIT)
+        for x, y, _ in drawn.places
+        for lead in _LEADS.get(drawn.drawing.rows[2 * y][2 * x], ())
+    ]

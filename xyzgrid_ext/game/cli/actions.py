@@ -7,7 +7,9 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from xyzgrid_ext import install
@@ -19,7 +21,7 @@ from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.dispatch import carry_out
+from xyzgrid_ext.game.cli.dispatch import carry_out, confirm
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import (
     WITH_CONTENTS,
@@ -47,12 +49,17 @@ from xyzgrid_ext.game.cli.report import (
     spawned_of,
 )
 from xyzgrid_ext.game.cli.routes import path_lines
-from xyzgrid_ext.game.cli.running import running, unread_lines
-from xyzgrid_ext.game.db import jobs, record
-from xyzgrid_ext.game.maps.loaded import LoadedMap, unchanged
-from xyzgrid_ext.game.maps.loader import load_all
+from xyzgrid_ext.game.cli.running import beside_a_stopped_game, running, unread_lines
+from xyzgrid_ext.game.db import jobs, objects, record, typeclass_paths
+from xyzgrid_ext.game.db.grid import rename_level, rename_map
+from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.maps.loader import load, load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
-from xyzgrid_ext.game.spawn import checks
+from xyzgrid_ext.game.maps.sources import unchanged
+from xyzgrid_ext.game.parts import game_parts
+from xyzgrid_ext.game.spawn import apply, checks, spawning
+from xyzgrid_ext.game.spawn import record as spawn_record
+from xyzgrid_ext.game.spawn.reconcile import stem
 from xyzgrid_ext.game.spawn.spawning import orphans
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current, find_grid
@@ -147,6 +154,58 @@ def add(request: Request) -> int:
     if "server" in running():  # its players shall not wait for a module that is given up
         drain(get_xyzgrid().added_steps(references, TERMINAL))
     return carry_out("add", references, request)
+
+
+@beside_a_stopped_game("rename")
+def rename(request: Request) -> int:
+    """Rename a map after its name was changed in its file."""
+    if len(request.names) != 2:
+        raise UsageError("rename needs two names", 'rename "old name" "new name"')
+    grid = get_xyzgrid()
+    old, new = request.names
+    records = _renamed(grid.records, old, new)
+    if map_key(new) in spawning.spawned():
+        raise UsageError(
+            f"there are rooms of '{new}' already", f"`evennia xyzgrid delete {new}` removes them"
+        )
+    confirm(f"The rooms of '{old}' become rooms of '{new}'. Change the database?", request)
+    try:
+        with transaction.atomic():
+            spawn_record.rename(
+                {
+                    z: rename_level(z, map_key(old), map_key(new))
+                    for z in objects.znames()
+                    if stem(z) == map_key(old)
+                }
+            )
+            rename_map(map_key(old), map_key(new), apply.THING)
+            for part in game_parts():
+                part.renamed(grid, old, new)
+            grid.db.maps = records
+    finally:
+        typeclass_paths.forget()
+    print(
+        f"The map is '{new}' now. Ways that lead there from other maps have to say so too:\n"
+        "evennia xyzgrid check, and evennia xyzgrid plan"
+    )
+    return 0
+
+
+def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str, Any]]:
+    """Return the records of the grid with the new name, as the map's file writes it."""
+    known = {map_key(name): record for record in records for name in record["maps"]}
+    if (record := known.get(map_key(old))) is None:
+        raise unknown(old, known)
+    if map_key(new) in known:
+        raise UsageError(f"there is a map '{new}' already", "`evennia xyzgrid list` shows the maps")
+    names = {map_key(one.name): one.name for one in load(record["reference"])}
+    if map_key(new) not in names or map_key(old) in names:
+        raise UsageError(
+            f"{record['reference']} does not define '{new}' in place of '{old}'",
+            "change the zcoord there first",
+        )
+    maps = [names[map_key(new)] if map_key(n) == map_key(old) else n for n in record["maps"]]
+    return [one | {"maps": maps} if one is record else one for one in records]
 
 
 def check(request: Request) -> int:

@@ -54,8 +54,8 @@ from xyzgrid_ext.game.cli.running import unread_lines
 from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_lines, undone_steps
 from xyzgrid_ext.game.db import leftovers, record, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
-from xyzgrid_ext.game.maps.loaded import unchanged
 from xyzgrid_ext.game.maps.loader import reader_of
+from xyzgrid_ext.game.maps.sources import unchanged
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import checks, spawning, write
 from xyzgrid_ext.game.spawn.reconcile import free_steps, large_parts

@@ -22,6 +22,7 @@ from xyzgrid_ext.game.cli.actions import (
     maps,
     path_found,
     plan,
+    rename,
     show,
     spawn,
     spawns,
@@ -30,7 +31,6 @@ from xyzgrid_ext.game.cli.actions import (
 from xyzgrid_ext.game.cli.dispatch import WAIT
 from xyzgrid_ext.game.cli.doctor import FIX, doctor
 from xyzgrid_ext.game.cli.grammar import Grammar, Word
-from xyzgrid_ext.game.cli.renaming import rename
 from xyzgrid_ext.game.cli.routes import path, reach
 from xyzgrid_ext.game.parts import game_parts
 

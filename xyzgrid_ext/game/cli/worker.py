@@ -31,7 +31,7 @@ from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.lock import SERVER, write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
-from xyzgrid_ext.game.base.periodic import is_server
+from xyzgrid_ext.game.base.process import is_server
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
 from xyzgrid_ext.game.cli.jobs import REFRESH, SPAWN, JobReport, Order, agreed, grid_for, work_of

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
 from xyzgrid_ext.foreign.values import is_plain, plain
-from xyzgrid_ext.game.base.periodic import tell
+from xyzgrid_ext.game.base.process import tell
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import sources

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.routes import Table
 from xyzgrid_ext.core.view import GroundKind
-from xyzgrid_ext.game.maps.plane_map import PlaneMap
-from xyzgrid_ext.game.maps.sources import Digests, is_current
+
+if TYPE_CHECKING:  # most maps are none of the contrib's
+    from xyzgrid_ext.game.maps.plane_map import PlaneMap
+
+Digests = tuple[tuple[str, str], ...]
+"""Files by path with the digest of their contents, empty for an unreadable file."""
 
 
 class MapGround(NamedTuple):
@@ -46,16 +50,6 @@ class LoadedMap:
     land: Mapping[str, Any] | None = None
     table: Table | None = None
     laid_by: str = ""
-
-    @property
-    def is_current(self) -> bool:
-        """Whether reading the map again would give the same result."""
-        return is_current(self.digests)
-
-
-def unchanged(maps: Mapping[str, LoadedMap]) -> dict[str, LoadedMap]:
-    """Return those maps whose files are as they were read; it reads the files."""
-    return {key: one for key, one in maps.items() if one.is_current}
 
 
 def refused(name: str, reference: str, *findings: Finding) -> LoadedMap:

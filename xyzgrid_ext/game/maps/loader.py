@@ -35,11 +35,11 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.guard import guarded, values_of
-from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
+from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_matrix
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.maps.sheets import load_sheets
-from xyzgrid_ext.game.maps.sources import Digests, sources
+from xyzgrid_ext.game.maps.sources import sources
 from xyzgrid_ext.game.parts import game_parts
 
 

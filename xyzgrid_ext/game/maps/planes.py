@@ -41,7 +41,7 @@ from xyzgrid_ext.core.sheet import (
     wrong_labels,
 )
 from xyzgrid_ext.foreign.code import foreign_code
-from xyzgrid_ext.game.base.periodic import tell
+from xyzgrid_ext.game.base.process import tell
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.guard import raised_finding
 from xyzgrid_ext.game.maps.legend_rows import (

@@ -16,7 +16,7 @@ import hashlib
 import importlib
 import marshal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import module_from_spec, resolve_name, spec_from_file_location
@@ -29,13 +29,12 @@ from django.db.models import Model
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.foreign.code import compiled, foreign_code, run_findings
 from xyzgrid_ext.game.base.elsewhere import in_process
-from xyzgrid_ext.game.base.periodic import tell
+from xyzgrid_ext.game.base.process import tell
 from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap
 
 _LARGE = 50_000  # bytes
 _INSTALLED = {"site-packages", "dist-packages"}  # folders
-Digests = tuple[tuple[str, str], ...]
-"""Files by path with the digest of their contents, empty for an unreadable file."""
 
 
 @dataclass(frozen=True)
@@ -189,6 +188,11 @@ def digest_of(file: Path | None) -> str:
 def is_current(digests: Digests) -> bool:
     """Whether the given files are unchanged; False for an empty list, which tells nothing."""
     return bool(digests) and all(digest_of(Path(path)) == digest for path, digest in digests)
+
+
+def unchanged(maps: Mapping[str, LoadedMap]) -> dict[str, LoadedMap]:
+    """Return those maps whose files are as they were read; it reads the files."""
+    return {key: one for key, one in maps.items() if is_current(one.digests)}
 
 
 def digest_bytes(data: bytes) -> str:

@@ -31,7 +31,7 @@ from xyzgrid_ext.foreign.values import is_plain, plain
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.periodic import tell
+from xyzgrid_ext.game.base.process import tell
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.parts import absent_part
 from xyzgrid_ext.game.spawn import creation

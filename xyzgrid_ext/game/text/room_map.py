@@ -16,7 +16,7 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.grid import Grid, Sheet, in_fog
-from xyzgrid_ext.core.grid.draw_matrix import OUTSIDE, ROOM, WORMHOLE
+from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.core.raster import Cell

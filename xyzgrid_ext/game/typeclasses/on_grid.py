@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.game.typeclasses.script import GridScript, get_xyzgrid
-from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.current import current, get_grid
 from xyzgrid_ext.game.world.world import Live
+
+if TYPE_CHECKING:  # a room finds the script by its row, and needs nothing that the script does
+    from xyzgrid_ext.game.typeclasses.script import GridScript
 
 
 class OnGrid:
@@ -16,7 +18,8 @@ class OnGrid:
     @property
     def xyzgrid(self) -> GridScript:
         """The grid's script."""
-        return get_xyzgrid()
+        grid: GridScript = get_grid()
+        return grid
 
     live: Live = property(current, doc="The running world.")  # type: ignore[assignment]
 

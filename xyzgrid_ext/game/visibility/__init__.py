@@ -1,7 +1,7 @@
 """Decides who may see and pass what, for texts, protocols, the website and files.
 
     a looker ─► viewer ─► Sights ──────┬─► room_view    one room, or many: values of core.view
-    needs, dungeon_state, matrix_state ┘   seen_ways    routes for those who only ask
+    needs ─────────────────────────────┘
     what a player types ─ core.target ─► resolve ─► a room ─► routes
                               names ─┘
 

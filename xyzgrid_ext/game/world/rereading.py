@@ -21,9 +21,10 @@ from xyzgrid_ext.core.routes import table_of
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.maps import roster
-from xyzgrid_ext.game.maps.loaded import LoadedMap, unchanged
+from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import distinct, listed, load, load_data, load_each
 from xyzgrid_ext.game.maps.roster import HANDED_IN
+from xyzgrid_ext.game.maps.sources import unchanged
 from xyzgrid_ext.game.world.world import Live
 
 Records = Sequence[dict[str, Any]]

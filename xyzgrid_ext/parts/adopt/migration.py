@@ -35,6 +35,7 @@ from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.visibility.needs import ATTRIBUTE as NEEDS
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.adopt import rows
 from xyzgrid_ext.parts.adopt.adoption import (
     Adoption,
     Records,
@@ -61,7 +62,7 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
     scripts = typeclass_paths.grid_scripts()
     theirs = [script for script in scripts if not script.ours]
     unreadable = any(not isinstance(script.map_data, Mapping) for script in theirs)
-    rooms, exits = typeclass_paths.rooms_and_exits()
+    rooms, exits = rows.rooms_and_exits()
     if unreadable and not references:
         raise _unreadable(rooms.values())
     listed = _listed(scripts, references)
@@ -82,14 +83,14 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
     directions = directions_of(exits, grids)
     untagged = (e for e in exits if e.direction is None and e.room.z in zs)
     settled = not records if target is None else _is_settled(target, records)
-    opened = typeclass_paths.exits_without_coordinate()
+    opened = rows.exits_without_coordinate()
     return Adoption(
         script=target.id if target else None,
         dropped=tuple(script.id for script in free[1:]),
         kept=kept,
         records=records,
-        rooms=typeclass_paths.count(typeclass_paths.CONTRIB_ROOM, but),
-        exits=typeclass_paths.count(typeclass_paths.CONTRIB_EXIT, but),
+        rooms=rows.count(typeclass_paths.CONTRIB_ROOM, but),
+        exits=rows.count(typeclass_paths.CONTRIB_EXIT, but),
         directions=directions,
         script_changes=not settled or len(free) > 1,
         unreadable=unreadable,
@@ -101,7 +102,7 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
         doubled=doubled(rooms),
         own_classes=tuple(_own_classes()),
         orphans=typeclass_paths.orphaned_labels(),
-        needs=typeclass_paths.exits_with(NEEDS),
+        needs=rows.exits_with(NEEDS),
     )
 
 
@@ -135,8 +136,8 @@ def unadoption() -> Unadoption:
         records=tuple(stays),
         solid=tuple(solid),
         missing=tuple(missing),
-        rooms=typeclass_paths.count(typeclass_paths.OUR_ROOM),
-        exits=typeclass_paths.count(typeclass_paths.OUR_EXIT),
+        rooms=rows.count(typeclass_paths.OUR_ROOM),
+        exits=rows.count(typeclass_paths.OUR_EXIT),
         own_classes=tuple(one for one in _own_classes() if one.mixes_ours_in),
         memories=memory.count(),
     )
@@ -150,17 +151,17 @@ def take_over(plan: Adoption) -> None:
     but = {map_key(name) for name in plan.left}
 
     def change() -> None:
-        typeclass_paths.retype(typeclass_paths.CONTRIB_ROOM, typeclass_paths.OUR_ROOM, but)
-        typeclass_paths.retype(typeclass_paths.CONTRIB_EXIT, typeclass_paths.OUR_EXIT, but)
-        typeclass_paths.tag_directions(plan.directions)
+        rows.retype(typeclass_paths.CONTRIB_ROOM, typeclass_paths.OUR_ROOM, but)
+        rows.retype(typeclass_paths.CONTRIB_EXIT, typeclass_paths.OUR_EXIT, but)
+        rows.tag_directions(plan.directions)
         if not plan.script_changes:
             return
         for pk, staying in plan.kept.items():
-            typeclass_paths.store(pk, staying, ())
+            rows.store(pk, staying, ())
         typeclass_paths.drop_scripts(plan.dropped)
         if plan.script is not None:
-            typeclass_paths.retype_script(plan.script, typeclass_paths.OUR_GRID)
-        typeclass_paths.store(plan.script or get_xyzgrid().pk, {}, plan.records)
+            rows.retype_script(plan.script, typeclass_paths.OUR_GRID)
+        rows.store(plan.script or get_xyzgrid().pk, {}, plan.records)
 
     _all_or_nothing(change)
 
@@ -180,13 +181,13 @@ def give_back(plan: Unadoption, *, delete_solid: bool = False, forget: bool = Fa
     def change() -> None:
         if gone:
             spawning.delete(get_xyzgrid().live, gone)
-        typeclass_paths.retype(typeclass_paths.OUR_ROOM, typeclass_paths.CONTRIB_ROOM)
-        typeclass_paths.retype(typeclass_paths.OUR_EXIT, typeclass_paths.CONTRIB_EXIT)
-        typeclass_paths.untag_directions()
+        rows.retype(typeclass_paths.OUR_ROOM, typeclass_paths.CONTRIB_ROOM)
+        rows.retype(typeclass_paths.OUR_EXIT, typeclass_paths.CONTRIB_EXIT)
+        rows.untag_directions()
         if plan.script is not None:
             typeclass_paths.drop_scripts(plan.dropped)
-            typeclass_paths.retype_script(plan.script, typeclass_paths.CONTRIB_GRID)
-            typeclass_paths.store(plan.script, plan.map_data, records)
+            rows.retype_script(plan.script, typeclass_paths.CONTRIB_GRID)
+            rows.store(plan.script, plan.map_data, records)
         if forget:
             memory.remove_all()
 

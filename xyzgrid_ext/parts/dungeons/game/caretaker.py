@@ -18,7 +18,7 @@ from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.base.periodic import is_server
+from xyzgrid_ext.game.base.process import is_server
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core.order import SHARED

@@ -25,8 +25,8 @@ from xyzgrid_ext.core.mapdata import validate
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.guard import values_of
-from xyzgrid_ext.game.maps.loaded import LoadedMap, fault
-from xyzgrid_ext.game.maps.sources import Digests, sources
+from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap, fault
+from xyzgrid_ext.game.maps.sources import sources
 from xyzgrid_ext.parts.boards.game.files import MACHINE, board_and_level, verdicts
 from xyzgrid_ext.parts.dungeons.core import (
     Dungeon,

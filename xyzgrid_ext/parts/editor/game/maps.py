@@ -28,7 +28,7 @@ from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data, reader_of
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
-from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
+from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of, is_current
 from xyzgrid_ext.parts.editor import settings as limits
 from xyzgrid_ext.parts.editor.core.document import Fixed, document_of_grid, document_of_rooms
 from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
@@ -142,7 +142,7 @@ def find(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Foun
     data = next((data for data in datas if map_key(name_of(data)) == map_key(key)), None)
     if data is None:
         raise UsageError(f"{reference} does not define '{one.name}' any more", "add it again")
-    if not one.is_current:
+    if not is_current(one.digests):
         one = load_data(reference, data)
     grid = _grid_of(one, land_rooms)
     path = getattr(sys.modules.get(reference), "__file__", None)

@@ -32,7 +32,6 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.base.periodic import PeriodicTask
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, drain
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -45,6 +44,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.roads import Spot
 from xyzgrid_ext.parts.lands.core.tiles import Tile, around, is_of_land, tile_of
 from xyzgrid_ext.parts.lands.game.maps import drawn_squares, forget_squares, redrawn
+from xyzgrid_ext.parts.lands.game.periodic import PeriodicTask
 from xyzgrid_ext.parts.lands.settings import SQUARES
 
 ATTRIBUTE = "drawn_squares"

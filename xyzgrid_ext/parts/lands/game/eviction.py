@@ -33,7 +33,6 @@ from xyzgrid_ext.core.spawn import NOTHING, XYZ, ExitKey, Template, Wanted
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.periodic import PeriodicTask
 from xyzgrid_ext.game.base.task import Step, Steps, drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import stored as db_stored
@@ -46,6 +45,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.game import lazy_rooms
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.numbers import numbers_in
+from xyzgrid_ext.parts.lands.game.periodic import PeriodicTask
 from xyzgrid_ext.parts.lands.settings import KEEP
 
 LOOKING = Pace(0.008, first=256, least=64, most=4096)

@@ -1,7 +1,7 @@
 """Which maps are lazy, and the numbers of their rooms for clients, which depend on no objects.
 
     rooms that the map had when it became lazy     the number of the object, as clients have it
-    all others, made or not                        that of the coordinate (`core.view.numbers`)
+    all others, made or not                        that of the coordinate (`core.numbers`)
 
 An Attribute of the grid's script, `lazy_numbers`, stores what must last:
 
@@ -21,12 +21,12 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.options import needs_all_rooms
-from xyzgrid_ext.core.view.numbers import Box, with_room
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.lands.core.numbers import Box, with_room
 from xyzgrid_ext.parts.lands.settings import ABOVE
 
 ATTRIBUTE = "lazy_numbers"

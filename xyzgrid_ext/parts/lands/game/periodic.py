@@ -1,4 +1,4 @@
-"""Work that a running Server does every few seconds, and what tells a Server from a launcher.
+"""Work that a running Server does every few seconds.
 
     every 20 seconds ─► `_work` ─► its steps, in slices, with a pause after each ─► `_done`
 
@@ -8,25 +8,17 @@ logged and counted (see `surviving`), and the next round tries again.
 
 from __future__ import annotations
 
-import sys
 from typing import Any, ClassVar, Generic, TypeVar
 
-import evennia
-from evennia.utils import logger
 from twisted.internet import reactor
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
+from xyzgrid_ext.game.base.process import is_server
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Steps, begin_later, log_failure
 
 T = TypeVar("T")
-
-
-def is_server() -> bool:
-    """Whether this process is a running Server of Evennia."""
-    service = evennia.EVENNIA_SERVER_SERVICE
-    return service is not None and bool(service.running)
 
 
 class PeriodicTask(Generic[T]):
@@ -82,11 +74,3 @@ class PeriodicTask(Generic[T]):
         self.is_busy = False
         with surviving(self.name):
             failure.raiseException()
-
-
-def tell(text: str) -> None:
-    """Say what takes long, in the log of the Server, or on the terminal of a launcher."""
-    if is_server():
-        logger.log_warn(f"xyzgrid: {text}")
-    else:
-        print(text, file=sys.stderr, flush=True)

@@ -6,7 +6,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import assemble
-from xyzgrid_ext.core.view.numbers import FIRST, Box, with_room
+from xyzgrid_ext.parts.lands.core.numbers import FIRST, Box, with_room
 
 
 def grid(*coords):

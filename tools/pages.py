@@ -57,8 +57,8 @@ default.
 """
 _SETTINGS_END = """
 Paths name a function or a list of the game, such as `"world.combat.begin"`. `evennia xyzgrid
-doctor` names settings with an old path. [Faster answers](../howto/faster.md), [plain
-telnet](../howto/telnet.md) and [clients](clients.md) have lines for settings of Evennia's own.
+doctor` names settings with an old path. `hook_up(globals())` makes all [settings of Evennia's
+own](../howto/install.md#connect-it-to-the-game); XYZGRID_PARTS must stand above it.
 """
 _KEYS = """\
 # Keys of a map module

@@ -13,6 +13,7 @@ import re
 import sys
 from argparse import ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -34,31 +35,40 @@ COMMANDS = (
 )
 
 
-def words(names: Sequence[str] | None = None) -> list[TerminalWord]:
-    """Return all commands: the kernel's and those of the parts with these names, or of all."""
-    of_parts = (word for part in parts.chosen(names).parts for word in part.words)
-    return sorted((*COMMANDS, *of_parts))
+def words(names: Sequence[str] | None = None) -> dict[TerminalWord, str]:
+    """Return all commands with the part of each: of the parts with these names, or of all."""
+    of_parts = {word: part.name for part in parts.chosen(names).parts for word in part.words}
+    return dict(sorted((dict.fromkeys(COMMANDS, "") | of_parts).items()))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; wrong usage exits with 2, as argparse does."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(list(sys.argv[1:] if arguments is None else arguments))
+    finally:
+        for name, fault in parts.faults.items():
+            print(f"the part {name} is off: {fault.traceback}", file=sys.stderr)
+
+
+def _run(given: list[str]) -> int:
     names = None
     if given[:1] == [_PARTS]:
         names = tuple(filter(None, "".join(given[1:2]).split(",")))
         given = given[2:]
-        for name in set(names) - parts.installed().keys():
-            _parser().error(f"there is no part {name!r}; parts are {', '.join(parts.installed())}")
+        for name, reason in parts.chosen(names).off.items():
+            _parser().error(f"the part {name} is off: {reason}")
     if given[:1] == [_HELP]:  # as `evennia xyzgrid help WORD`
         given = [*given[1:2], "--help"]
-    options = _parser().parse_args(given[:1])
-    command = next((word for word in words(names) if word.name == options.command), None)
-    if command is None:
-        near = difflib.get_close_matches(options.command, [word.name for word in words(names)], n=1)
-        meant = f"; did you mean {near[0]}?" if near else f"; see {_PROGRAM} --help"
-        _parser().error(f"there is no command {options.command!r}{meant}")
+    options = _parser(names).parse_args(given[:1])
+    known = {word.name: (word, part) for word, part in words(names).items()}
+    if options.command not in known:
+        _parser().error(_no_word(options.command, names))
+    command, part = known[options.command]
     parts.use_core_of(names)
-    module = import_module(command.module)
+    with parts.guard(part) if part else nullcontext():
+        module = import_module(command.module)
+    if part in parts.faults:
+        return 1
     parser = ArgumentParser(
         prog=f"{_PROGRAM} {command.name}",
         description=command.help,
@@ -70,6 +80,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(getattr(module, f"run_{command.name}")(chosen))
     except ArgumentError as error:
         parser.error(str(error))
+
+
+def _no_word(name: str, names: Sequence[str] | None) -> str:
+    """Return why there is no such command."""
+    for part in parts.everything():
+        if name in (word.name for word in part.words):
+            reason = parts.chosen(names).off.get(part.name, f"{_PARTS} does not name it")
+            return f"{name} is a word of the part {part.name}, which is off: {reason}"
+    near = difflib.get_close_matches(name, [word.name for word in words(names)], n=1)
+    meant = f"did you mean {near[0]}?" if near else f"see {_PROGRAM} --help"
+    return f"there is no command {name!r}; {meant}"
 
 
 def _joined(given: Sequence[str]) -> Iterator[str]:
@@ -118,14 +139,16 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> ArgumentParser:
-    rows = "\n".join(f"  {command.name:<10}{command.help}" for command in words())
+def _parser(names: Sequence[str] | None = None) -> ArgumentParser:
+    rows = "\n".join(f"  {command.name:<10}{command.help}" for command in words(names))
+    every = sorted(parts.everything(), key=lambda part: part.name)
+    there = "\n".join(f"  {part.name:<14}{part.summary}" for part in every)
     parser = ArgumentParser(
         prog=_PROGRAM,
         usage=f"{_PROGRAM} [-h] [--version] [--parts NAME,…] COMMAND …",
         description="3D matrix maps and boards without a server and without a database.",
         epilog=f"commands:\n{rows}\n\n{_PROGRAM} help COMMAND explains a command.\n"
-        f"{_PARTS} NAME,… uses these parts alone: {', '.join(parts.installed())}.",
+        f"\nparts, of which {_PARTS} NAME,… uses these alone:\n{there}",
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=__version__)

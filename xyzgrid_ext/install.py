@@ -1,6 +1,6 @@
 """Puts the package into a game, or takes it out: lines of settings, and an example map.
 
-    GAME/server/conf/settings.py        the launcher's word, prototypes, clients, web pages
+    GAME/server/conf/settings.py        all settings, by `hookup`
     GAME/commands/default_cmdsets.py    the commands of characters
     GAME/web/urls.py                    the map page
     GAME/world/village.py               an example
@@ -58,34 +58,9 @@ See `python -m xyzgrid_ext docs howto/adopt`."""
 LINES = {
     SETTINGS: (
         SettingsLines(
-            r"xyzgrid_ext\.launchcmd",
-            'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.launchcmd.xyzcommand"\n',
-        ),
-        SettingsLines(
-            r"xyzgrid_ext\.prototypes",
-            'PROTOTYPE_MODULES += ["xyzgrid_ext.prototypes"]\n',
-        ),
-        SettingsLines(
-            r"xyzgrid_ext[\w.]*oob",
-            'INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"]  # what clients ask for\n',
-        ),
-        SettingsLines(
-            r"xyzgrid_ext[\w.]*wire\"",
-            'PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]  # GMCP names\n',
-        ),
-        SettingsLines(
-            r"^SERVER_SESSION_CLASS",  # a game's own stays
-            'SERVER_SESSION_CLASS = "xyzgrid_ext.game.protocols.sessions.FittingSession"'
-            "  # lines that fit the screen\n",
-        ),
-        SettingsLines(
-            r"^TELNET_PROTOCOL_CLASS",
-            'TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"  # maps with MXP\n',
-        ),
-        SettingsLines(
             r"hook_up",
-            "from xyzgrid_ext.game.web.hookup import hook_up\n\n"
-            "hook_up(globals())  # the map in the web client, and its page\n",
+            "from xyzgrid_ext.hookup import hook_up\n\n"
+            "hook_up(globals())  # what stands below counts; XYZGRID_PARTS must stand above\n",
         ),
     ),
     COMMANDS: (

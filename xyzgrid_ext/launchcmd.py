@@ -1,8 +1,8 @@
 """`evennia xyzgrid ...`: the grid from the terminal, without logging in.
 
-Hook it up with EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.launchcmd.xyzcommand".
-Each word is a row of `cli.words`, or of a part. A failure gives one clear text and a non-zero exit
-code. Evennia's launcher passes the arguments after `xyzgrid` unchanged.
+The setting EXTRA_LAUNCHER_COMMANDS names it. Each word is a row of `cli.words`, or of a part. A
+failure gives one clear text and a non-zero exit code. Evennia's launcher passes the arguments after
+`xyzgrid` unchanged.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ GAME = [
     ["game/commands"],
     ["game/startup"],
     ["game/web"],  # the Django app in it begins all others
-    ["xyzgrid", "commands", "launchcmd"],
+    ["xyzgrid", "commands", "launchcmd", "hookup"],
 ]
 
 # what each layer may import besides itself

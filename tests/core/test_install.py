@@ -56,7 +56,7 @@ def test_what_init_writes_undo_takes_away_to_the_byte(game, init):
         "world/cave.matrix",
     }
     after = {name: text.decode() for name, text in texts(game).items()}
-    assert 'PROTOTYPE_MODULES += ["xyzgrid_ext.prot' in after["server/conf/settings.py"]
+    assert "\nhook_up(globals())" in after["server/conf/settings.py"]
     assert "\n        self.add(XYZGridCmdSet)\n" in after["commands/default_cmdsets.py"]
     assert after["web/urls.py"].startswith("urlpatterns = []\r\n")
     for text in after.values():
@@ -83,10 +83,10 @@ def test_nothing_is_written_before_somebody_agrees(game, init, monkeypatch):
 
 def test_lines_that_are_there_are_left_out(game, init):
     settings = game / "server/conf/settings.py"
-    own = 'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.launchcmd.xyzcommand"\n'
+    own = "from xyzgrid_ext.hookup import hook_up\n\nhook_up(globals())\nSERVERNAME = 'Own'\n"
     settings.write_text(own)
     init("--yes")
-    assert settings.read_text().count("EXTRA_LAUNCHER_COMMANDS") == 1
+    assert settings.read_text() == own
 
 
 CONTRIB = {
@@ -124,20 +124,6 @@ def test_game_with_the_contribs_lines_is_sent_to_adopt(game, init):
     assert not (game / "world" / "village.py").exists(), "it has maps"
     code, said = init("--yes")
     assert (code, "There is nothing to do." in said, "adopt" in said) == (0, True, True)
-
-
-def test_init_adds_the_lines_of_the_web_to_an_adopted_game(game, init):
-    for name, text in CONTRIB.items():
-        ours = text.replace("evennia.contrib.grid.xyzgrid.launchcmd", "xyzgrid_ext.launchcmd")
-        ours = ours.replace("evennia.contrib.grid.xyzgrid.prototypes", "xyzgrid_ext.prototypes")
-        ours = ours.replace("evennia.contrib.grid.xyzgrid.commands", "xyzgrid_ext.commands")
-        (game / name).write_text(ours)
-    code, said = init("--yes")
-    assert (code, "adopt" in said) == (0, False)
-    settings, commands = ((game / name).read_text() for name in CONTRIB)
-    assert settings.count("EXTRA_LAUNCHER_COMMANDS") == settings.count("PROTOTYPE_MODULES") == 1
-    assert "hook_up(globals())" in settings
-    assert commands.count("XYZGridCmdSet") == 2
 
 
 def test_command_set_of_that_name_by_the_game_stays(game, init):

@@ -9,9 +9,12 @@ import pytest
 REPOSITORY = Path(__file__).resolve().parents[2]
 EXAMPLE = "evennia.contrib.grid.xyzgrid.example"
 SETTINGS, COMMANDS = "server/conf/settings.py", "commands/default_cmdsets.py"
-LINES = (  # (file, ours, the contrib's): what the README tells to change
-    (SETTINGS, "xyzgrid_ext.launchcmd.", "evennia.contrib.grid.xyzgrid.launchcmd."),
-    (SETTINGS, '"xyzgrid_ext.prototypes"', '"evennia.contrib.grid.xyzgrid.prototypes"'),
+THEIRS = """
+EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "evennia.contrib.grid.xyzgrid.launchcmd.xyzcommand"
+PROTOTYPE_MODULES += ["evennia.contrib.grid.xyzgrid.prototypes"]
+"""
+LINES = (  # (file, ours, the contrib's): what the docs tell to change
+    (SETTINGS, "\nhook_up(globals())\n", THEIRS),
     (
         COMMANDS,
         "xyzgrid_ext.commands import XYZGridCmdSet, XYZGridWordsCmdSet",

@@ -230,7 +230,7 @@ def test_the_steps_of_the_image_make_a_game(distributions, installed, new_game, 
             ran.append(line)
     assert len(ran) == 6
     assert [file.name for file in (tmp_path / "dist").glob("*.whl")] == [wheel.name]
-    assert "xyzgrid_ext.launchcmd" in (at / "server/conf/settings.py").read_text("utf-8")
+    assert "hook_up(globals())" in (at / "server/conf/settings.py").read_text("utf-8")
 
 
 def test_the_boards_and_the_catalogue_come_with_the_wheel(game):

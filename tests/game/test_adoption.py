@@ -68,7 +68,7 @@ def test_an_unchanged_game_becomes_ours_and_the_plan_is_empty(run):
     code, text = run("adopt", "--yes")
     assert (code, "!" in text) == (0, False)
     assert f"{rooms} rooms and {exits} exits change to our classes, {exits} exits get" in text
-    assert 'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.launchcmd' in text
+    assert "hook_up(globals())" in text
     assert run("plan") == NOTHING
     assert run("list")[1].count("all spawned") == 2
     after = rows()

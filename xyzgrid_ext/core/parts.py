@@ -56,16 +56,14 @@ class Part:
         game: path of its GamePart, which is loaded in a game when Django is ready.
         terminal: path of its TerminalPart, which is loaded when one of those words is used.
         settings: path of its settings, a tuple of rows of `game.base.setting_rows`.
+        hook_up: path of a function that returns its changes of a game's settings, given those.
         words: its words of the terminal.
         maps: signs of maps that only it reads, and what such a map is: a key of a map module, one
             within its options, or either with a value, as `options.play=matrix`; the sign of a
             reference that is no module and no file is its first word.
         apps: what it adds to INSTALLED_APPS.
-        middleware: what it adds to MIDDLEWARE.
         templates: folders of templates, within its own, that come before the game's.
         urls: module with URL patterns.
-        server_plugins: what it adds to SERVER_SERVICES_PLUGIN_MODULES.
-        portal_plugins: what it adds to PORTAL_SERVICES_PLUGIN_MODULES.
         telnet: classes that are mixed into the protocol of telnet.
         gmcp: names of its messages to clients that are sent by GMCP alone.
         client_messages: what clients send: names, with the path of a function
@@ -81,14 +79,12 @@ class Part:
     game: str = ""
     terminal: str = ""
     settings: str = ""
+    hook_up: str = ""
     words: tuple[TerminalWord, ...] = ()
     maps: tuple[tuple[str, str], ...] = ()
     apps: tuple[str, ...] = ()
-    middleware: tuple[str, ...] = ()
     templates: tuple[str, ...] = ()
     urls: str = ""
-    server_plugins: tuple[str, ...] = ()
-    portal_plugins: tuple[str, ...] = ()
     telnet: tuple[str, ...] = ()
     gmcp: tuple[str, ...] = ()
     client_messages: Mapping[str, str] = field(default_factory=dict)
@@ -179,14 +175,19 @@ class CorePart:
 class _Registry:
     parts: Iterable[CorePart] = ()
     absent: Iterable[Part] = ()
+    terminal: Iterable[TerminalPart] = ()
 
 
-def use(parts: Iterable[CorePart], absent: Iterable[Part] = ()) -> None:
+def use(
+    parts: Iterable[CorePart],
+    absent: Iterable[Part] = (),
+    terminal: Iterable[TerminalPart] = (),
+) -> None:
     """Have this process use these parts, in place of those before; the first question reads them.
 
     An iterator can so load them when they are needed. `absent` are those that are there, but off.
     """
-    _Registry.parts, _Registry.absent = parts, absent
+    _Registry.parts, _Registry.absent, _Registry.terminal = parts, absent, terminal
 
 
 def absent_parts() -> tuple[Part, ...]:
@@ -206,3 +207,10 @@ def core_parts() -> tuple[CorePart, ...]:
 def core_parts_by_name() -> list[CorePart]:
     """Return the same in the order of their names, for what is listed."""
     return sorted(core_parts(), key=lambda part: part.name)
+
+
+def terminal_parts() -> tuple[TerminalPart, ...]:
+    """Return what the parts of this process add to the kernel's words of the terminal."""
+    if not isinstance(_Registry.terminal, tuple):
+        _Registry.terminal = tuple(_Registry.terminal)
+    return _Registry.terminal

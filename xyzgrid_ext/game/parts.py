@@ -22,6 +22,7 @@ from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, MapHead, Sight, as_seen
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.limits import LIMITS
+from xyzgrid_ext.game.base.setting_faults import Fault
 from xyzgrid_ext.game.base.setting_rows import SETTINGS, Limit, Setting
 
 if TYPE_CHECKING:  # rows are of types of any layer of the game
@@ -35,6 +36,9 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.game.typeclasses.moves import Move
     from xyzgrid_ext.game.visibility.viewer import Viewer
     from xyzgrid_ext.game.world.world import Live, Room
+
+
+_TOO_LATE = "its app is not installed: XYZGRID_PARTS must stand before hook_up(globals())"
 
 
 class MapLink(NamedTuple):
@@ -337,7 +341,17 @@ class GamePart:
 @cache
 def chosen_parts() -> parts.Chosen:
     """Return the manifests of this game's parts, and why others are off."""
-    return parts.chosen(settings.parts())
+    names = settings.parts()
+    for part in parts.chosen(names).parts:
+        if not settings.apps() >= set(part.apps):
+            parts.faults[part.name] = parts.Fault(_TOO_LATE)
+    return parts.chosen(names)
+
+
+def log_faults(log: Callable[[str], None]) -> None:
+    """Write to a log what parts have raised so far."""
+    for name, fault in parts.faults.items():
+        log(f"xyzgrid: the part {name} is off: {fault.reason}\n{fault.traceback}")
 
 
 def absent_part(path: str) -> str:
@@ -349,7 +363,29 @@ def absent_part(path: str) -> str:
 @cache
 def game_parts() -> tuple[GamePart, ...]:
     """Return what the parts of this game add to it, each behind those that it needs or uses."""
-    return tuple(parts.load(part.game) for part in chosen_parts().parts if part.game)
+    working = _working(settings=tuple, core=CorePart, game=GamePart)
+    return tuple(parts.load(part.game) for part in working if part.game)
+
+
+def _working(**kinds: type) -> tuple[Part, ...]:
+    """Return the parts of this game of which these fields load; others are off from now on."""
+    before = chosen_parts()
+    if (working := parts.loaded(settings.parts(), **kinds)) != before:
+        chosen_parts.cache_clear()
+        use(_core_parts(), _absent_parts())
+    return working.parts
+
+
+def part_faults() -> Iterator[Fault]:
+    """Yield why parts are off that should be on, and what to do."""
+    for name, reason in chosen_parts().off.items():
+        if name in parts.faults:
+            cure = "`evennia xyzgrid parts` shows its traceback; or leave it out of XYZGRID_PARTS"
+        elif settings.parts() is None:
+            cure = "install what is missing, or name the parts of the game in XYZGRID_PARTS"
+        else:
+            cure = "correct XYZGRID_PARTS; `evennia xyzgrid parts` lists all parts"
+        yield f"the part {name} is off: {reason}", cure
 
 
 def is_apart(grid: Grid) -> bool:
@@ -384,11 +420,11 @@ def limit_rows() -> dict[str, Limit]:
 
 
 def _core_parts() -> Iterator[CorePart]:
-    yield from parts.core_of(chosen_parts().parts)
+    yield from (parts.load(part.core) for part in _working(core=CorePart) if part.core)
 
 
 def _absent_parts() -> Iterator[Part]:
-    yield from parts.absent_of(chosen_parts().parts)
+    yield from parts.absent_of(part.name for part in chosen_parts().parts)
 
 
 use(_core_parts(), _absent_parts())

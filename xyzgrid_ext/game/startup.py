@@ -32,7 +32,13 @@ from xyzgrid_ext.game.base.process import is_server
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.cli.worker import worker
-from xyzgrid_ext.game.parts import game_parts, limit_rows, setting_rows
+from xyzgrid_ext.game.parts import (
+    game_parts,
+    limit_rows,
+    log_faults,
+    part_faults,
+    setting_rows,
+)
 from xyzgrid_ext.game.protocols import subscribing
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
@@ -71,8 +77,9 @@ class Workers:
 
     def _await_sessions(self) -> None:
         if evennia.SESSION_HANDLER.portal_start_time:
-            for fault in setting_faults(setting_rows(), limit_rows()):
+            for fault in (*setting_faults(setting_rows(), limit_rows()), *part_faults()):
                 logger.log_err("xyzgrid: " + ": ".join(fault))
+            log_faults(logger.log_err)
             for begin in (
                 elsewhere.start,
                 worker.start,

@@ -5,22 +5,30 @@
 
 Only manifests are loaded here; of their paths, `load` loads each at its moment. This module is the
 kernel's; the folders beside it are the parts.
+
+This is the border where code of parts comes in. A part that raises when it is read, or whose paths
+name nothing, is off, and `faults` says why; everything else runs.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
 from functools import cache
-from graphlib import TopologicalSorter
+from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
+from traceback import format_exc
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.parts import CorePart, Part, TerminalPart, use
 
 GROUP = "xyzgrid_ext.parts"
+BUILT_IN = f"{__name__}."
+"""How the places of parts begin that come with the package."""
 
 
 class Chosen(NamedTuple):
@@ -30,18 +38,45 @@ class Chosen(NamedTuple):
     off: Mapping[str, str]
 
 
+class Fault(NamedTuple):
+    """What a part has raised: in a line, and with its traceback."""
+
+    reason: str
+    traceback: str = ""
+
+
+faults: dict[str, Fault] = {}
+"""The parts that raise, by name; each is off in this process."""
+
+
+@contextmanager
+def guard(name: str) -> Iterator[None]:
+    """Run code of a part, and turn the part off if it raises."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 a part can raise anything
+        said = " ".join(str(error).split())
+        faults[name] = Fault(f"{type(error).__name__}: {said}", format_exc())
+
+
 @cache
 def installed() -> Mapping[str, tuple[tuple[Part, str], ...]]:
     """Return all parts by name, with their places; a name that is taken twice has two."""
     parts = defaultdict[str, list[tuple[Part, str]]](list)
-    for module in iter_modules(__path__, f"{__name__}."):
+    for module in iter_modules(__path__, BUILT_IN):
         if module.ispkg:
-            part: Part = import_module(module.name).PART
-            parts[part.name].append((part, module.name))
+            with guard(module.name.rpartition(".")[2]):
+                part = load(f"{module.name}:PART", Part)
+                parts[part.name].append((part, module.name))
     for entry in sorted(entry_points(group=GROUP)):
-        part = entry.load()
-        parts[part.name].append((part, entry.value))
+        with guard(entry.name):
+            part = load(entry.value, Part)
+            parts[part.name].append((part, _place(entry)))
     return {name: tuple(parts[name]) for name in sorted(parts)}
+
+
+def _place(entry: EntryPoint) -> str:
+    return f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
 
 
 def everything() -> list[Part]:
@@ -49,62 +84,100 @@ def everything() -> list[Part]:
     return [part for (part, _place), *_rest in installed().values()]
 
 
+def unknown(name: str) -> str:
+    """Return why there is no part of a name, with a similar name."""
+    near = get_close_matches(name, [*installed(), *faults], n=1)
+    return "there is no such part" + "".join(f"; did you mean {other}?" for other in near)
+
+
 def chosen(names: Iterable[str] | None = None) -> Chosen:
     """Return the parts with these names, or all, whose needs are among them."""
     there = installed()
-    wanted = sorted(there if names is None else set(names))
-    off = {name: "there is no such part" for name in wanted if name not in there}
-    parts = dict[str, Part]()
+    wanted = sorted({*there, *faults} if names is None else set(map(str, names)))
+    off, parts = dict[str, str](), dict[str, Part]()
     for name in wanted:
         match there.get(name, ()):
+            case _ if name in faults:
+                off[name] = faults[name].reason
+            case []:
+                off[name] = unknown(name)
             case [(part, _place)]:
                 parts[name] = part
             case [(_part, first), (_other, second), *_rest]:
                 off[name] = f"two parts have this name: {first} and {second}"
-    while lacking := {
-        name: [need for need in part.needs if need not in parts]
-        for name, part in parts.items()
-        if not parts.keys() >= set(part.needs)
-    }:
-        for name, needs in lacking.items():
-            off[name] = f"it needs {' and '.join(needs)}"
-            del parts[name]
-    others = {name: parts.keys() & {*part.needs, *part.uses} for name, part in parts.items()}
-    order = TopologicalSorter({name: sorted(others[name]) for name in parts}).static_order()
-    return Chosen(tuple(parts[name] for name in order), off)
+    while True:
+        while lacking := {
+            name: [need for need in part.needs if need not in parts]
+            for name, part in parts.items()
+            if not parts.keys() >= set(part.needs)
+        }:
+            for name, needs in lacking.items():
+                off[name] = f"it needs {' and '.join(needs)}"
+                del parts[name]
+        others = {name: parts.keys() & {*part.needs, *part.uses} for name, part in parts.items()}
+        sorter = TopologicalSorter({name: sorted(others[name]) for name in parts})
+        try:
+            return Chosen(tuple(parts[name] for name in sorter.static_order()), off)
+        except CycleError as error:
+            for name in (circle := error.args[1])[1:]:
+                off[name] = f"these need or use each other: {', '.join(circle[1:])}"
+                del parts[name]
 
 
 def part_at(path: str) -> str:
     """Return the name of the part in whose folder a path would be; empty for other paths."""
-    return (
-        path.removeprefix(f"{__name__}.").partition(".")[0]
-        if path.startswith(f"{__name__}.")
-        else ""
-    )
+    return path.removeprefix(BUILT_IN).partition(".")[0] if path.startswith(BUILT_IN) else ""
 
 
-def load(path: str) -> Any:
-    """Return what a path `module:NAME` names."""
+def load(path: str, kind: type = object) -> Any:
+    """Return what a path `module:NAME` names, or a module.
+
+    Raises:
+        TypeError: if it is of another kind; and whatever the module raises.
+
+    """
     module, _colon, name = path.partition(":")
-    return getattr(import_module(module), name)
+    value = getattr(import_module(module), name) if name else import_module(module)
+    if not isinstance(value, kind):
+        raise TypeError(f"{path} is no {kind.__name__}")
+    return value
 
 
-def use_core_of(names: tuple[str, ...] | None) -> None:
-    """Have this process use what these parts add to core, or all."""
-    parts = chosen(names).parts
-    use(core_of(parts), absent_of(parts))
+def loaded(names: Iterable[str] | None, **kinds: type) -> Chosen:
+    """Return the chosen parts of which these fields load, each as a value of a kind."""
+    while True:
+        before, found = len(faults), chosen(names)
+        for part in found.parts:
+            for field, kind in kinds.items():
+                if path := getattr(part, field):
+                    with guard(part.name):
+                        load(path, kind)
+        if len(faults) == before:
+            return found
 
 
-def absent_of(parts: Iterable[Part]) -> Iterator[Part]:
-    """Yield the manifests of all other parts that are installed."""
-    names = {part.name for part in parts}
-    yield from (rows[0][0] for name, rows in installed().items() if name not in names)
+def use_core_of(names: Iterable[str] | None) -> None:
+    """Have this process use what these parts add to core and to the terminal, or all."""
+    names = None if names is None else tuple(names)
+    use(core_of(names), absent_of(names), terminal_of(names))
 
 
-@cache
-def terminal_parts() -> tuple[TerminalPart, ...]:
-    """Return what all parts add to the kernel's words of the terminal."""
-    return tuple(load(part.terminal) for part in chosen().parts if part.terminal)
+def absent_of(names: Iterable[str] | None) -> Iterator[Part]:
+    """Yield the manifests of all parts that are installed, but not chosen by these names."""
+    there = {part.name for part in chosen(names).parts}
+    yield from (rows[0][0] for name, rows in installed().items() if name not in there)
+
+
+def core_of(names: Iterable[str] | None) -> Iterator[CorePart]:
+    """Yield what parts add to core, loaded at the first question."""
+    parts = loaded(names, core=CorePart).parts
+    yield from (load(part.core) for part in parts if part.core)
+
+
+def terminal_of(names: Iterable[str] | None) -> Iterator[TerminalPart]:
+    """Yield what parts add to words of the terminal, loaded at the first question."""
+    parts = loaded(names, core=CorePart, terminal=TerminalPart).parts
+    yield from (load(part.terminal) for part in parts if part.terminal)
 
 
 def settings_of(parts: Iterable[Part]) -> Iterator[Any]:
@@ -112,10 +185,3 @@ def settings_of(parts: Iterable[Part]) -> Iterator[Any]:
     for part in parts:
         if part.settings:
             yield from load(part.settings)
-
-
-def core_of(parts: Iterable[Part]) -> Iterator[CorePart]:
-    """Yield what parts add to core, loaded one after the other."""
-    for part in parts:
-        if part.core:
-            yield load(part.core)

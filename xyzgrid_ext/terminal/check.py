@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally, texts_of
-from xyzgrid_ext.parts import terminal_parts
+from xyzgrid_ext.core.parts import terminal_parts
 from xyzgrid_ext.terminal.where import WorkPlace, executor, where_arguments
 
 _MAPS = (".matrix", ".py")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from xyzgrid_ext.parts import terminal_parts
+from xyzgrid_ext.core.parts import terminal_parts
 from xyzgrid_ext.terminal.files import complain
 
 

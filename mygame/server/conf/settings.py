@@ -63,33 +63,7 @@ if os.environ.get("XYZGRID_DATABASE_URL"):
 
     DATABASES["default"] = postgres("XYZGRID_DATABASE_URL", os.environ["XYZGRID_DATABASE_URL"])
 
-######################################################################
-# Faster answers; each line works without the others. See docs/howto/faster.md;
-# `evennia xyzgrid doctor` tells what is on.
-######################################################################
-
-from xyzgrid_ext.parts.tuning import quickstart, sqlite  # noqa: E402
-
-quickstart.load_inflect()  # three seconds less for each process
-DATABASES = sqlite.tuned(DATABASES)  # a journal that no step has to wait for
-SQLITE3_PRAGMAS = sqlite.PRAGMAS
-AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.parts.tuning.portal.PortalLink"
-
-######################################################################
-# Texts fit the screen: see docs/howto/telnet.md
-######################################################################
-
-SERVER_SESSION_CLASS = "xyzgrid_ext.game.protocols.sessions.FittingSession"
-TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"  # and no GMCP in MSDP's words
-
-######################################################################
-# Each account has its language: see docs/howto/translations.md
-######################################################################
-
-USE_I18N = True
-OPTION_CLASS_MODULES += ["xyzgrid_ext.game.base.option_classes"]
-OPTIONS_ACCOUNT_DEFAULT["language"] = ("Language of the game's texts.", "Language", "")
-MIDDLEWARE += ["xyzgrid_ext.game.web.language.AccountLanguage"]
+USE_I18N = True  # each account has its language: see docs/howto/translations.md
 
 ######################################################################
 # Who may come in
@@ -105,8 +79,8 @@ GUEST_LIST = [f"Guest{number}" for number in range(1, 51)]
 
 AT_INITIAL_SETUP_HOOK_MODULE = None
 AT_SERVER_STARTSTOP_MODULE = ["world.hooks"]  # who has come to the end of what
-SERVER_SERVICES_PLUGIN_MODULES = ["xyzgrid_ext.parts.tuning.server"]
-PORTAL_SERVICES_PLUGIN_MODULES = ["xyzgrid_ext.parts.tuning.portal"]
+SERVER_SERVICES_PLUGIN_MODULES = []
+PORTAL_SERVICES_PLUGIN_MODULES = []
 MSSP_META_MODULE = None
 WEB_PLUGINS_MODULE = None
 LOCK_FUNC_MODULES = ("evennia.locks.lockfuncs",)
@@ -120,21 +94,17 @@ MIDDLEWARE.insert(
     "web.middleware.ForgetGoneAccounts",
 )
 
+######################################################################
+# xyzgrid_ext: an existing game needs these two lines, the command set in
+# commands/default_cmdsets.py, and the addresses in web/urls.py
+######################################################################
+
+from xyzgrid_ext.hookup import hook_up  # noqa: E402
+
+hook_up(globals())
+
 from world import START  # noqa: E402
-from xyzgrid_ext.game.web.hookup import hook_up  # noqa: E402
 
-######################################################################
-# xyzgrid_ext: an existing game needs these lines, and the command set
-# in commands/default_cmdsets.py
-######################################################################
-
-EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.launchcmd.xyzcommand"
-PROTOTYPE_MODULES += ["xyzgrid_ext.prototypes"]
-INPUT_FUNC_MODULES += [
-    "xyzgrid_ext.game.protocols.oob"
-]  # what clients send and ask for: GMCP, MSDP, web
-PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]  # GMCP with its capitals
-hook_up(globals())  # the website: the map in the web client, the map page
 XYZGRID_JOURNAL = "world.story.JOURNAL"
 XYZGRID_ANSWERS = "world.answers.ANSWERS"
 XYZGRID_START = START  # where new players start: (x, y, map)

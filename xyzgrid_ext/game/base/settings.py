@@ -36,6 +36,11 @@ def parts() -> tuple[str, ...] | None:
     return names
 
 
+def apps() -> set[str]:
+    """Return the game's Django apps."""
+    return set(settings.INSTALLED_APPS)
+
+
 def written(setting: str | Setting) -> Any:
     """Return the value of a setting as the game has written it, or the default."""
     row = _row(setting)

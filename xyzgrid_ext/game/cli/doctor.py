@@ -14,6 +14,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.storage import FileSystemStorage
 
+from xyzgrid_ext.core.parts import Part
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.cli.dispatch import carry_out
@@ -24,8 +25,16 @@ from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import leftovers, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.parts import DoctorRow, game_parts, limit_rows, setting_rows
+from xyzgrid_ext.game.parts import (
+    DoctorRow,
+    chosen_parts,
+    game_parts,
+    limit_rows,
+    part_faults,
+    setting_rows,
+)
 from xyzgrid_ext.game.world.current import find_grid
+from xyzgrid_ext.parts import BUILT_IN, faults, installed
 
 _STALE = "the web client may not work; `evennia collectstatic --clear --noinput` copies them anew"
 FIX = "--fix"
@@ -38,6 +47,7 @@ def doctor(request: Request) -> int:
     of_parts = [row for part in game_parts() for row in part.doctor()]
     for title, rows in (
         ("Settings", settings_rows()),
+        ("Parts", part_rows()),
         ("Database", database_rows()),
         ("Maps", map_rows()),
         ("Files", file_rows()),
@@ -50,6 +60,48 @@ def doctor(request: Request) -> int:
             if advice:
                 print(f"  {'':<28} -> {advice}")
     return 0
+
+
+def parts(request: Request) -> int:
+    """Print the table of all parts, and what those that do not work have raised."""
+    print("\n".join(part_lines(request)))
+    for fault in faults.values():
+        print(f"\n{fault.traceback}" * bool(fault.traceback), end="")
+    return int(any(part_faults()))
+
+
+def part_lines(request: Request) -> list[str]:
+    """Return a table of all parts: whether they are on, where they are from, what they are."""
+    on, off = chosen_parts()
+    lines = []
+    for name in sorted({*installed(), *off}):
+        part, place = next(iter(installed().get(name, ())), (Part(name, ""), ""))
+        place = "built in" if place.startswith(BUILT_IN) else place
+        others = (("needs", part.needs), ("uses", part.uses))
+        texts = [part.summary, *(f"{word} {', '.join(names)}" for word, names in others if names)]
+        state = "on" if part in on else "off"
+        lines.append(f"{name:<12} {state:<4} {place:<16} {'; '.join(texts)}".rstrip())
+        if part not in on:
+            lines.append(f"{'':<12} -> {off.get(name, 'XYZGRID_PARTS does not name it')}")
+    return lines
+
+
+def parts_line() -> str:
+    """Return which parts the game has, in a line."""
+    on, off = chosen_parts()
+    names = ", ".join(part.name for part in on) or "none"
+    return f"Parts: {names}" + f"; off: {', '.join(off)}" * bool(off) + "."
+
+
+def part_rows() -> Iterator[DoctorRow]:
+    """Yield the parts of the game, and why others are off that should be on."""
+    on, off = chosen_parts()
+    yield "on", ", ".join(part.name for part in on) or "none", ""
+    rest = sorted({*installed()} - {part.name for part in on} - off.keys())
+    if rest:
+        yield "not in XYZGRID_PARTS", ", ".join(rest), ""
+    for fault, cure in part_faults():
+        yield "off", fault, cure
 
 
 def settings_rows() -> Iterator[DoctorRow]:

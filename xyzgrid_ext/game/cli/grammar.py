@@ -108,10 +108,15 @@ class _Parser(ArgumentParser):
 
 
 class Grammar:
-    """The subcommands of one program; `topics` are help texts about several of them."""
+    """The subcommands of one program; `topics` are help texts about several of them.
 
-    def __init__(self, program: str, rows: Iterable[Word], topics: Mapping[str, str]) -> None:
-        self._program, self._topics = program, topics
+    The list of all subcommands ends with `last`.
+    """
+
+    def __init__(
+        self, program: str, rows: Iterable[Word], topics: Mapping[str, str], last: str
+    ) -> None:
+        self._program, self._topics, self._last = program, topics, last
         self._has_all = program == PROGRAM  # the game has those that make sense in it
         self.words = {row.name: row for row in rows}
         self._parser = _Parser(prog=program, add_help=False, exit_on_error=False)
@@ -174,6 +179,7 @@ class Grammar:
         lines.append("Put names with spaces in quotes.")
         if elsewhere := [name for name, word in self.words.items() if word not in here]:
             lines.append(f"Only in a terminal, as `{PROGRAM} WORD`: {', '.join(elsewhere)}.")
+        lines.append(self._last)
         return "\n".join(lines)
 
 

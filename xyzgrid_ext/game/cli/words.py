@@ -29,7 +29,7 @@ from xyzgrid_ext.game.cli.actions import (
     work,
 )
 from xyzgrid_ext.game.cli.dispatch import WAIT
-from xyzgrid_ext.game.cli.doctor import FIX, doctor
+from xyzgrid_ext.game.cli.doctor import FIX, doctor, part_lines, parts, parts_line
 from xyzgrid_ext.game.cli.grammar import Grammar, Word
 from xyzgrid_ext.game.cli.routes import path, reach
 from xyzgrid_ext.game.parts import game_parts
@@ -121,6 +121,12 @@ server (p50: half of them took no longer; p99: all but one in a hundred). --fix 
 and a second grid without maps, and updates the statistics of the database (ANALYZE), in the server
 if it is running.
 """, doctor, frozenset({FIX, WAIT})),
+    Word("parts", "parts", "list the parts of the game", """
+One line for each part that is installed: whether it is on, its version or `built in`, what it is,
+and the parts that it needs or uses. Below a part that is off is the reason. The setting
+XYZGRID_PARTS names the parts of the game; without it, all are on whose needs are there. What a part
+has raised is printed with its traceback. The exit code is 1 if a part is off that should be on.
+""", parts, answer=part_lines),
     Word("initpath", "initpath [MAP ...]", "do nothing: routes need no preparation", """
 The contrib has this word to compute its routes in advance. Here they are computed when somebody
 asks for one, and always fit the maps.
@@ -197,4 +203,4 @@ def grammar(program: str) -> Grammar:
     for part in game_parts():
         topics |= part.launcher_topics
     rows = (*ROWS, *(row for part in game_parts() for row in part.launcher_words))
-    return Grammar(program, rows, topics)
+    return Grammar(program, rows, topics, parts_line())

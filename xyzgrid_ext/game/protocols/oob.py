@@ -1,6 +1,6 @@
 """Handles out-of-band messages from clients: Evennia calls these functions by message name.
 
-Hook it up with INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"].
+The setting INPUT_FUNC_MODULES names it.
 
     web client                          GMCP                                 MSDP
     xyzgrid_subscribe ["room", …]       Core.Supports.Set ["Room 1", …]      REPORT ROOM_VNUM …

@@ -1,9 +1,8 @@
 """Sessions whose texts fit the client's width and characters, in the account's language.
 
-    SERVER_SESSION_CLASS = "xyzgrid_ext.game.protocols.sessions.FittingSession"
-
-Evennia itself does not wrap lines or replace characters. It also sends each item as a message of
-its own to the Portal, which costs more than the contents:
+The setting SERVER_SESSION_CLASS names the class. Evennia itself does not wrap lines or replace
+characters. It also sends each item as a message of its own to the Portal, which costs more than the
+contents:
 
     north ─► Room.Info │ map │ room        Evennia   three messages
                                            ours      one: what leads up to a text goes with it

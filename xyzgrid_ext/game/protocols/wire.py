@@ -1,12 +1,10 @@
-"""Portal plugins that write the package's messages in the form that clients expect.
+"""The Portal's plugin and telnet, which write messages in the form that clients expect.
 
-    PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]
-    TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"
-
-The first restores the capitals in names such as `Room.WrongDir`, which Evennia drops. The second
-separates GMCP and MSDP for clients that use both: Evennia sends everything by both, and nested data
-by MSDP as Python text. It also has clients with MXP read text as text, which Evennia 6.1 forgets,
-so that they take the arrows of maps for tags. Each works without the other.
+The settings PORTAL_SERVICES_PLUGIN_MODULES and TELNET_PROTOCOL_CLASS name them. The first restores
+the capitals in names such as `Room.WrongDir`, which Evennia drops. The second separates GMCP and
+MSDP for clients that use both: Evennia sends everything by both, and nested data by MSDP as Python
+text. It also has clients with MXP read text as text, which Evennia 6.1 forgets, so that they take
+the arrows of maps for tags. Each works without the other.
 """
 
 from __future__ import annotations
@@ -18,10 +16,11 @@ from typing import Any
 from evennia.server.portal import mxp, telnet_oob
 from evennia.server.portal.mccp import mccp_compress
 from evennia.server.portal.telnet_oob import GMCP, MSDP
+from evennia.utils import logger
 
-from xyzgrid_ext.game.parts import chosen_parts
+from xyzgrid_ext.game.parts import chosen_parts, log_faults
 from xyzgrid_ext.game.protocols.telnet import SizedTelnet
-from xyzgrid_ext.parts import everything, load
+from xyzgrid_ext.parts import everything, guard, load
 
 NAMES = {
     "room_wrongdir": "Room.WrongDir",
@@ -35,8 +34,11 @@ _GMCP_ONLY = {
     "client_map", "xyzgrid_map", "xyzgrid_way", "xyzgrid_party", "xyzgrid_commands",
     *(name for part in everything() for name in part.gmcp),
 }  # fmt: skip
-_OF_PARTS = (load(path) for part in chosen_parts().parts for path in part.telnet)
-_Sized: Any = type("_Sized", (*_OF_PARTS, SizedTelnet), {})
+_Sized: Any = SizedTelnet
+for _part in chosen_parts().parts:
+    for _path in _part.telnet:
+        with guard(_part.name):
+            _Sized = type("_Sized", (load(_path), _Sized), {})
 _LOCK = b"\x1b[7z"
 """Has a client with MXP read everything as text, except the tags that Evennia marks as secure."""
 
@@ -71,6 +73,7 @@ def _escapes() -> bool:
 def start_plugin_services(portal: Any) -> None:
     """Set up the plugin; Evennia calls this before anything listens."""
     table().update(NAMES)
+    log_faults(logger.log_err)
 
 
 def table() -> dict[str, str]:

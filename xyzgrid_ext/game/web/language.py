@@ -1,7 +1,5 @@
 """A middleware, last in the list, for pages in the language that an account has chosen.
 
-    MIDDLEWARE += ["xyzgrid_ext.game.web.language.AccountLanguage"]
-
 With `django.middleware.locale.LocaleMiddleware` before it, other visitors get the language of the
 browser; without that, they get the server's.
 """

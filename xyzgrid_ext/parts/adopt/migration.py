@@ -288,19 +288,18 @@ _SHOWN = 20
 
 _LINES = """
 server/conf/settings.py
-    EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "{launcher}"
-    PROTOTYPE_MODULES += ["{prototypes}"]
+    {settings}
 commands/default_cmdsets.py
     from {commands} import XYZGridCmdSet"""
 OUR_LINES = _LINES.format(
-    launcher=paths.LAUNCHER,
-    prototypes=paths.PROTOTYPES,
+    settings="from xyzgrid_ext.hookup import hook_up\n\n    hook_up(globals())",
     commands=paths.COMMANDS,
 )
+_CONTRIB = "evennia.contrib.grid.xyzgrid"
 CONTRIB_LINES = _LINES.format(
-    launcher="evennia.contrib.grid.xyzgrid.launchcmd.xyzcommand",
-    prototypes="evennia.contrib.grid.xyzgrid.prototypes",
-    commands="evennia.contrib.grid.xyzgrid.commands",
+    settings=f'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "{_CONTRIB}.launchcmd.xyzcommand"\n'
+    f'    PROTOTYPE_MODULES += ["{_CONTRIB}.prototypes"]',
+    commands=f"{_CONTRIB}.commands",
 )
 
 

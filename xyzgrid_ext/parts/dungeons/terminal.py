@@ -13,7 +13,7 @@ from zlib import compress, decompress
 from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
-from xyzgrid_ext.parts import terminal_parts
+from xyzgrid_ext.core.parts import terminal_parts
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.parts.dungeons.core import Dungeon, Parameters, draw_sheets, generate
 from xyzgrid_ext.parts.dungeons.core.masks import (

@@ -11,7 +11,7 @@ from typing import Any
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
-from xyzgrid_ext.parts import terminal_parts
+from xyzgrid_ext.core.parts import terminal_parts
 from xyzgrid_ext.parts.proof.core import (
     BANDS,
     Action,

@@ -2,10 +2,8 @@
 
 A burst does not cut the link to the Server, and a web request ends when the browser hangs up.
 
-    PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.parts.tuning.portal"]
-    AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.parts.tuning.portal.PortalLink"
-
-Each line works without the other.
+The settings PORTAL_SERVICES_PLUGIN_MODULES and AMP_SERVER_PROTOCOL_CLASS name the module and its
+PortalLink; each works without the other.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ each of these two dozen methods typeguard parses and compiles all 4,000 lines of
 takes three seconds in each process: launcher, Portal and Server. `python -O` leaves out these
 checks, but also all assertions.
 
-It imports nothing of Django or Evennia, since the settings call it.
+It imports nothing of Django or Evennia, since `hookup` calls it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The Server's plugin: its end of the link to the Portal, and a watch on its delays.
 
-    SERVER_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.parts.tuning.server"]
-
-Evennia has a setting for the class of this end (AMP_CLIENT_PROTOCOL_CLASS) but does not use it. So
-the connecting service is replaced before it starts.
+The setting SERVER_SERVICES_PLUGIN_MODULES names it. Evennia has a setting for the class of this end
+(AMP_CLIENT_PROTOCOL_CLASS) but does not use it. So the connecting service is replaced before it
+starts.
 """
 
 from __future__ import annotations

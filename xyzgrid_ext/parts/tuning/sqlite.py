@@ -1,8 +1,5 @@
 """SQLite with a write-ahead journal, for every connection that Django opens.
 
-    DATABASES = sqlite.tuned(DATABASES)
-    SQLITE3_PRAGMAS = sqlite.PRAGMAS
-
 Evennia's own SQLITE3_PRAGMAS reach only the first connection, which its Server may close
 immediately.
 

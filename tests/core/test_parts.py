@@ -2,11 +2,14 @@
 
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
+from types import SimpleNamespace
 
 import pytest
 
 from tools.arrows import GOTO, KERNEL, MOST_MODULES, ROOM, arrows, ceilings, modules_below
 from xyzgrid_ext import parts
+from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.parts import CorePart, Part, core_parts, use
 
 MANIFESTS = {name: part for name, ((part, _place), *_) in parts.installed().items()}
@@ -114,6 +117,115 @@ def test_named_parts_are_chosen_and_an_unknown_name_is_reported(installed):
 def test_of_two_parts_of_one_name_none_is_taken_and_both_places_are_told(installed):
     installed(Part("a", "one"), Part("a", "two"))
     assert parts.chosen() == ((), {"a": "two parts have this name: place0 and place1"})
+
+
+@pytest.fixture
+def entries(monkeypatch):
+    """Return a function that installs packages: the name of an entry point, and its path."""
+    parts.installed.cache_clear()
+    monkeypatch.setattr(parts, "faults", {})
+    monkeypatch.setitem(sys.modules, "own_part", own := SimpleNamespace(AT="own_part:NOTHING"))
+    own.PART, own.NUMBER, own.CORE = Part("tides", "moon"), 5, CorePart("tides")
+
+    def put(**paths):
+        dist = SimpleNamespace(name="moon", version="1.2")
+        rows = [EntryPoint(name, path, parts.GROUP)._for(dist) for name, path in paths.items()]
+        monkeypatch.setattr(parts, "entry_points", lambda group: rows * (group == parts.GROUP))
+        return own
+
+    yield put
+    parts.installed.cache_clear()
+
+
+def test_a_package_of_its_own_is_found_by_its_entry_point(entries):
+    own = entries(tides="own_part:PART")
+    assert parts.installed()["tides"] == ((own.PART, "moon 1.2"),)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("no_such_module:PART", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("own_part:GONE", "AttributeError: "),
+        ("own_part:NUMBER", "TypeError: own_part:NUMBER is no Part"),
+    ],
+)
+def test_a_manifest_that_raises_turns_its_part_off_and_no_other(entries, path, said, capsys):
+    entries(tides=path)
+    chosen = parts.chosen()
+    assert {part.name for part in chosen.parts} == MANIFESTS.keys()
+    assert chosen.off.keys() == {"tides"}
+    assert chosen.off["tides"].startswith(said)
+    assert main(["check", "world/glasswork.matrix"]) == 0
+    assert "the part tides is off: Traceback" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["--parts", "tides", "check", "world/glasswork.matrix"])
+    assert f"the part tides is off: {said}" in capsys.readouterr().err
+
+
+def test_a_folder_whose_manifest_raises_turns_that_part_off(entries, monkeypatch, tmp_path):
+    (tmp_path / "sunken").mkdir()
+    (tmp_path / "sunken" / "__init__.py").write_text("import nothing_of_that_name\n")
+    monkeypatch.setattr(parts, "__path__", [*parts.__path__, str(tmp_path)])
+    chosen = parts.chosen()
+    assert {part.name for part in chosen.parts} == MANIFESTS.keys()
+    assert chosen.off == {"sunken": "ModuleNotFoundError: No module named 'nothing_of_that_name'"}
+
+
+@pytest.mark.parametrize("path", ["no_such_module:CORE", "own_part:GONE", "own_part:NUMBER"])
+def test_a_part_whose_rows_do_not_load_is_off_with_those_that_need_it(entries, path):
+    own = entries(tides="own_part:PART", boats="own_part:OTHER")
+    own.PART = Part("tides", "", core=path)
+    own.OTHER = Part("boats", "", needs=("tides",), core="own_part:CORE")
+    assert {"tides", "boats"} <= {part.name for part in parts.chosen().parts}
+    assert {part.name for part in parts.core_of(None)} < MANIFESTS.keys()
+    off = parts.chosen().off
+    assert (off["boats"], "Error: " in off["tides"]) == ("it needs tides", True)
+
+
+def test_parts_that_need_each_other_are_off(installed):
+    installed(Part("a", "", needs=("b",)), Part("b", "", uses=("a",)), Part("c", ""))
+    chosen = parts.chosen()
+    assert ([part.name for part in chosen.parts], sorted(chosen.off)) == (["c"], ["a", "b"])
+
+
+def test_unknown_name_is_refused_with_the_similar_one(capsys):
+    with pytest.raises(SystemExit) as error:
+        main(["--parts", "dungeon", "check"])
+    assert error.value.code == 2
+    assert "there is no such part; did you mean dungeons?" in capsys.readouterr().err
+
+
+def test_words_of_parts_that_are_not_chosen_are_refused_by_the_name_of_the_part(capsys):
+    for names, reason in (("formats", "--parts does not name it"), ("", "--parts does not")):
+        with pytest.raises(SystemExit) as error:
+            main(["--parts", names, "mask", "777777"])
+        assert error.value.code == 2
+        said = f"mask is a word of the part dungeons, which is off: {reason}"
+        assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("names", "codes"),
+    [
+        (None, (0, 0, 0)),
+        ("boards", (0, 2, 0)),
+        ("matrix_game", (2, 0, 1)),
+        ("proof,boards,dungeons", (0, 2, 0)),
+    ],
+)
+def test_words_that_all_have_ask_the_chosen_parts_alone(names, codes, capsys):
+    chosen = [] if names is None else ["--parts", names]
+    for text, code in zip(
+        ("play boxes --keys l", "play world/undertow.matrix --moves fo", "replay boxes:1:l"),
+        codes,
+        strict=True,
+    ):
+        try:
+            found = main([*chosen, *text.split()])
+        except SystemExit as error:
+            found = error.code
+        assert found == code, (text, capsys.readouterr())
 
 
 def test_core_has_the_parts_that_are_used_and_loads_them_when_it_asks():

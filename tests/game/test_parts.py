@@ -1,40 +1,120 @@
-"""The parts of a game: those of its setting, loaded at the first question."""
+"""The parts of a game: those of its setting, loaded at the first question; those that raise."""
 
+import json
 import sys
 from types import SimpleNamespace
 
 import pytest
 
 from xyzgrid_ext import parts
+from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.parts import CorePart, Part, core_parts, use
-from xyzgrid_ext.game.parts import GamePart, _core_parts, chosen_parts, game_parts
+from xyzgrid_ext.game.parts import (
+    GamePart,
+    _absent_parts,
+    _core_parts,
+    chosen_parts,
+    game_parts,
+    log_faults,
+    part_faults,
+)
+
+pytestmark = pytest.mark.django_db
 
 TIDES, MOONS = CorePart("tides"), GamePart("tides")
+MODULE = "of_tides"
+MAPS = ("world.glasswork", "world.undertow", "world/glasswork.matrix", "world/undertow.matrix")
 
 
 @pytest.fixture
-def tides(monkeypatch, settings):
-    """A part that is chosen alone, and installed beside another one."""
-    rows = (
-        Part("tides", "", core=f"{__name__}:TIDES", game=f"{__name__}:MOONS"),
-        Part("other", ""),
-    )
-    monkeypatch.setattr(parts, "installed", lambda: {row.name: ((row, "here"),) for row in rows})
-    monkeypatch.setitem(sys.modules, __name__, SimpleNamespace(TIDES=TIDES, MOONS=MOONS))
-    settings.XYZGRID_PARTS = ["tides"]
-    yield
+def choose(settings, monkeypatch):
+    """Return a function that chooses the parts of the game, with those that it installs."""
+
+    def forget():
+        parts.faults.clear()
+        chosen_parts.cache_clear()
+        game_parts.cache_clear()
+        use(_core_parts(), _absent_parts())
+
+    def put(names, *new):
+        there = parts.installed() | {row.name: ((row, "of-tides 1.2"),) for row in new}
+        monkeypatch.setattr(parts, "installed", lambda: there)
+        monkeypatch.setattr("xyzgrid_ext.game.cli.doctor.installed", lambda: there)
+        settings.XYZGRID_PARTS = names
+        forget()
+
+    module = SimpleNamespace(TIDES=TIDES, MOONS=MOONS, NUMBER=5)
+    monkeypatch.setitem(sys.modules, MODULE, module)
+    yield put
     settings.XYZGRID_PARTS = None
     monkeypatch.undo()
-    _forget()
+    forget()
 
 
-def _forget():
-    chosen_parts.cache_clear()
-    game_parts.cache_clear()
-    use(_core_parts())
-
-
-def test_a_game_has_the_parts_that_its_setting_names(tides):
-    _forget()
+def test_a_game_has_the_parts_that_its_setting_names(choose):
+    choose(["tides"], Part("tides", "", core=f"{MODULE}:TIDES", game=f"{MODULE}:MOONS"))
     assert game_parts() == (MOONS,)
     assert core_parts() == (TIDES,)
+
+
+@pytest.mark.parametrize("field", ["core", "game", "settings"])
+@pytest.mark.parametrize("path", ["of_nothing:ROW", f"{MODULE}:GONE", f"{MODULE}:NUMBER"])
+def test_part_that_does_not_load_is_off_and_the_rest_runs(choose, run, field, path):
+    rest = {part.name for part in chosen_parts().parts}
+    rows = {"core": f"{MODULE}:TIDES", "game": f"{MODULE}:MOONS", field: path}
+    choose(None, Part("tides", "moon", **rows), Part("boats", "", needs=("tides",)))
+    assert core_parts()
+    assert MOONS not in game_parts()
+    assert TIDES not in core_parts()
+    assert {part.name for part in chosen_parts().parts} == rest
+    assert chosen_parts().off["boats"] == "it needs tides"
+    code, text = run("parts")
+    assert code == 1
+    assert "tides        off  of-tides 1.2     moon\n             -> " in text
+    assert "Traceback (most recent call last)" in text
+    assert "the part tides is off: " in run("doctor")[1]
+    log_faults((log := []).append)
+    assert ["Traceback" in line for line in log] == [True]
+
+
+def test_all_parts_are_listed_and_those_that_are_off_with_the_reason(choose, run):
+    code, text = run("parts")
+    assert (code, "-> " in text) == (0, False)
+    assert "\ndungeons     on   built in         dungeons from octal masks" in text
+    assert "; needs boards, proof\n" in text
+    choose(["boards", "dungeons", "land"])
+    code, text = run("parts")
+    assert code == 1
+    for name, reason in (
+        ("dungeons", "it needs proof"),
+        ("land", "there is no such part; did you mean lands?"),
+        ("proof", "XYZGRID_PARTS does not name it"),
+    ):
+        assert f"\n             -> {reason}\n" in text.partition(f"\n{name} ")[2]
+    text = run("doctor")[1]
+    assert "  on                           boards\n" in text
+    assert "the part land is off: there is no such part; did you mean lands?\n" in text
+    assert "-> correct XYZGRID_PARTS" in text
+
+
+def test_part_whose_app_is_not_installed_is_off(choose):
+    choose(None, Part("tides", "", apps=("of_tides",)))
+    assert [fault for fault, _cure in part_faults()] == [
+        "the part tides is off: its app is not installed: "
+        "XYZGRID_PARTS must stand before hook_up(globals())"
+    ]
+
+
+@pytest.mark.parametrize("names", [None, (), ("matrix_game",), ("proof", "lands", "formats")])
+def test_check_finds_the_same_in_the_game_and_in_the_terminal(choose, run, capsys, names):
+    choose(names)
+    code, text = run("check", "--json", *MAPS)
+    chosen = [] if names is None else ["--parts", ",".join(names)]
+    files = [f"{name.replace('.', '/')}.py" if "/" not in name else name for name in MAPS]
+    codes = {main([*chosen, "check", "--json", file]) for file in files}
+    shown = capsys.readouterr().out.replace("\n]\n[\n", ",\n")
+
+    def found(text):
+        return {(one["severity"], one["code"], one["message"]) for one in json.loads(text)}
+
+    assert (found(shown), max(codes)) == (found(text), code)

@@ -176,7 +176,7 @@ def core_of(names: Iterable[str] | None) -> Iterator[CorePart]:
 
 def terminal_of(names: Iterable[str] | None) -> Iterator[TerminalPart]:
     """Yield what parts add to words of the terminal, loaded at the first question."""
-    parts = loaded(names, core=CorePart, terminal=TerminalPart).parts
+    parts = loaded(names, terminal=TerminalPart).parts
     yield from (load(part.terminal) for part in parts if part.terminal)
 
 

@@ -138,7 +138,7 @@ def test_the_lines_to_change_are_those_of_the_docs(run, documented):
     (block,) = documented("diff")
     for word, sign in (("adopt", "+"), ("unadopt", "-")):
         text = run(word, "--yes")[1]
-        lines = [line[1:] for line in block.splitlines() if line.startswith(sign)]
+        lines = [line[1:] for line in block.splitlines() if line[:1] == sign and line[1:]]
         assert len(lines) == 3
         assert set(lines) <= {line.strip() for line in text.splitlines()}
 

@@ -89,14 +89,14 @@ def part_lines(request: Request) -> list[str]:
 def parts_line() -> str:
     """Return which parts the game has, in a line."""
     on, off = chosen_parts()
-    names = ", ".join(part.name for part in on) or "none"
+    names = ", ".join(sorted(part.name for part in on)) or "none"
     return f"Parts: {names}" + f"; off: {', '.join(off)}" * bool(off) + "."
 
 
 def part_rows() -> Iterator[DoctorRow]:
     """Yield the parts of the game, and why others are off that should be on."""
     on, off = chosen_parts()
-    yield "on", ", ".join(part.name for part in on) or "none", ""
+    yield "on", ", ".join(sorted(part.name for part in on)) or "none", ""
     rest = sorted({*installed()} - {part.name for part in on} - off.keys())
     if rest:
         yield "not in XYZGRID_PARTS", ", ".join(rest), ""

@@ -145,11 +145,16 @@ class CorePart:
         references: readers of references that are no module and no file, by their first word; each
             returns the data of a map.
         map_options: keys of the options of a map.
+        matrix_options: keys of the options of a matrix.
+        apart: whether a map with these options is no ordinary place, as a game is: not all see the
+            same of it, nobody is put there whose own room goes, all of its rooms exist from the
+            start, and the fog is that of its rules. `game.parts.MapRules` are for these maps.
         room_keys: keys of rooms and their prototypes. If the part has options of maps, these keys
             and those of exits are only known in maps with one of them.
         exit_keys: keys of exits and their prototypes.
         thing_keys: keys of things that are made in rooms.
         needs_words: words of `needs` before the colon.
+        given: by such a word, which of its kind come true on a map; texts need no others.
         tables: keys within its values, for the docs, each with where they stand.
         shared: kinds that occur several times in its keys, by name: a JSON schema has each once.
         faults: asked when a map is read, once it is a Grid; errors refuse the map.
@@ -162,10 +167,13 @@ class CorePart:
     map_kinds: tuple[MapKind, ...] = ()
     references: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
     map_options: tuple[KeyRow, ...] = ()
+    matrix_options: tuple[KeyRow, ...] = ()
+    apart: Callable[[Mapping[str, Any]], bool] = _nothing
     room_keys: tuple[KeyRow, ...] = ()
     exit_keys: tuple[KeyRow, ...] = ()
     thing_keys: tuple[KeyRow, ...] = ()
     needs_words: tuple[str, ...] = ()
+    given: Mapping[str, Callable[[Grid], Iterable[str]]] = field(default_factory=dict)
     tables: tuple[tuple[str, KeyTable], ...] = ()
     shared: tuple[tuple[str, ValueKind], ...] = ()
     faults: tuple[Callable[[Grid], Iterable[Finding]], ...] = ()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
 from xyzgrid_ext import parts
-from xyzgrid_ext.core.grid import Grid, Sheet
+from xyzgrid_ext.core.grid import Grid, Sheet, is_apart
 from xyzgrid_ext.core.parts import CorePart, Part, use
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, MapHead, Sight, as_seen
@@ -126,6 +126,14 @@ class MapRules:
 
     # --- what is known
 
+    def untold(self, live: Live, key: str, viewer: Viewer, asked: str) -> str:
+        """Return why a viewer has to find out the map by itself; an empty text tells all.
+
+        It answers somebody who asked for a `map`, or for a `way`. Of the rooms, only the start may
+        be known.
+        """
+        return ""
+
     def sight(self, live: Live, key: str, viewer: Viewer) -> Sight | None:
         """Return which rooms a viewer knows, in place of the kernel; None if it decides."""
         return None
@@ -196,10 +204,6 @@ class MapRules:
         """Return the line of an inventory about what those on the map hold together."""
         return ""
 
-    def progress(self, live: Live, key: str) -> str:
-        """Return a line about what has been seen and done on the map."""
-        return ""
-
 
 ORDINARY = MapRules()
 """The rules of most maps: the kernel's."""
@@ -253,15 +257,10 @@ class GamePart:
             maps that the visitor knows.
         room_lines: returns lines below the text of a room, for a looker.
 
-        apart: whether a map is no ordinary place, as a game is: not all see the same of it, and
-            nobody is put there whose own room goes.
-        untold: asked what a viewer is told of a map that it has to find out by itself: for a `map`
-            or a `way` a text why not; an empty text tells all. Of its rooms, only the start may be
-            known.
         shown: called after a player has been shown a room.
 
-        map_rules: returns the rules of a map that is set apart by them; None for others. The first
-            answer counts, for as long as there is the map.
+        map_rules: returns the rules of a map that `CorePart.apart` sets apart; None of those of
+            other parts. The first answer counts, for as long as there is the map.
         was_in: what tells that a character has been on a map, by its key, in a copy that is gone.
         exit_typeclass: returns the path of the class of exits that builders open to a room; "" of
             the usual one.
@@ -316,8 +315,6 @@ class GamePart:
     map_links: Callable[[Any, Sequence[MapHead]], Iterable[MapLink]] = _no_rows
     room_lines: Callable[[Any, Any], str] = _no_text
 
-    apart: Callable[[Grid], bool] = _nothing
-    untold: Callable[[Live, Viewer, str, str], str] = _no_text
     shown: Callable[[Any, Any], None] = _nothing
 
     map_rules: Callable[[Grid], MapRules | None] = _nothing
@@ -388,18 +385,13 @@ def part_faults() -> Iterator[Fault]:
         yield f"the part {name} is off: {reason}", cure
 
 
-def is_apart(grid: Grid) -> bool:
-    """Whether a part sets a map apart from ordinary places."""
-    return map_rules_of(grid) is not ORDINARY or any(part.apart(grid) for part in game_parts())
-
-
 _rules = WeakKeyDictionary[Grid, MapRules]()
 
 
 def map_rules_of(grid: Grid) -> MapRules:
     """Return the rules of a map."""
     if (rules := _rules.get(grid)) is None:
-        own = (part.map_rules(grid) for part in game_parts())
+        own = (part.map_rules(grid) for part in game_parts() if is_apart(grid))
         rules = _rules[grid] = next(filter(None, own), ORDINARY)
     return rules
 

@@ -7,7 +7,7 @@ import pytest
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.grid import from_matrix
+from xyzgrid_ext.core.grid import check_world, from_matrix, from_rooms
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.parts.proof.core import problem_of, prove
 
@@ -108,3 +108,12 @@ def test_a_malformed_entry_is_refused(prototype, code):
         problem_of(cellar(prototype))
     assert [finding.code for finding in refused.value.findings] == [code]
     assert refused.value.findings[0].cure
+
+
+@pytest.mark.parametrize(("word", "codes"), [("kill:1", []), ("kill:9", ["word-of-nothing"])])
+def test_a_text_may_speak_of_the_enemies_of_its_dungeon(word, codes):
+    hall = {"key": "Hall", "desc": [{"text": "Bats.", "unless": word}]}
+    rooms = {(0, 0, 0): hall | {"exits": {"east": (1, 0, 0)}}, (1, 0, 0): {"key": "Lair"}}
+    grid = from_rooms(rooms, "crypt", {"dungeon": {}})[0]
+    found = [one.code for one in check_world({"crypt": grid})]
+    assert [code for code in found if code.startswith("word")] == codes

@@ -139,24 +139,6 @@ def test_a_transition_leaves_a_room():
 # --- options and odd data
 
 
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [
-        ("directions", "Compass"),
-        ("wormholes", True),
-        ("play", None),
-        ("play", ["matrix"]),
-        ("fog", "explore"),
-        ("public", False),
-        ("rooms", "some"),
-    ],
-)
-def test_an_option_with_a_wrong_value_is_told(option, value):
-    assert refused(options={option: value}) == [
-        ("bad-option", f"option {option!r} cannot be {value!r}")
-    ]
-
-
 def test_options_that_are_not_ours_are_kept():
     grid, _ = grid_of(CROSS, options={"map_visual_range": 3})
     assert grid.options == {"map_visual_range": 3}
@@ -173,13 +155,10 @@ def test_all_faults_are_told_at_once():
         code
         for code, _ in refused(
             prototypes={5: {}, (1, 1, 1): 5},
-            options={"play": "no", "wormholes": "no"},
             transitions={(1, 1, 1, "x"): 5},
         )
     ]
     assert sorted(codes) == [
-        "bad-option",
-        "bad-option",
         "bad-transition",
         "malformed-prototype",
         "malformed-prototype-key",

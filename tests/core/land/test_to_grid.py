@@ -8,7 +8,8 @@ import pytest
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.grid import check_grid, sheet_of, symbol_of
+from xyzgrid_ext.core.grid import check_grid, from_rooms, sheet_of, symbol_of
+from xyzgrid_ext.core.mapdata import faults_of_grid
 from xyzgrid_ext.core.view import everything, in_part, paint
 from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.sheet import sheet_of_land
@@ -161,3 +162,13 @@ def test_a_module_is_checked_drawn_and_walked_in_the_terminal(tmp_path, capsys):
     assert "nnnno####nnnnnnn==" in capsys.readouterr().out
     assert main(["path", str(file), "4,13", "42,2"]) == 0
     assert "steps: east, east, east, east" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "number"),
+    [({}, 0), ({"play": "explore"}, 0), ({"play": "matrix"}, 1), ({"dungeon": {}}, 1)],
+)
+def test_a_map_that_is_a_game_cannot_be_lazy(options, number):
+    grid = from_rooms({(0, 0, 0): {"key": "Hall"}}, "hall", {"rooms": "lazy", **options})[0]
+    told = [one.message for one in faults_of_grid(grid) if "lazy" in one.message]
+    assert told == ["option 'rooms': a map that is a game cannot be lazy"] * number

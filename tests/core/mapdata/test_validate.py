@@ -138,16 +138,6 @@ def test_a_key_in_the_wrong_place_is_told_its_place(data, cure):
     assert [finding.cure for finding in validate(data)] == [cure]
 
 
-@pytest.mark.parametrize(
-    ("options", "number"),
-    [({}, 0), ({"play": "explore"}, 0), ({"play": "matrix"}, 1), ({"dungeon": {}}, 1)],
-)
-def test_a_map_that_is_played_as_a_whole_cannot_be_lazy(options, number):
-    data = {"zcoord": "cube", "matrix": "cube.matrix", "options": {"rooms": "lazy", **options}}
-    told = [finding.message for finding in validate(data)]
-    assert told == ["options.rooms: a dungeon or a matrix in play cannot be lazy"] * number
-
-
 def test_every_fault_is_told_at_once():
     data = drawn(
         prototypes={(0,): {}, (0, 0): 5, (1, 0): {"tags": 5}},
@@ -203,7 +193,7 @@ def test_plain_values_of_an_authors_own_are_none_of_our_business(value):
 
 def test_what_a_game_runs_with_all_the_same_is_a_warning():
     data = drawn(
-        options={"play": 5, "map_display": 1, "map_mode": "x"},
+        options={"wormholes": 5, "map_display": 1, "map_mode": "x"},
         prototypes={(0, 0): {"key": 5, "aliases": 5, "desc": 5}},
     )
     assert {f.severity for f in validate(data)} == {Severity.WARNING}

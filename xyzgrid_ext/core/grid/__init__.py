@@ -14,7 +14,7 @@ from xyzgrid_ext.core.grid.from_rooms import from_rooms
 from xyzgrid_ext.core.grid.join import Stair, join
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, MadeMap, RoomFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
-from xyzgrid_ext.core.grid.options import OF_ALL, in_fog
+from xyzgrid_ext.core.grid.options import OF_ALL, in_fog, is_apart
 from xyzgrid_ext.core.grid.places import (
     ANY_MAP,
     as_written,
@@ -28,6 +28,6 @@ from xyzgrid_ext.core.raster import Sheet
 __all__ = [
     "ANY_MAP", "OF_ALL", "Grid", "LinkFlag", "MadeMap", "RoomFlag", "Sheet", "Stair", "Way",
     "as_written", "assemble", "check_grid", "check_world", "dressed", "from_matrix", "from_rooms",
-    "in_fog", "is_missing", "join", "letter_of", "level_of", "locate", "needs_of", "place_text",
-    "sheet_of", "symbol_of",
+    "in_fog", "is_apart", "is_missing", "join", "letter_of", "level_of", "locate", "needs_of",
+    "place_text", "sheet_of", "symbol_of",
 ]  # fmt: skip

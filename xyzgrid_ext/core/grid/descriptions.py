@@ -7,8 +7,8 @@
 nothing gives     a part of a text depends on a word that no map provides
 no such noun      a detail that no text of its room mentions: nobody will look at it
 
-Words come from what is found in dungeons, from things with a `puzzle`, and from rooms that `solve`
-one. Items may come from elsewhere, so only puzzles and enemies are checked.
+Words come from things with a `puzzle`, from rooms that `solve` one, and from what parts have on a
+map. Others may come from elsewhere, so only the kinds of these are checked.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from typing import Any
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.model import Grid, Prototype
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.parts import core_parts
 
-_GIVEN = ("puzzle", "kill", "somebody")
+_GIVEN = ("puzzle", "somebody")
 SOLVES = "solves"
 """A key of rooms, and an option of maps for their end room: to enter it solves the named puzzle."""
 
@@ -32,12 +33,12 @@ _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
     """Return findings about the texts of a world. `grids` is keyed by `map_key`."""
     given = {name_key(word) for grid in grids.values() for word in _given(grid)}
-    found: dict[Finding, None] = {}
+    of_parts = {word: find for part in core_parts() for word, find in part.given.items()}
+    kinds, found = {*_GIVEN, *of_parts}, dict[Finding, None]()
     for _key, grid in sorted(grids.items()):
-        rooms = range(grid.rooms) if "dungeon" in grid.options else ()
-        own = given | {f"kill:{room}" for room in rooms}  # foes can be beaten
+        own = given | {name_key(word) for find in of_parts.values() for word in find(grid)}
         for prototype in grid.protos:
-            found |= dict.fromkeys(_of_words(grid, prototype, own))
+            found |= dict.fromkeys(_of_words(grid, prototype, own, kinds))
             found |= dict.fromkeys(_of_details(grid, prototype))
     return list(found)
 
@@ -88,8 +89,6 @@ def _given(grid: Grid) -> Iterator[str]:
     if isinstance(solves := grid.options.get(SOLVES), str):
         yield from _solved(solves)
     for prototype in grid.protos:
-        for give in _listed(prototype.get("gives")):
-            yield str(give.get("what") if isinstance(give, Mapping) else give)
         for thing in _listed(prototype.get("things")):
             if isinstance(thing, Mapping) and thing.get("puzzle"):
                 yield f"puzzle:{thing['puzzle']}"
@@ -101,10 +100,12 @@ def _solved(puzzle: str) -> tuple[str, str]:
     return f"puzzle:{puzzle}", f"somebody:{puzzle}"
 
 
-def _of_words(grid: Grid, prototype: Prototype, given: set[str]) -> Iterator[Finding]:
+def _of_words(
+    grid: Grid, prototype: Prototype, given: set[str], kinds: set[str]
+) -> Iterator[Finding]:
     for part in parts_of(prototype.get("desc")):
         for word in (*_words(part.get("needs")), *_words(part.get("unless"))):
-            if word.partition(":")[0] in _GIVEN and name_key(word) not in given:
+            if word.partition(":")[0] in kinds and name_key(word) not in given:
                 yield _warning(
                     grid,
                     "word-of-nothing",

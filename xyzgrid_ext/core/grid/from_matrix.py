@@ -16,7 +16,6 @@ from xyzgrid_ext.core.coords import Coord, Direction, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid.model import Grid, Ints, LinkFlag, MadeMap, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
-from xyzgrid_ext.core.grid.options import OF_MATRICES, check_options
 from xyzgrid_ext.core.grid.overrides import Overrides, whole_number
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.model import node_keys
@@ -96,13 +95,12 @@ def from_matrix(
         transitions: (x, y, z, exit name) -> (X, Y, map): exits out of this map.
 
     Raises:
-        RefusedError: if an option has a value that it cannot have, or an entry is malformed.
+        RefusedError: if an entry is malformed.
 
     """
     findings: list[Finding] = []
     options = _dict("options", options, name, findings)
     transitions = _dict("transitions", transitions, name, findings)
-    findings += check_options(name, options, OF_MATRICES)
     names = _NAMES.get(str(options.get("directions", "plain")), _PLAIN)
     rooms = matrix.rooms()
     ways: dict[Way, int] = {

@@ -196,11 +196,8 @@ _RANGE = Either((Whole(0, 1_000_000), Nothing()))
 _CHOICES = {
     "fog": "everybody sees the whole map; or only the rooms they have visited",
     "public": "whether visitors of the website see the map",
-    "rooms": "all are made by `spawn`; or each when somebody comes to it, as of a map that is new "
-    "and large",
     "directions": "of a matrix: `right` is east, `up` north, `forward` up",
     "wormholes": "routes use a wormhole only after the character has jumped; or always",
-    "play": "of a matrix: an ordinary place; or the matrix game",
 }
 
 
@@ -210,7 +207,7 @@ def _options(*, of_matrix: bool) -> KeyTable:
             name,
             OneOf(words),
             _CHOICES[name],
-            None if name == "rooms" else words[0],
+            words[0],
             lenient=name not in OF_ALL and not of_matrix,
         )
         for name, words in OF_MATRICES.items()
@@ -322,7 +319,7 @@ def no_transitions(data: Mapping[Any, Any]) -> Faults:
     """Return the fault of a map that has transitions, but is no matrix."""
     if not is_there(data.get("transitions")):
         return NONE
-    cure = "draw a T and give it a class; a dungeon leads outside without transitions"
+    cure = "draw a T and give it a class"
     message = "transitions work only for matrices"
     return [ValueFault(message, cure, ("transitions",), "transitions-of-a-drawing")]
 

@@ -28,7 +28,6 @@ from typing import Any
 from xyzgrid_ext.core.coords import level_name, split_level
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.model import Grid
-from xyzgrid_ext.core.grid.options import needs_all_rooms
 from xyzgrid_ext.core.mapdata import prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault, shown
 from xyzgrid_ext.core.mapdata.kinds import OWN, KeyTable, ValueKind
@@ -111,7 +110,7 @@ def faults_of(data: object) -> list[ValueFault]:
         return [_nameless(data)]
     if found := _of_absent(data):
         return found  # what else is said of it would mislead
-    found = [*_table(data).faults(data), *_of_kinds(data), *_of_lazy(data)]
+    found = [*_table(data).faults(data), *_of_kinds(data)]
     if split_level(str(data["zcoord"])) is not None:
         message = f"{shown(data['zcoord'])} looks like a level of another map"
         cure = "do not end the name with a colon and a number"
@@ -197,17 +196,6 @@ def _of_kinds(data: Mapping[Any, Any]) -> Faults:
         message = f"a map cannot have {' and '.join(kinds)} at once"
         return [ValueFault(message, f"keep one: {choice}", (), "two-maps")]
     return kind.faults(data)
-
-
-def _of_lazy(data: Mapping[Any, Any]) -> list[ValueFault]:
-    """Return the fault if `rooms` asks for a lazy map where that cannot be."""
-    options = data.get("options")
-    if not isinstance(options, Mapping) or options.get("rooms") != "lazy":
-        return []
-    if not needs_all_rooms(options):
-        return []
-    message = "a dungeon or a matrix in play cannot be lazy"
-    return [ValueFault(message, "leave `rooms` out", ("options", "rooms"), "bad-option")]
 
 
 def _table(data: Mapping[Any, Any]) -> KeyTable:

@@ -18,7 +18,7 @@ from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
 
-from xyzgrid_ext.core.grid import Grid, LinkFlag, Way
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, is_apart
 from xyzgrid_ext.core.grid.from_rooms import direction_of
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes.explored import Explored
@@ -109,8 +109,8 @@ def is_explored(grid: Grid) -> bool:
 
 
 def must_be_known(grid: Grid, link: int) -> bool:
-    """Whether a walker must know a link's target: on such a map, or when it leaves a dungeon."""
-    return is_explored(grid) or ("dungeon" in grid.options and link in grid.outside)
+    """Whether a walker must know a link's target: there, or where it leaves a map set apart."""
+    return is_explored(grid) or (link in grid.outside and is_apart(grid))
 
 
 def is_marked(grid: Grid, link: int) -> bool:

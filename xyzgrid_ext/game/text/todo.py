@@ -186,12 +186,6 @@ def explored_maps(live: Live, character: Any) -> str:
     return "\n".join((_("Explored:"), *lines))
 
 
-def progress(live: Live, character: Any) -> str:
-    """Return what was seen and done where a character is, by the rules of the map."""
-    here = live.where(character.location)
-    return "" if here is None else map_rules_of(live.grids[here[0]]).progress(live, here[0])
-
-
 def _share(live: Live, character: Any, key: str) -> str:
     """Return the explored share as `12 of 40 rooms, 30%`; only complete maps show 100."""
     number, total = int(visited(live, character, key).sum()), live.grids[key].rooms

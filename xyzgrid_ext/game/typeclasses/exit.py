@@ -177,7 +177,7 @@ class XYZExitMixin(OnGrid):
     def _is_told_to_all(self, link: tuple[Room, int] | None, target: Any) -> bool:
         """Whether all watchers may learn which rooms the exit joins."""
         live = self.live
-        if link is not None and live.is_secret(*link):
+        if link is not None and live.is_hidden(*link):
             return False
         rooms = (live.where(self.location), live.where(target))  # type: ignore[attr-defined]
         return all(room is None or is_alike(live, room[0]) for room in rooms)

@@ -25,7 +25,7 @@ from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.base.open_locks import all_see, sees_all
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.db import rooms as db_rooms
-from xyzgrid_ext.game.parts import game_parts, map_rules_of
+from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -168,8 +168,8 @@ def untold(live: Live, looker: Any, key: str, asked: str = "map") -> str:
     """
     if key not in live.apart:
         return ""
-    viewer = viewer_of(live, looker)
-    return next(filter(None, (part.untold(live, viewer, key, asked) for part in game_parts())), "")
+    rules = map_rules_of(live.grids[key])
+    return rules.untold(live, key, viewer_of(live, looker), asked)
 
 
 def hides(live: Live, looker: Any, room: Any) -> bool:

@@ -22,6 +22,7 @@ from xyzgrid_ext.core.grid import (
     Sheet,
     check_world,
     in_fog,
+    is_apart,
     is_missing,
     locate,
     sheet_of,
@@ -32,7 +33,6 @@ from xyzgrid_ext.core.view import rooms_in_reach
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.maps.loaded import LoadedMap, MapGround
-from xyzgrid_ext.game.parts import is_apart
 
 _SHEETS = 64  # drawn levels kept
 _WORMHOLE = int(LinkFlag.WORMHOLE)  # numpy's numbers and flags of Python take long together
@@ -184,14 +184,6 @@ class Maps:
     def is_wormhole(self, room: Room, link: int) -> bool:
         """Whether a link is a wormhole."""
         return bool(self.grids[room[0]].link_flags.item(link) & _WORMHOLE)
-
-    def is_secret(self, room: Room, link: int) -> bool:
-        """Whether the target of a link is secret to some: hidden wormholes, matrices, fog."""
-        grid = self.grids[room[0]]
-        if self.is_hidden(room, link) or grid.options.get("play") == "matrix":
-            return True
-        there = self.locate(grid.outside[link]) if link in grid.outside else None
-        return room[0] in self.in_fog or (there is not None and there[0] in self.in_fog)
 
     def is_hidden(self, room: Room, link: int) -> bool:
         """Whether a link is a hidden wormhole, known only after use."""

@@ -18,11 +18,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.grid import Way, locate
+from xyzgrid_ext.core.grid import Way, is_apart, locate
 from xyzgrid_ext.core.routes import Room, World
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import rooms
-from xyzgrid_ext.game.parts import is_apart
 from xyzgrid_ext.game.world.index import Index
 
 ASK = ("lock",)

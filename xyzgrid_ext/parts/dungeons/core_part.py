@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid
@@ -178,14 +177,14 @@ DUNGEON_OPTION = KeyTable(
 )
 
 
-def _faults(data: Mapping[Any, Any]) -> Faults:
-    """Return the faults of transitions, and of a dungeon that is to be lazy."""
-    options = data.get("options")
-    if not isinstance(options, Mapping) or options.get("rooms") != "lazy":
-        return no_transitions(data)
-    message = "a dungeon or a matrix in play cannot be lazy"
-    lazy = ValueFault(message, "leave `rooms` out", ("options", "rooms"), "bad-option")
-    return [*no_transitions(data), lazy]
+def _kills(grid: Grid) -> Iterator[str]:
+    """Yield the enemies of a dungeon that can be beaten, and all that its rooms give."""
+    if "dungeon" in grid.options:
+        yield from (f"kill:{room}" for room in range(grid.rooms))
+    for prototype in grid.protos:
+        gives = prototype.get("gives")
+        for give in gives if isinstance(gives, list | tuple) else ():
+            yield str(give.get("what") if isinstance(give, Mapping) else give)
 
 
 def _site_faults(grid: Grid) -> list[Finding]:
@@ -207,13 +206,17 @@ CORE = CorePart(
     "dungeons",
     map_kinds=(
         MapKind(
-            KeyRow("dungeon", DUNGEON, "a dungeon that is generated"), "of dungeon(...)", _faults
+            KeyRow("dungeon", DUNGEON, "a dungeon that is generated"),
+            "of dungeon(...)",
+            no_transitions,
         ),
     ),
     references={"dungeon": read},
     map_options=(KeyRow("dungeon", DUNGEON_OPTION, "the map is a dungeon", ABSENT),),
     room_keys=(_GIVES,),
     exit_keys=(_DOOR,),
+    apart=lambda options: "dungeon" in options,
+    given={"kill": _kills},
     needs_words=("smallkey", "bigkey", "kill", "map", "compass"),
     tables=(
         ("options.dungeon", DUNGEON_OPTION),

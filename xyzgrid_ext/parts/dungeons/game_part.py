@@ -26,7 +26,7 @@ from xyzgrid_ext.parts.dungeons.game import (
     visits,
 )
 from xyzgrid_ext.parts.dungeons.game.caretaker import caretaker
-from xyzgrid_ext.parts.dungeons.game.rules import rules_of_dungeon
+from xyzgrid_ext.parts.dungeons.game.rules import progress, rules_of_dungeon
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ GAME = GamePart(
     room_lines=room_text.footer,
     shown=_shown,
     map_rules=rules_of_dungeon,
+    progress=progress,
     was_in=stored.visits_to,
     before_arrival=_before_arrival,
     left=_left,

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from xyzgrid_ext.core.coords import FARTHEST
+from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.grid import Grid, is_apart
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.grid.model import MadeMap
 from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault
@@ -17,6 +19,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
     KeyRow,
     KeyTable,
     ListOf,
+    OneOf,
     TupleOf,
     Whole,
 )
@@ -106,8 +109,25 @@ def _made(data: Mapping[Any, Any], name: str) -> MadeMap:
     return MadeMap(land.grid, land.findings)
 
 
+def _lazy_faults(grid: Grid) -> list[Finding]:
+    if grid.options.get("rooms") != "lazy" or not is_apart(grid):
+        return []
+    message, cure = "option 'rooms': a map that is a game cannot be lazy", "leave `rooms` out"
+    return [Finding(Severity.ERROR, "bad-option", message, cure, file=grid.name)]
+
+
 CORE = CorePart(
     "lands",
+    map_options=(
+        KeyRow(
+            "rooms",
+            OneOf(("all", "lazy")),
+            "all are made by `spawn`; or each when somebody comes to it, as of a map that is new "
+            "and large",
+            None,
+        ),
+    ),
+    faults=(_lazy_faults,),
     map_kinds=(
         MapKind(KeyRow("land", LAND, "part of a land from noise"), "a dict", _faults, True, _made),
     ),

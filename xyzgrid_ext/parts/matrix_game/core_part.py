@@ -9,7 +9,7 @@ from xyzgrid_ext.core.findings import Finding, MapError, Severity
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.from_matrix import map_of
 from xyzgrid_ext.core.grid.model import MadeMap
-from xyzgrid_ext.core.mapdata.kinds import REQUIRED, KeyRow, KeyTable, Whole
+from xyzgrid_ext.core.mapdata.kinds import REQUIRED, KeyRow, KeyTable, OneOf, Whole
 from xyzgrid_ext.core.mapdata.rows import SEED, MapKind, no_faults
 from xyzgrid_ext.core.matrix import MAX_EDGE, Matrix
 from xyzgrid_ext.core.parts import CorePart
@@ -52,6 +52,12 @@ CORE = CorePart(
             make=_made,
         ),
     ),
+    matrix_options=(
+        KeyRow(
+            "play", OneOf(("explore", "matrix")), "an ordinary place; or the matrix game", "explore"
+        ),
+    ),
+    apart=lambda options: options.get("play") == "matrix",
     tables=(("matrix", OF_SEED),),
     checks=(_difficulty,),
 )

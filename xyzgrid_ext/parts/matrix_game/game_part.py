@@ -9,7 +9,6 @@ from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.matrix_game.commands import CmdDaily
 from xyzgrid_ext.parts.matrix_game.game import run_commands, runs, scores, text
-from xyzgrid_ext.parts.matrix_game.game.state import is_game
 
 if TYPE_CHECKING:
     from xyzgrid_ext.game.typeclasses.moves import Move
@@ -49,9 +48,8 @@ GAME = GamePart(
     no_way=text.way_back,
     progress=text.bests,
     scores=run_commands.scores_told,
-    apart=is_game,
+    map_rules=text.rules_of_matrix,
     renamed=runs.renamed,
     removed=scores.removed,
-    untold=text.untold,
     room_lines=text.footer,
 )

@@ -83,7 +83,7 @@ def news(character: Any, word: str) -> str:
 
 def score(live: Live, character: Any) -> str:
     """Return the progress of a character, as text."""
-    lines = [todo.explored_maps(live, character), todo.progress(live, character)]
+    lines = [todo.explored_maps(live, character)]
     lines += (line for part in game_parts() for line in part.progress(live, character))
     if known := _known(character):
         done = sum(_is_done(row, character) for row in known)

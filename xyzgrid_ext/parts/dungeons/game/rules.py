@@ -5,7 +5,7 @@ The kernel asks them in place of its own: see `game.parts.MapRules`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,7 @@ from xyzgrid_ext.parts.dungeons.game.state import (
     SMALL,
     DungeonState,
     chart,
+    dungeon_at,
     may_open,
     outside_of,
     state_of,
@@ -223,16 +224,18 @@ class DungeonRules(MapRules):
         """Return what the players have found."""
         return text.possessions(_state(live, key))
 
-    def progress(self, live: Live, key: str) -> str:
-        """Return how much was seen and done, and where the rest is listed."""
-        state = _state(live, key)
+
+def progress(live: Live, character: Any) -> Iterator[str]:
+    """Yield how much was seen and done in a dungeon, and where the rest is listed."""
+    if (inside := dungeon_at(character.location)) is not None:
+        state = inside[0]
         seen, done = len(state.record.seen), len(state.record.taken)
         rooms = ngettext("{number} room seen", "{number} rooms seen", seen).format(number=seen)
         things = ngettext("{number} thing done", "{number} things done", done).format(number=done)
         told = _("In {map}: {rooms}, {things}. Type |wnotes|n to see what is left.")
         if state.record.ended is not None:
             told = _("In {map}: {rooms}, {things}. It is won.")
-        return told.format(map=live.grids[key].title, rooms=rooms, things=things)
+        yield told.format(map=live.grids[state.key].title, rooms=rooms, things=things)
 
 
 def _apart(x: int, y: int) -> str:

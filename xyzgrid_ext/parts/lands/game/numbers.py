@@ -19,8 +19,7 @@ from weakref import WeakKeyDictionary
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.options import needs_all_rooms
+from xyzgrid_ext.core.grid import Grid, is_apart
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
@@ -90,7 +89,7 @@ def large() -> str:
 def _rooms(grid: Grid) -> str | None:
     """Return what the options of a map say of its rooms; some kinds need all of them."""
     rooms: str | None = grid.options.get("rooms")
-    return "all" if needs_all_rooms(grid.options) else rooms
+    return "all" if is_apart(grid) else rooms
 
 
 def numbers_in(live: Live) -> LazyNumbers:

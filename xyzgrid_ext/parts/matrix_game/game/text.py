@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.parts import MapRules
 from xyzgrid_ext.game.text.doors import no_wormhole
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.viewer import Viewer, entrance, hides
@@ -90,19 +92,27 @@ def refusal(character: Any, word: str) -> str:
     return f"{text}\n{playing_words()}"
 
 
-def untold(live: Live, viewer: Viewer, key: str, asked: str) -> str:
-    """Return why a viewer gets no map of a matrix and no way in it; "" for who may know it."""
-    if not matrix_state.is_secret(live, viewer, key):
-        return ""
-    name = live.grids[key].title
-    if asked == "way":
-        text = _("That is in '{name}', a matrix game: there are no directions to it.")
-        cure = _("Go in through its entrance, and find the way yourself.")
-        return f"{text.format(name=name)}\n{cure}"
-    if viewer.here is None or viewer.here[0] != key:
-        return _("There is no map of {name}: finding the way is the game.").format(name=name)
-    text = _("There is no map in here: finding the way is the game.")
-    return f"{text}\n{playing_words()}"
+class MatrixRules(MapRules):
+    """The rules of a matrix that is played: who has not won finds the way without a map."""
+
+    def untold(self, live: Live, key: str, viewer: Viewer, asked: str) -> str:
+        """Return why a viewer gets no map of a matrix and no way in it; "" for who may know it."""
+        if not matrix_state.is_secret(live, viewer, key):
+            return ""
+        name = live.grids[key].title
+        if asked == "way":
+            text = _("That is in '{name}', a matrix game: there are no directions to it.")
+            cure = _("Go in through its entrance, and find the way yourself.")
+            return f"{text.format(name=name)}\n{cure}"
+        if viewer.here is None or viewer.here[0] != key:
+            return _("There is no map of {name}: finding the way is the game.").format(name=name)
+        text = _("There is no map in here: finding the way is the game.")
+        return f"{text}\n{playing_words()}"
+
+
+def rules_of_matrix(grid: Grid) -> MatrixRules | None:
+    """Return the rules of a matrix that is to be played; None for other maps."""
+    return MatrixRules() if matrix_state.is_game(grid) else None
 
 
 def moves(number: int) -> str:

@@ -26,7 +26,7 @@ from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
 from xyzgrid_ext.parts.tuning import server
-from xyzgrid_ext.parts.web_map import questions
+from xyzgrid_ext.parts.web_map.api import questions
 
 pytestmark = pytest.mark.django_db
 

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.web.visitors import Asker
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.lands.core.numbers import FIRST
 from xyzgrid_ext.parts.lands.game.numbers import ATTRIBUTE
-from xyzgrid_ext.parts.web_map import questions
+from xyzgrid_ext.parts.web_map.api import questions
 
 pytestmark = pytest.mark.django_db
 

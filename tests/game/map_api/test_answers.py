@@ -12,7 +12,7 @@ from map_asking import ask, number, stand
 from tools.openapi import SCHEMAS, openapi
 from xyzgrid_ext.game.web import answers, urls
 from xyzgrid_ext.game.web.visitors import Asker
-from xyzgrid_ext.parts.web_map import questions
+from xyzgrid_ext.parts.web_map.api import questions
 
 pytestmark = pytest.mark.django_db
 

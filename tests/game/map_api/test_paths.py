@@ -5,7 +5,7 @@ from map_asking import ask, number, stand
 
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility.names import rooms_holding
-from xyzgrid_ext.parts.web_map import questions
+from xyzgrid_ext.parts.web_map.api import questions
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.web import answers
 from xyzgrid_ext.game.web.replies import MalformedError, address, json_reply, levels_of, written
 from xyzgrid_ext.game.web.visitors import Asker
-from xyzgrid_ext.parts.web_map import questions
+from xyzgrid_ext.parts.web_map.api import questions
 
 _NUMBER = re.compile(r"\d{1,12}", re.ASCII)
 _LONGEST = 80  # letters of a name that is looked for

@@ -9,7 +9,7 @@ from xyzgrid_ext.game.visibility.names import rooms_holding
 from xyzgrid_ext.game.visibility.viewer import Sights
 from xyzgrid_ext.game.web.answers import UnknownError, begin
 from xyzgrid_ext.game.web.visitors import Asker
-from xyzgrid_ext.parts.web_map.seen_ways import SeenWays
+from xyzgrid_ext.parts.web_map.api.seen_ways import SeenWays
 
 FOUND = 50  # rooms of a search
 

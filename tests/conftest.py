@@ -17,7 +17,8 @@ with pytest.MonkeyPatch.context() as patch:
     patch.setattr(sys, "addaudithook", lambda hook: None)
     import filelock  # noqa: F401
 
-REPOSITORY = Path(__file__).resolve().parents[1]
+TESTS = Path(__file__).resolve().parent
+REPOSITORY = TESTS.parent
 
 # `world` and `tools` are folders of the repository, not parts of the installed package.
 if str(REPOSITORY) not in sys.path:
@@ -51,6 +52,21 @@ if (NAMES := os.environ.get("XYZGRID_TEST_PARTS")) is not None:
 
 def pytest_report_header() -> str:
     return f"XYZGRID_TEST_SEED={os.environ['XYZGRID_TEST_SEED']}"
+
+
+def pytest_collectstart(collector: pytest.Collector) -> None:
+    """Have tests/parts/NAME/KIND find the fixtures of tests/KIND, and use those of all its tests.
+
+    They are loaded with the first folder of a kind: those of `game` set Django up.
+    """
+    path = collector.path
+    of_kind = path.parent == TESTS or path.parents[1] == TESTS / "parts"
+    if of_kind and (TESTS / path.name / "fixtures.py").exists():
+        module = f"tests.{path.name}.fixtures"
+        collector.config.pluginmanager.import_plugin(module)
+        always = getattr(sys.modules[module], "ALWAYS", ())
+        if always:
+            collector.add_marker(pytest.mark.usefixtures(*always))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

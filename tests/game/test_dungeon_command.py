@@ -176,7 +176,7 @@ def test_a_wrong_word_of_an_order_is_told_before_anything_is_made(spawn_maps, bu
     assert jobs.all_jobs() == []
 
 
-@pytest.mark.parametrize("name", ["this", "world.nowhere", "tests.game.conftest", "..this"])
+@pytest.mark.parametrize("name", ["this", "world.nowhere", "tests.game.fixtures", "..this"])
 def test_a_catalogue_that_no_map_names_is_neither_imported_nor_found(spawn_maps, builder, name):
     stand(spawn_maps(YARD), builder, "yard", 1)
     before = set(sys.modules)

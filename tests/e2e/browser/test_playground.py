@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.browser.conftest import Window
+from tests.e2e.browser.fixtures import Window
 from tools import playground
 
 pytestmark = pytest.mark.once

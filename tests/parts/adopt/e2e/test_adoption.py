@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-REPOSITORY = Path(__file__).resolve().parents[2]
+REPOSITORY = Path(__file__).resolve().parents[4]
 EXAMPLE = "evennia.contrib.grid.xyzgrid.example"
 SETTINGS, COMMANDS = "server/conf/settings.py", "commands/default_cmdsets.py"
 THEIRS = """

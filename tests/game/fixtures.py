@@ -1,6 +1,6 @@
-"""Evennia for the tests of `game` and `web`: set up once, a database in memory, clean caches.
+"""Evennia for the tests of folders `game`: set up once, a database in memory, clean caches.
 
-Only this folder loads Django. A test that needs the database asks for the mark `django_db` or for
+Only folders `game` load Django. A test that needs the database asks for the mark `django_db` or for
 one of the fixtures below, which ask for it themselves:
 
     limbo        a room; also the home of everything that has none
@@ -38,11 +38,13 @@ import kept  # noqa: E402
 from players import Player  # noqa: E402
 from spawned import forget_objects, make_limbo, spawn  # noqa: E402
 
+ALWAYS = (
+    *("_no_logs_of_channels_and_no_search_for_garbage", "_kept", "_translated", "_one_connection"),
+    *("_no_rows_left_over", "_no_objects_left_over", "server_folder"),
+)
+
 
 def pytest_configure(config: pytest.Config) -> None:
-    # pytest calls this also when it finds this folder late, on a run over all tests
-    if config.getoption("dist", "no") != "no" and not hasattr(config, "workerinput"):
-        return  # the workers of xdist run the tests, and would have what is set here too early
     sys.path[:0] = [str(REPOSITORY / "mygame"), str(REPOSITORY)]
     os.environ["DJANGO_SETTINGS_MODULE"] = "server.conf.test_settings"
     database = config.stash[blocking_manager_key]
@@ -94,7 +96,7 @@ def shared_maps():
     """Return the maps that all tests of a file have: none, unless it says `spawned_once`."""
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="module")
 def _no_rows_left_over(django_db_blocker):
     """Remove the rows of tests from PostgreSQL, whose tables keep what was rolled back.
 
@@ -108,7 +110,7 @@ def _no_rows_left_over(django_db_blocker):
             cursor.execute("VACUUM")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def _no_objects_left_over():
     """Forget the objects that Evennia keeps in memory: their rows are gone after the test."""
     yield
@@ -121,7 +123,7 @@ def _server_folders(tmp_path_factory):
     return (folder / str(number) for number in count())
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def server_folder(_server_folders, monkeypatch):
     """Return the folder of this test's write lock: two test runs do not wait for one another."""
     from xyzgrid_ext.game.base import settings as conf
@@ -132,7 +134,7 @@ def server_folder(_server_folders, monkeypatch):
     return folder
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def _no_logs_of_channels_and_no_search_for_garbage():
     """Let Evennia do neither: both take long, and are no part of any test.
 
@@ -148,7 +150,7 @@ def _no_logs_of_channels_and_no_search_for_garbage():
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def _kept():
     """Make what all tests have the same once; see `kept`."""
     from commands.default_cmdsets import CharacterCmdSet
@@ -157,7 +159,7 @@ def _kept():
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def _translated():
     """Bind Django's functions of translation, for which the settings of the first use count.
 
@@ -169,7 +171,7 @@ def _translated():
         translation.gettext("yes")
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def _one_connection():
     """Keep the connection: within the transaction of a test it always looks unusable to Django.
 

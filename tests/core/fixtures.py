@@ -1,4 +1,4 @@
-"""Grids as drawings, for the tests of core.
+"""Grids as drawings, for the tests of folders `core`.
 
 drawn('''
     #-#>E       a room is `#`, `S` (the start) or `E` (the end), a link is one symbol:
@@ -16,6 +16,7 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid import Sheet, Way, assemble
 from xyzgrid_ext.parts import use_core_of
 
+ALWAYS = ("_parts", "_digits")
 WAYS = {
     "up": Way("up", "up", ("u",), "u"),
     "down": Way("down", "down", ("d",), "d"),
@@ -74,13 +75,13 @@ def drawn():
     return grid_of
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def _parts():
     """Have all parts; a test may use others."""
     use_core_of(None)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def _digits():
     """Have Python's own bound of digits, which the Server of a game raises in its process."""
     before = sys.get_int_max_str_digits()

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.mapdata import validate
 from xyzgrid_ext.core.matrix import movements, parse, write
 from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.game import Event, MoveOutcome, Run, RunStatus
@@ -271,3 +272,9 @@ def test_every_play_can_be_stored_and_stays_in_the_matrix(words):
         assert run.at in rooms
         assert Run.from_data(json.loads(json.dumps(run.as_data()))) == run
         assert (run.status is RunStatus.PLAYING) == bool(game.moves(MATRIX, run))
+
+
+@pytest.mark.parametrize(("value", "number"), [("matrix", 0), ("maze", 1), (None, 1)])
+def test_a_matrix_is_explored_or_played(value, number):
+    data = {"zcoord": "cube", "matrix": "cube.matrix", "options": {"play": value}}
+    assert [one.code for one in validate(data)] == ["bad-option"] * number

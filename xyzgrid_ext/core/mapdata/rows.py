@@ -253,7 +253,11 @@ def _options(*, of_matrix: bool) -> KeyTable:
         ),
         code="bad-option",
         tells_slips=True,
-        more=lambda: tuple(row for part in core_parts_by_name() for row in part.map_options),
+        more=lambda: tuple(
+            row
+            for part in core_parts_by_name()
+            for row in (*part.map_options, *(part.matrix_options if of_matrix else ()))
+        ),
     )
 
 
@@ -398,6 +402,6 @@ BESIDES = (
         "of rooms and exits, by coordinate; they come before those of the legend",
     ),
     KeyRow("transitions", TRANSITIONS, "of a matrix: exits to other maps"),
-    KeyRow("options", OPTIONS, "how the map is shown and played"),
+    KeyRow("options", OPTIONS_OF_MATRIX, "how the map is shown and played"),
     KeyRow("module_path", OWN, "the module that contains it"),
 )

@@ -54,7 +54,10 @@ CORE = CorePart(
     ),
     matrix_options=(
         KeyRow(
-            "play", OneOf(("explore", "matrix")), "an ordinary place; or the matrix game", "explore"
+            "play",
+            OneOf(("explore", "matrix")),
+            "of a matrix: an ordinary place; or the matrix game",
+            "explore",
         ),
     ),
     apart=lambda options: options.get("play") == "matrix",

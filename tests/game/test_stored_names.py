@@ -14,7 +14,7 @@ from worlds import LANE
 
 import xyzgrid_ext
 from xyzgrid_ext.game import paths
-from xyzgrid_ext.game.db import jobs, record
+from xyzgrid_ext.game.db import jobs, leftovers, record
 
 PACKAGE = Path(xyzgrid_ext.__file__).parent
 PAGE = PACKAGE.parent / "docs" / "reference" / "stored-names.md"
@@ -43,6 +43,7 @@ def test_all_tables_and_server_rows_are_listed():
     assert listed == {
         *(("table", model._meta.db_table) for model in models),
         *(("ServerConfig", f"{prefix}*") for prefix in prefixes),
+        ("ServerConfig", leftovers._KEY),
     }
 
 

@@ -184,6 +184,7 @@ class _Registry:
     parts: Iterable[CorePart] = ()
     absent: Iterable[Part] = ()
     terminal: Iterable[TerminalPart] = ()
+    gone: tuple[Part, ...] = ()
 
 
 def use(
@@ -202,7 +203,12 @@ def absent_parts() -> tuple[Part, ...]:
     """Return the manifests of parts that this process does not use."""
     if not isinstance(_Registry.absent, tuple):
         _Registry.absent = tuple(_Registry.absent)
-    return _Registry.absent
+    return (*_Registry.absent, *_Registry.gone)
+
+
+def remember(gone: Iterable[Part]) -> None:
+    """Have this process know what is known of parts that are not installed any more."""
+    _Registry.gone = tuple(gone)
 
 
 def core_parts() -> tuple[CorePart, ...]:

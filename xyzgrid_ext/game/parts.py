@@ -270,6 +270,7 @@ class GamePart:
         need_texts: what players read that they need, by the same words; `{name}` in it is what
             stands behind the colon.
 
+        copies: returns the keys of copies of maps that the part has made, and will remove.
         renamed: called in the transaction that renames a map, with the grid's script, the old and
             the new name; a UsageError takes all of it back.
         map_kinds: loads maps of a kind, `(name, reference, data)`, where a game does more than
@@ -324,6 +325,7 @@ class GamePart:
     needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)
     need_texts: Mapping[str, str] = field(default_factory=dict)
 
+    copies: Callable[[], Collection[str]] = _no_rows
     renamed: Callable[[Any, str, str], None] = _nothing
     map_kinds: Mapping[str, Callable[[str, str, Mapping[str, Any]], LoadedMap]] = field(
         default_factory=dict

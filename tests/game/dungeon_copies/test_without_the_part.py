@@ -6,7 +6,9 @@ from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.parts import core_parts, use
+from xyzgrid_ext.game.db.objects import INSTANCE, tagged
 from xyzgrid_ext.game.parts import _absent_parts, _core_parts, chosen_parts, game_parts
+from xyzgrid_ext.parts.dungeons.game.copies import leftovers
 
 
 @pytest.fixture
@@ -23,7 +25,7 @@ def choose(settings):
     choose(None)
 
 
-def test_a_game_in_play_runs_without_dungeons_and_goes_on_with_them(grid, visitors, choose):
+def test_a_game_in_play_runs_without_dungeons_and_goes_on_with_them(grid, visitors, choose, run):
     ann = visitors("Ann")
     for line in ("hatch", "west", "open chest"):
         ann.types(line)
@@ -40,6 +42,7 @@ def test_a_game_in_play_runs_without_dungeons_and_goes_on_with_them(grid, visito
     assert ann.character.location == room
     assert ObjectDB.objects.count() == rooms
     assert room.key in ann.types("look")
+    assert "left of vault #1" in run("doctor")[1]
     porch = ObjectDB.objects.get(db_key="Porch")
     ann.character.move_to(porch)
     assert "Porch" in ann.types("look")
@@ -50,3 +53,23 @@ def test_a_game_in_play_runs_without_dungeons_and_goes_on_with_them(grid, visito
     assert copy_keys(grid) == ["vault #1"]
     assert "Hall" in ann.types("hatch")
     assert "You have 1 small key." in ann.types("look")
+
+
+def test_what_a_dungeon_left_is_removed_and_the_dungeon_put_back(grid, visitors, choose, run):
+    ann = visitors("Ann")
+    ann.types("hatch")
+    (key,) = copy_keys(grid)
+    choose([name for name in parts.installed() if name != "dungeons"])
+    grid.running = None
+    assert f"removed {key}, a copy that no part keeps" in run("doctor", "--fix")[1]
+    assert not tagged(INSTANCE)
+    assert "left of" not in run("doctor")[1]
+    assert "was removed" in ann.text_since(0)
+    ann.character.move_to(ObjectDB.objects.get(db_key="Porch"))
+
+    choose(None)
+    grid.running = None
+    grid.reload()
+    assert [copy.key for copy in leftovers(grid.live)] == [key], "the caretaker forgets it"
+    assert key not in grid.live.copies
+    assert "vault" in grid.live.grids

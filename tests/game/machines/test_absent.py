@@ -10,6 +10,7 @@ from xyzgrid_ext import parts
 from xyzgrid_ext.commands import XYZGridCmdSet
 from xyzgrid_ext.core.parts import use
 from xyzgrid_ext.game import parts as game_parts
+from xyzgrid_ext.game.db.leftovers import put_command_sets_aside
 from xyzgrid_ext.parts.boards.game.files import MACHINE
 from xyzgrid_ext.parts.boards.game.session import SEATED
 from xyzgrid_ext.xyzroom import XYZRoom
@@ -45,17 +46,26 @@ def test_doctor_names_and_removes_what_boards_left(has_boards, cabinet, player, 
     assert "left by the part" not in run("doctor")[1]
     has_boards(False)
     assert "play" not in commands()
+    put_command_sets_aside()  # the Server does, at its start
+    assert SEATED not in who.cmdset_storage
+    has_boards(True)
+    put_command_sets_aside()
+    assert SEATED in who.cmdset_storage
+    has_boards(False)
+    put_command_sets_aside()
     code, text = run("doctor")
     assert code == 0
     assert "left by the part boards      1 object, 1 command set" in text
     code, text = run("doctor", "--fix")
     assert code == 0
-    assert "removed 1 object and 1 command set of parts that the game does not have" in text
+    assert "removed 1 object, 1 command set of parts that the game does not have" in text
     assert not ObjectDB.objects.filter(pk=number).exists()
     assert SEATED not in who.cmdset_storage
     assert "Limbo" in player.types("look")
     assert "left by the part" not in run("doctor")[1]
     has_boards(True)
+    put_command_sets_aside()
+    assert SEATED not in who.cmdset_storage
     assert "play" in commands()
     assert "There is nothing to play here." in player.types("play")
 

@@ -20,7 +20,7 @@ from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
-from xyzgrid_ext.game.cli.report import DOCTOR_FIX, counted, lost_lines
+from xyzgrid_ext.game.cli.report import DOCTOR_FIX, counted, left_text, lost_lines
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import leftovers, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
@@ -127,10 +127,12 @@ def database_rows() -> Iterator[DoctorRow]:
     orphans = typeclass_paths.orphaned_labels()
     advice = f"of rooms and exits that are gone; {DOCTOR_FIX} removes them"
     yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
-    for name, (things, sets) in leftovers.by_part().items():
-        text = f"{counted(things, 'object')}, {counted(sets, 'command set')}"
-        advice = f"the game does not have this part: name it in XYZGRID_PARTS; {DOCTOR_FIX} removes"
-        yield f"left by the part {name}", text, f"{advice} what it left"
+    for name, numbers in leftovers.by_part().items():
+        advice = f"the game does not have this part: put it back, or {DOCTOR_FIX} removes this"
+        yield f"left by the part {name}", left_text(numbers), advice
+    for key, number in leftovers.left_copies().items():
+        advice = f"no part of the game keeps this copy of a map; {DOCTOR_FIX} removes it"
+        yield f"left of {key}", f"rooms and exits: {number:,}", advice
     for text in lost_lines():
         path, _blank, fault = text.partition(" ")
         yield "class without our grid", path, fault

@@ -42,6 +42,7 @@ from xyzgrid_ext.game.cli.report import (
     fault_lines,
     land_lines,
     lazy_lines,
+    left_text,
     lost_lines,
     moved_parts,
     never_made_lines,
@@ -347,14 +348,23 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     sets, things = sorted(leftovers.left_command_sets()), sorted(leftovers.left_objects())
     yield from order.pace.each("command sets removed", sets, leftovers.remove_command_sets)
     yield from order.pace.each("objects removed", things, leftovers.remove_objects)
-    left = f"{counted(len(things), 'object')} and {counted(len(sets), 'command set')}"
+    tables, copies = leftovers.left_tables(), leftovers.left_copies()
+    yield from order.pace.each("tables removed", sorted(tables), leftovers.remove_tables)
+    left = left_text((len(things), len(sets), sum(map(len, tables.values()))))
+    moved: list[str] = []
+    if copies:
+        gone = yield from orphans_steps(grid.live, order.pace, copies)
+        yield from spawning.apply_steps(grid.live, gone, order.pace, "doctor")
+        moved = departure_lines(gone, grid.live)
     spare = [one.id for one in spares() if not one.maps]
     typeclass_paths.drop_scripts(spare)
     write.analyze()
     return JobReport(
         (
             f"removed {counted(len(orphans), 'orphaned tag')} of prototypes",
-            *([f"removed {left} of parts that the game does not have"] if sets or things else ()),
+            *([f"removed {left} of parts that the game does not have"] if left else ()),
+            *(f"removed {key}, a copy that no part keeps" for key in copies),
+            *moved,
             *(f"removed the second grid, the script #{pk}, which had no maps" for pk in spare),
             "ANALYZE: the database knows what its tables hold",
         )

@@ -62,6 +62,12 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'s'[: number != 1]}"
 
 
+def left_text(numbers: Iterable[int]) -> str:
+    """Return how many objects, command sets and tables parts have left."""
+    counts = zip(numbers, ("object", "command set", "table"), strict=True)
+    return ", ".join(counted(number, what) for number, what in counts if number)
+
+
 def size_of(grid: Grid) -> str:
     """Return the size of a map."""
     if grid.tiles is not None:

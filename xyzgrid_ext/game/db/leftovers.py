@@ -1,19 +1,76 @@
-"""What parts have left in the database that the game no longer has: objects and command sets.
+"""What parts have left in the database that the game no longer has.
 
-Evennia stores classes as paths. What is below the folder of a part goes with it; its Attributes
-stay, for the day on which the part is back.
+    objects of its classes     stay as they are; a class is stored as its path
+    command sets               are put aside when the Server starts, and put back with the part
+    tables of its apps         stay; the ServerConfig row `xyzgrid parts` tells which these are, and
+                               by which signs the maps of a part are known, when its folder is gone
+    copies of maps             stay, if no part of the game keeps them
+
+Attributes stay as well, for the day on which the part is back. `doctor --fix` removes the rest.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection
+import json
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
+from typing import Any
 
+from django.apps import apps
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from evennia.objects.models import ObjectDB
+from evennia.server.models import ServerConfig
 
 from xyzgrid_ext import parts
+from xyzgrid_ext.core.parts import Part, remember
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.parts import absent_part
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.parts import absent_part, chosen_parts, game_parts
+
+_KEY = "xyzgrid parts"
+_ASIDE = "set_aside"
+
+
+# --- what the database knows of parts
+
+
+def note_parts() -> None:
+    """Store what must be known of the game's parts once they are gone. One query, or three."""
+    before = _noted()
+    now = {part.name: _note(part) for part in chosen_parts().parts if part.maps or part.apps}
+    if (after := before | now) != before:
+        ServerConfig.objects.conf(_KEY, json.dumps(after))
+
+
+def know_gone_parts() -> None:
+    """Have this process know the maps of parts that are not installed any more. One query."""
+    there = parts.installed()
+    remember(
+        Part(name, "", maps=tuple((sign, what) for sign, what in note["maps"]))
+        for name, note in _noted().items()
+        if name not in there
+    )
+
+
+def _noted() -> dict[str, Any]:
+    text = ServerConfig.objects.conf(_KEY)
+    noted: dict[str, Any] = json.loads(text) if text else {}
+    return noted
+
+
+def _note(part: Part) -> dict[str, Any]:
+    tables = {
+        model._meta.db_table: config.label
+        for config in apps.get_app_configs()
+        if config.name in part.apps
+        for model in config.get_models()
+    }
+    return {"maps": [list(sign) for sign in part.maps], "tables": tables}
+
+
+# --- what they have left
 
 
 def left_objects() -> dict[int, str]:
@@ -24,30 +81,80 @@ def left_objects() -> dict[int, str]:
 
 
 def left_command_sets() -> dict[int, dict[str, str]]:
-    """Return the command sets of absent parts that are stored: id -> path -> part. One query."""
+    """Return the command sets of absent parts: id -> path -> part. Two queries."""
     rows = ObjectDB.objects.filter(db_cmdset_storage__contains=parts.__name__).order_by("pk")
-    stored = {pk: text.split(",") for pk, text in rows.values_list("pk", "db_cmdset_storage")}
-    sets = {
-        pk: {path: name for path in paths if (name := absent_part(path))}
-        for pk, paths in stored.items()
-    }
-    return {pk: paths for pk, paths in sets.items() if paths}
+    stored = [(pk, text.split(",")) for pk, text in rows.values_list("pk", "db_cmdset_storage")]
+    found = defaultdict[int, dict[str, str]](dict)
+    for pk, paths in (*stored, *_aside().items()):
+        found[pk] |= {path: name for path in paths if (name := absent_part(path))}
+    return {pk: paths for pk, paths in found.items() if paths}
 
 
-def by_part() -> dict[str, tuple[int, int]]:
-    """Return what absent parts have left: part -> numbers of objects and of command sets."""
+def _aside() -> dict[int, list[str]]:
+    """Return the command sets that were put aside: id -> paths. One query."""
+    rows = objects.AttributeLinks.objects.filter(
+        attribute__db_key=_ASIDE, attribute__db_category=CATEGORY
+    )
+    return dict(rows.values_list("objectdb_id", "attribute__db_value"))
+
+
+def left_tables() -> dict[str, dict[str, str]]:
+    """Return the tables of absent parts: part -> table -> label of its app. At most two queries."""
+    names = {part.name for part in chosen_parts().parts}
+    noted = {name: note["tables"] for name, note in _noted().items() if name not in names}
+    there = set(connection.introspection.table_names()) if any(noted.values()) else set()
+    return {name: tables for name, tables in noted.items() if tables and there >= tables.keys()}
+
+
+def left_copies() -> dict[str, int]:
+    """Return the copies of maps that no part of the game keeps: key -> number of objects."""
+    kept = {key for part in game_parts() for key in part.copies()}
+    found = Counter(key for _pk, key in objects.tagged(objects.INSTANCE))
+    return {key: number for key, number in sorted(found.items()) if key not in kept}
+
+
+def by_part() -> dict[str, tuple[int, int, int]]:
+    """Return what absent parts have left: part -> numbers of objects, command sets, tables."""
     things = Counter(left_objects().values())
     sets = Counter(name for paths in left_command_sets().values() for name in paths.values())
-    return {name: (things[name], sets[name]) for name in sorted(things | sets)}
+    tables = left_tables()
+    names = sorted({*things, *sets, *tables})
+    return {name: (things[name], sets[name], len(tables.get(name, ()))) for name in names}
+
+
+# --- put aside, and removed
+
+
+def put_command_sets_aside() -> None:
+    """Put command sets of absent parts aside, and those of parts that are back in their places.
+
+    Evennia would show a traceback to whoever has one.
+    """
+    left, aside = left_command_sets(), _aside()
+    for pk in sorted({*left, *aside}):
+        gone = set(left.get(pk, ()))
+        back = [path for path in aside.get(pk, ()) if path not in gone]
+        if back or gone - set(aside.get(pk, ())):
+            _store(pk, sorted(gone), gone, back)
 
 
 def remove_command_sets(pks: Collection[int]) -> None:
     """Take the command sets of absent parts from objects."""
     left = left_command_sets()
     for pk in pks:
-        if (obj := objects.object_of(pk)) is not None:
-            obj.cmdset_storage = [path for path in obj.cmdset_storage if path not in left[pk]]
-            obj.cmdset.update(init_mode=True)
+        _store(pk, [], left[pk])
+
+
+def _store(pk: int, aside: list[str], gone: Iterable[str], back: Iterable[str] = ()) -> None:
+    """Store the command sets of an object that are put aside, those that go, those that return."""
+    if (obj := objects.object_of(pk)) is None:
+        return
+    if aside:
+        obj.attributes.add(_ASIDE, aside, category=CATEGORY)
+    else:
+        obj.attributes.remove(_ASIDE, category=CATEGORY)
+    obj.cmdset_storage = [*(path for path in obj.cmdset_storage if path not in {*gone}), *back]
+    obj.cmdset.update(init_mode=True)
 
 
 def remove_objects(pks: Collection[int]) -> None:
@@ -55,3 +162,15 @@ def remove_objects(pks: Collection[int]) -> None:
     for pk in pks:
         if (obj := objects.object_of(pk)) is not None:
             obj.delete()
+
+
+def remove_tables(names: Collection[str]) -> None:
+    """Drop the tables of absent parts, and what Django knows of them."""
+    left = left_tables()
+    labels = {label for name in names for label in left[name].values()}
+    drop = connection.SchemaEditorClass.sql_delete_table
+    with connection.cursor() as cursor:
+        for table in (table for name in names for table in reversed(left[name])):
+            cursor.execute(drop % {"table": connection.ops.quote_name(table)})
+    ContentType.objects.filter(app_label__in=labels).delete()
+    MigrationRecorder(connection).migration_qs.filter(app__in=labels).delete()

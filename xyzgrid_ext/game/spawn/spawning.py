@@ -419,20 +419,24 @@ def orphans(live: Live) -> SpawnPlan:
     return drain(orphans_steps(live))
 
 
-def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
-    """Find the objects to remove, step by step."""
+def orphans_steps(
+    live: Live, pace: Pace = TERMINAL, copies: Collection[str] = ()
+) -> Steps[SpawnPlan]:
+    """Find the objects to remove, step by step: those of lost maps, or of these copies."""
     listed = set(live.loaded)
     for script in typeclass_paths.grid_scripts():
         listed |= {map_key(name) for record in script.records for name in record["maps"]}
         if isinstance(script.map_data, Mapping):
             listed |= {map_key(name) for name in script.map_data}
     zkeys = {z for z in objects.znames() if z not in listed and stem(z) not in listed}
+    if copies:
+        zkeys = {z for z in zkeys if {z, stem(z)} & {*copies}}
     if not zkeys:
         return plan(Wanted({}, {}), Existing({}, {}))
     found = yield from existing_steps(zkeys, pace)
-    todo = yield from beside("compared", len(found.exits), partial(_orphaned, found))
+    todo = yield from beside("compared", len(found.exits), partial(_orphaned, found, copies))
     lost = {key: pk for key, pk in apply.existing_things().items() if key.room in todo.gone_rooms}
-    ids = {xyz: row.id for xyz, row in found.rooms.items() if not _is_instance(row)}
+    ids = {xyz: row.id for xyz, row in found.rooms.items() if not _is_instance(row, copies)}
     todo = replace(
         todo,
         gone_things=lost,
@@ -442,15 +446,15 @@ def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
     return (yield from with_departures_steps(live, todo, pace))
 
 
-def _orphaned(found: Existing) -> SpawnPlan:
+def _orphaned(found: Existing, copies: Collection[str]) -> SpawnPlan:
     """Return a plan that removes those of the found rooms and exits that the grid made."""
-    spared = {row.id for row in found.rooms.values() if _is_instance(row)}
+    spared = {row.id for row in found.rooms.values() if _is_instance(row, copies)}
     gone = Existing(
         {xyz: row for xyz, row in found.rooms.items() if _is_ours(row) and row.id not in spared},
         {
             key: row
             for key, row in found.exits.items()
-            if _is_ours(row) and not _is_instance(row) and row.location not in spared
+            if _is_ours(row) and not _is_instance(row, copies) and row.location not in spared
         },
     )
     return plan(Wanted({}, {}), gone)
@@ -465,8 +469,9 @@ def _is_ours(row: Row) -> bool:
     return bool(row.traits.prototypes) and row.traits.typeclass not in _CONTRIB
 
 
-def _is_instance(row: Row) -> bool:
-    return any(category == INSTANCE for _, category in row.traits.tags)
+def _is_instance(row: Row, copies: Collection[str]) -> bool:
+    """Whether something is of another copy than these."""
+    return any(category == INSTANCE and key not in copies for key, category in row.traits.tags)
 
 
 @dataclass(frozen=True)

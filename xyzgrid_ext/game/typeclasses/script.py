@@ -20,6 +20,7 @@ from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.signals import started, stopping
 from xyzgrid_ext.game.base.task import Steps, drain
+from xyzgrid_ext.game.db import leftovers
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data
@@ -54,6 +55,8 @@ class GridScript(contrib.XYZGrid):
     def at_server_start(self) -> None:
         """Load the index of rooms, and continue interrupted walks."""
         super().at_server_start()
+        leftovers.note_parts()
+        leftovers.put_command_sets_aside()
         self.live.know_objects()  # now, so that no page and no step has to wait for it
         started.send(sender=GridScript, live=self.live)
 
@@ -86,6 +89,7 @@ class GridScript(contrib.XYZGrid):
     def add_steps(self, references: Sequence[str], pace: Pace) -> Steps[list[LoadedMap]]:
         """Add maps as `add` does, step by step."""
         added = yield from self.added_steps(references, pace)
+        leftovers.note_parts()
         self.db.maps = added.records
         self.install(added.live)
         return added.found
@@ -162,6 +166,7 @@ class GridScript(contrib.XYZGrid):
     def reload(self) -> None:
         """Read all maps again. Maps that do not load are reported; the others keep working."""
         if self.running is None:
+            leftovers.know_gone_parts()
             for part in game_parts():
                 part.before_maps(self)
         self.install(Live(rereading.read_maps(self.records, self._handed, {})))

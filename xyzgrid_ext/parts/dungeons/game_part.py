@@ -86,6 +86,7 @@ GAME = GamePart(
     limits=allowance.LIMITS,
     connect=visits.connect,
     started=(caretaker.start, maps.read_usual_catalogue),
+    copies=lambda: stored.all_copies(get_grid()),
     started_with=copies.restore,
     exit_target=copies.target,
     exit_typeclass=_exit_typeclass,

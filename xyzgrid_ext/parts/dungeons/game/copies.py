@@ -233,7 +233,10 @@ def rooms_of(copy: Copy) -> list[int]:
 
 def restore(live: Any) -> None:
     """Add the stored copies to a world, if their map still has the dungeon that they are of."""
+    there = {key for _pk, key in objects.tagged(INSTANCE)}
     for copy in dungeons.all_copies(live.keeper).values():
+        if copy.key not in there:
+            continue  # `doctor --fix` removed it while this part was gone
         pattern = live.grids.get(copy.map)
         site = None if pattern is None else site_of(pattern)
         if copy.state == READY and site is not None and site.digest == copy.digest:

@@ -1,4 +1,4 @@
-"""The catalogues: xyzgrid_ext/game/web/locale/LANGUAGE/LC_MESSAGES/django.po and .mo.
+"""The catalogues: LANGUAGE/LC_MESSAGES/django.po and .mo, in `locale` of the kernel and each part.
 
     *.py       _("…")  ngettext("…", "…", n)  lazy("…")  noop("…")  Phrase("…") ─┐
     commands   docstrings, which are their help ─────────────────────────────────┤
@@ -6,14 +6,16 @@
     *.html     {% trans "…" %}  {% blocktrans %}…{% endblocktrans %} ────────────┴─► .po ─► .mo
 
 `make messages` adds new texts to each .po file without a translation, takes away those that are
-gone, and compiles. tests/game/test_languages.py says what is missing. A new language begins with
-a django.po that is empty in a folder of its own.
+gone, and compiles. A text of the kernel is in its catalogue alone, a text of two parts in both.
+tests/game/test_languages.py says what is missing. A new language begins with a django.po that is
+empty, in a folder of its own in xyzgrid_ext/game/web/locale.
 """
 
 from __future__ import annotations
 
 import ast
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from inspect import cleandoc
 from io import BytesIO
@@ -30,6 +32,7 @@ from tools.source_trees import walk
 
 PACKAGE = Path(__file__).resolve().parents[1] / "xyzgrid_ext"
 LOCALE = PACKAGE / "game" / "web" / "locale"
+PARTS = PACKAGE / "parts"
 FILES = "LC_MESSAGES"
 _FILES = ("*.py", "*.html", "parts/boards/content/*.toml")
 _USAGE = "\nUsage:\n"
@@ -42,12 +45,18 @@ _KEYWORDS = {
 """The functions that take a text, and how many of their arguments are one."""
 
 
-def template() -> Catalog:
-    """All texts of the package, each with the files in which it stands."""
-    found = Catalog(fuzzy=False)
-    for file in sorted(one for pattern in _FILES for one in PACKAGE.rglob(pattern)):
+def templates() -> dict[Path, Catalog]:
+    """All texts of the package by the folder of their catalogue, each with where it stands."""
+    found = defaultdict[Path, Catalog](lambda: Catalog(fuzzy=False))
+    files = {one for pattern in _FILES for one in PACKAGE.rglob(pattern)}
+    for file in sorted(files, key=lambda one: (one.is_relative_to(PARTS), one)):
+        name = file.relative_to(PACKAGE).as_posix()
+        own = file.relative_to(PARTS).parts if file.is_relative_to(PARTS) else ()
+        folder = PARTS / own[0] / "locale" if own[1:] else LOCALE
         for text in _texts(file):
-            found.add(text, locations=[(file.relative_to(PACKAGE).as_posix(), None)])
+            first = text if isinstance(text, str) else text[0]
+            place = LOCALE if found[LOCALE].get(first) else folder
+            found[place].add(text, locations=[(name, None)])
     return found
 
 
@@ -110,19 +119,25 @@ class Plain(Catalog):
         ]
 
 
-def updated(language: str) -> Plain:
-    """Return the catalogue of a language: all texts that there are now, with their translations."""
-    with (LOCALE / language / FILES / "django.po").open("rb") as file:
-        known = read_po(file, locale=language)
+def updated(language: str) -> dict[Path, Plain]:
+    """Return the catalogues of a language by folder: all texts that there are now, translated."""
+    known = dict[Any, Message]()
+    for folder in (*PARTS.glob("*/locale"), LOCALE):
+        if (name := folder / language / FILES / "django.po").exists():
+            with name.open("rb") as file:
+                known |= {one.id: one for one in read_po(file, locale=language)}
+    return {folder: _updated(language, one, known) for folder, one in templates().items()}
+
+
+def _updated(language: str, template: Catalog, known: Mapping[Any, Message]) -> Plain:
     now = Plain(locale=language, charset="utf-8", fuzzy=False)
     now.header_comment = (
         f"# Player texts of xyzgrid_ext in {now.locale.english_name}: see `make messages`."
     )
-    for message in template():
+    for message in template:
         old = known.get(message.id) if message.id else None
-        text = old.string if old is not None and old.pluralizable == message.pluralizable else ""
         if message.id:
-            now.add(message.id, text, locations=message.locations)
+            now.add(message.id, "" if old is None else old.string, locations=message.locations)
     return now
 
 
@@ -157,11 +172,13 @@ def _is_done(message: Message) -> bool:
 def main() -> None:
     """Write all files, and print what has no translation."""
     for language in languages():
-        one = updated(language)
-        for name, content in (("django.po", po(one)), ("django.mo", mo(one))):
-            (LOCALE / language / FILES / name).write_bytes(content)
-        for text in untranslated(one):
-            print(f"{language}: no translation of {text!r}")
+        for folder, one in updated(language).items():
+            place = folder / language / FILES
+            place.mkdir(parents=True, exist_ok=True)
+            for name, content in (("django.po", po(one)), ("django.mo", mo(one))):
+                (place / name).write_bytes(content)
+            for text in untranslated(one):
+                print(f"{language}: no translation of {text!r}")
 
 
 if __name__ == "__main__":

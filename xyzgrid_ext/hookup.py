@@ -61,6 +61,9 @@ def hook_up(settings: MutableMapping[str, Any]) -> None:
                 settings.update(parts.load(part.hook_up)(settings))
     chosen = parts.chosen(names).parts
     _add(settings, "INSTALLED_APPS", (_WEB, *(app for part in chosen for app in part.apps)))
+    if settings["USE_I18N"]:
+        places = (Path(parts.__file__).with_name(part.name) / "locale" for part in chosen)
+        _add(settings, "LOCALE_PATHS", (str(place) for place in places if place.is_dir()))
     folders = [folder for part in reversed(chosen) for folder in _folders(part)]
     folders.append(str(Path(__file__).with_name("game") / "web" / "overrides"))
     settings["TEMPLATES"] = [_with(folders, dict(engine)) for engine in settings["TEMPLATES"]]

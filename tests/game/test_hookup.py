@@ -23,7 +23,7 @@ KERNEL = {
 TUNING = {
     "AMP_SERVER_PROTOCOL_CLASS", "DATABASES", "SERVER_SERVICES_PLUGIN_MODULES", "SQLITE3_PRAGMAS",
 }  # fmt: skip
-LANGUAGES = {"MIDDLEWARE", "OPTION_CLASS_MODULES", "OPTIONS_ACCOUNT_DEFAULT"}
+LANGUAGES = {"LOCALE_PATHS", "MIDDLEWARE", "OPTION_CLASS_MODULES", "OPTIONS_ACCOUNT_DEFAULT"}
 
 
 def test_line_changes_what_the_kernel_and_the_chosen_parts_need():
@@ -32,6 +32,8 @@ def test_line_changes_what_the_kernel_and_the_chosen_parts_need():
     assert settings_of(XYZGRID_PARTS=["tuning"]).keys() == KERNEL | TUNING | {"XYZGRID_PARTS"}
     assert settings_of(USE_I18N=True).keys() == KERNEL | TUNING | LANGUAGES | {"USE_I18N"}
     apps = settings_of(XYZGRID_PARTS=["web_map"])["INSTALLED_APPS"]
+    spoken = settings_of(XYZGRID_PARTS=["verbs"], USE_I18N=True)["LOCALE_PATHS"]
+    assert [path for path in spoken if path.endswith("parts/verbs/locale")] == spoken[-1:]
     assert apps[-2:] == ["xyzgrid_ext.game.web", "xyzgrid_ext.parts.web_map"]
 
 

@@ -81,7 +81,8 @@ def for_translators():
     """All texts that `make messages` finds."""
     return {
         text
-        for message in messages.template()
+        for one in messages.templates().values()
+        for message in one
         for text in (message.id if message.pluralizable else [message.id])
     }
 

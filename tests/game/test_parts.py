@@ -8,6 +8,7 @@ import pytest
 
 from xyzgrid_ext import parts
 from xyzgrid_ext.__main__ import main
+from xyzgrid_ext.core.mapdata import absent_reader, faults_of
 from xyzgrid_ext.core.parts import CorePart, Part, core_parts, use
 from xyzgrid_ext.game.parts import (
     GamePart,
@@ -17,18 +18,22 @@ from xyzgrid_ext.game.parts import (
     game_parts,
     log_faults,
     part_faults,
+    remember_parts,
 )
 
 pytestmark = pytest.mark.django_db
 
 TIDES, MOONS = CorePart("tides"), GamePart("tides")
 MODULE = "of_tides"
+DRAWN = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
 MAPS = ("world.glasswork", "world.undertow", "world/glasswork.matrix", "world/undertow.matrix")
 
 
 @pytest.fixture
 def choose(settings, monkeypatch):
     """Return a function that chooses the parts of the game, with those that it installs."""
+
+    installed = parts.installed
 
     def forget():
         parts.faults.clear()
@@ -37,7 +42,7 @@ def choose(settings, monkeypatch):
         use(_core_parts(), _absent_parts())
 
     def put(names, *new):
-        there = parts.installed() | {row.name: ((row, "of-tides 1.2"),) for row in new}
+        there = installed() | {row.name: ((row, "of-tides 1.2"),) for row in new}
         monkeypatch.setattr(parts, "installed", lambda: there)
         monkeypatch.setattr("xyzgrid_ext.game.cli.doctor.installed", lambda: there)
         settings.XYZGRID_PARTS = names
@@ -118,3 +123,28 @@ def test_check_finds_the_same_in_the_game_and_in_the_terminal(choose, run, capsy
         return {(one["severity"], one["code"], one["message"]) for one in json.loads(text)}
 
     assert (found(shown), max(codes)) == (found(text), code)
+
+
+def test_maps_of_a_part_that_is_gone_are_refused_by_its_name(choose, monkeypatch, tmp_path):
+    monkeypatch.setattr("xyzgrid_ext.game.parts._memory", lambda: tmp_path / "xyzgrid.parts")
+    sea = Part("tides", "", maps=(("sea", "a sea"), ("options.tide=high", "a sea at high tide")))
+    datas = ({"sea": 5}, {"map": DRAWN, "options": {"tide": "high"}})
+    choose(["tides"], sea)
+    remember_parts()
+    choose([])
+    for data, what in zip(datas, ("a sea", "a sea at high tide"), strict=True):
+        (fault,) = faults_of({"zcoord": "bay", **data})
+        assert fault.message == f"this map is {what}: it needs the part tides"
+    assert absent_reader("sea bay")[0].message == "this map is a sea: it needs the part tides"
+    assert faults_of({"zcoord": "bay", "map": DRAWN, "options": {"tide": "low"}}) == []
+
+
+def test_what_nothing_reads_is_refused_by_its_key(choose, monkeypatch, tmp_path):
+    monkeypatch.setattr("xyzgrid_ext.game.parts._memory", lambda: tmp_path / "xyzgrid.parts")
+    choose(None)
+    (finding,) = absent_reader("sea bay")
+    assert finding.message == "nothing here reads 'sea'"
+    fault = faults_of({"zcoord": "bay", "sea": 5})[-1]
+    assert fault.message.endswith("make rooms, and nothing here reads 'sea'")
+    assert "`evennia xyzgrid parts`" in fault.cure
+    assert absent_reader("my maps/town.py") == absent_reader("world.town") == []

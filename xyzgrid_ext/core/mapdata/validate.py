@@ -21,6 +21,7 @@ Python keeps the last without a word, and for the lines of drawings.
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -70,6 +71,7 @@ def _is_coordinate(key: ast.Tuple) -> bool:
 
 
 _MOST = 1000  # findings that are reported for a map
+_PARTS = "`evennia xyzgrid parts` and `python -m xyzgrid_ext --help` list those that are here"
 _NAME_CURE = 'add "zcoord": "the name of the map" to its XYMAP_DATA'
 
 
@@ -151,19 +153,25 @@ def _of_absent(data: Mapping[Any, Any]) -> list[ValueFault]:
 def absence(part: Part, what: str) -> ValueFault:
     """Return the fault of a map that is what only an absent part reads."""
     message = f"this map is {what}: it needs the part {part.name}"
-    cure = f"turn on {part.name}: in a game by XYZGRID_PARTS, in a terminal by --parts"
+    cure = (
+        f"install {part.name}, or turn it on: in a game by XYZGRID_PARTS, in a terminal by --parts"
+    )
     return ValueFault(message, cure, (), "absent-part")
 
 
 def absent_reader(reference: str) -> list[Finding]:
-    """Return the finding for a reference that only an absent part reads."""
+    """Return the finding for a reference that only an absent part reads, or one that is unknown."""
     word, blank, name = reference.partition(" ")
-    return [
-        absence(part, what).finding(name.strip() or reference)
+    faults = [
+        absence(part, what)
         for part in absent_parts()
         for sign, what in part.maps
         if blank and sign == word
     ]
+    if blank and word.isidentifier() and not {".", "/", os.sep} & {*name}:  # no module, no file
+        message, cure = f"nothing here reads {word!r}", f"install the part that does: {_PARTS}"
+        faults.append(ValueFault(message, cure, (), "absent-part"))
+    return [fault.finding(name.strip() or reference) for fault in faults[:1]]
 
 
 def _has(data: object, sign: str) -> bool:
@@ -190,8 +198,12 @@ def _of_kinds(data: Mapping[Any, Any]) -> Faults:
     choice = f"{', '.join(forms[:-1])} or {forms[-1]}"
     if not kinds:
         path = tuple(row.key for row in rows.kind_rows() if data.get(row.key) is not None)[:1]
-        message = "there is nothing from which to make rooms"
-        return [ValueFault(message, f"add {choice}", path, "no-map")]
+        message, cure = "there is nothing from which to make rooms", f"add {choice}"
+        known = {rows.NAME.key, *(row.key for row in (*rows.kind_rows(), *rows.BESIDES))}
+        if unread := ", ".join(repr(key) for key in data if key not in known):
+            message += f", and nothing here reads {unread}"
+            cure += f"; or install the part that does: {_PARTS}"
+        return [ValueFault(message, cure, path, "no-map")]
     if kind is None:
         message = f"a map cannot have {' and '.join(kinds)} at once"
         return [ValueFault(message, f"keep one: {choice}", (), "two-maps")]

@@ -21,7 +21,6 @@ Python keeps the last without a word, and for the lines of drawings.
 from __future__ import annotations
 
 import ast
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -168,7 +167,7 @@ def absent_reader(reference: str) -> list[Finding]:
         for sign, what in part.maps
         if blank and sign == word
     ]
-    if blank and word.isidentifier() and not {".", "/", os.sep} & {*name}:  # no module, no file
+    if blank and word.isidentifier() and not {".", "/", "\\"} & {*name}:  # no module, no file
         message, cure = f"nothing here reads {word!r}", f"install the part that does: {_PARTS}"
         faults.append(ValueFault(message, cure, (), "absent-part"))
     return [fault.finding(name.strip() or reference) for fault in faults[:1]]

@@ -4,12 +4,12 @@ import pytest
 
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
-from xyzgrid_ext.parts.dungeons.core.masks import Mask
+from xyzgrid_ext.core.routes.explored import ExploredRooms
 
 
 def test_a_wrong_argument_is_a_usage_error():
     with pytest.raises(UsageError):
-        Mask(0o1000000)
+        ExploredRooms.from_text("-1")
 
 
 def test_what_an_author_wrote_wrongly_is_a_map_error_with_findings():

@@ -81,3 +81,15 @@ def test_a_bad_matrix_is_not_exported(capsys, tmp_path):
     assert main(["export", str(file), "--svg"]) == 1
     shown = capsys.readouterr()
     assert (shown.out, "bad.matrix:1:12" in shown.err) == ("", True)
+
+
+@pytest.mark.parametrize(
+    "encoding", ["x-odd", "utf-16", "UTF-7", "hex", "idna", "punycode", "cp1252", "ebcdic-cp-be"]
+)
+def test_a_map_is_read_whatever_encoding_it_claims(encoding, tmp_path, capsys):
+    room = '<room id="1" area="1" title="Inn"><coord x="0" y="0" z="0"/></room>'
+    text = f'<?xml version="1.0" encoding="{encoding}"?><map><rooms>{room}</rooms></map>'
+    path = tmp_path / "isle.xml"
+    path.write_text(text)
+    assert main(["import", str(path)]) == 0
+    assert "Inn" in capsys.readouterr().out

@@ -5,6 +5,8 @@ import hashlib
 import json
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.terminal.where import Here
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "dungeons"
+GOLDEN = Path(__file__).parents[4] / "golden" / "dungeons"
 SEEDS = range(1, 26)
 
 
@@ -249,3 +251,21 @@ def test_options_of_matrices_that_make_no_sense_are_wrong_use(more, capsys):
     with pytest.raises(SystemExit) as left:
         main(["generate", *more])
     assert left.value.code == 2
+
+
+LONG = "9" * 5000
+
+
+def test_a_seed_of_any_length_is_a_seed(capsys):
+    assert main(["prove", LONG]) == 0
+    assert "proved" in capsys.readouterr().out
+
+
+def test_a_dungeon_is_made_and_proved_where_there_is_no_numpy():
+    code = "import sys; sys.modules |= {'numpy': None, 'scipy': None}\n"
+    code += "from xyzgrid_ext.__main__ import main\n"
+    code += "sys.exit(main(['generate', '--seed', '7']) or main(['prove', '7']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "seed 7, tier 1" in done.stdout
+    assert "the goal is never lost" in done.stdout

@@ -13,7 +13,7 @@ from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.parts.boards.core.automaton import load
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[4]
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 

@@ -7,9 +7,6 @@ import pytest
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
-from xyzgrid_ext.parts.dungeons.core import Parameters, generate
-from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
 from xyzgrid_ext.parts.proof.core import (
     Link,
     Pickup,
@@ -17,7 +14,6 @@ from xyzgrid_ext.parts.proof.core import (
     ProblemRoom,
     prove,
     read_problem,
-    walk,
 )
 
 SPEC = importlib.util.spec_from_file_location("brute", Path(__file__).with_name("brute.py"))
@@ -239,37 +235,3 @@ def test_the_prover_agrees_with_brute_force():
         faulty += not proof.proved
     assert proved > 40
     assert faulty > 500
-
-
-def test_the_walk_through_a_generated_dungeon_is_as_short_as_brute_force_finds():
-    rows = Catalogue.of(CATALOGUE)
-    for seed in range(24):
-        dungeon = generate(Parameters(seed, 1 + seed % 6), rows)
-        steps = brute.shortest(dungeon.problem(), set(dungeon.puzzles))
-        assert dungeon.certificate.metrics.walk == steps, seed
-
-
-def test_a_search_in_two_parts_finds_the_walk_that_a_single_one_does(monkeypatch):
-    rows = Catalogue.of(CATALOGUE)
-    orders = [Parameters(seed, 1 + seed % 10, 1 + seed % 3) for seed in range(24)]
-    walks = [generate(order, rows).certificate.walkthrough for order in orders]
-    monkeypatch.setattr(walk, "_QUICK", 1)
-    assert [generate(order, rows).certificate.walkthrough for order in orders] == walks
-
-
-def test_the_walk_through_a_huge_dungeon_is_found_in_few_nodes(monkeypatch):
-    """A single search takes a minute for this one."""
-    visited = []
-    moves = walk._moves
-    monkeypatch.setattr(walk, "_moves", lambda *of: visited.append(of) or moves(*of))
-    dungeon = generate(Parameters(740_066, 10, 9, 300), Catalogue.of(CATALOGUE))
-    assert dungeon.certificate.metrics.walk == 383
-    assert len(visited) < 50_000
-
-
-def test_the_prover_knows_nothing_of_the_generator():
-    folder = Path(importlib.util.find_spec("xyzgrid_ext.parts.proof.core").origin).parent
-    for file in folder.glob("*.py"):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            if "import" in line and "core.dungeon" in line:
-                assert "core.dungeon.prove" in line, f"{file.name}: {line}"

@@ -20,17 +20,20 @@ from xyzgrid_ext.parts.dungeons.core import Parameters, generate
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Component, Kind
 from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule, check_rules
 from xyzgrid_ext.parts.dungeons.core.told import told
+from xyzgrid_ext.parts.proof.core import walk
 
 
 def beside(name):
-    """Return a module of this folder, which is no package."""
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    """Return a module of this folder, or of one beside it, which are no packages."""
+    file = Path(__file__).parent / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(file.stem, file)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
 plain, regions = beside("plain"), beside("regions")
+brute = beside("../../proof/core/brute")
 
 ROWS = Catalogue.of(CATALOGUE)
 SEEDS = range(7000, 7000 + int(os.environ.get("XYZGRID_SEEDS", "24")))
@@ -246,3 +249,32 @@ def test_a_row_that_means_nothing_is_named(step, said):
 def test_rules_without_an_end_give_no_dungeon():
     with pytest.raises(MapError):
         generate(Parameters(1), ROWS, rules=[r for r in RULES if not r.last])
+
+
+# the prover's walks
+
+
+def test_the_walk_through_a_generated_dungeon_is_as_short_as_brute_force_finds():
+    rows = Catalogue.of(CATALOGUE)
+    for seed in range(24):
+        dungeon = generate(Parameters(seed, 1 + seed % 6), rows)
+        steps = brute.shortest(dungeon.problem(), set(dungeon.puzzles))
+        assert dungeon.certificate.metrics.walk == steps, seed
+
+
+def test_a_search_in_two_parts_finds_the_walk_that_a_single_one_does(monkeypatch):
+    rows = Catalogue.of(CATALOGUE)
+    orders = [Parameters(seed, 1 + seed % 10, 1 + seed % 3) for seed in range(24)]
+    walks = [generate(order, rows).certificate.walkthrough for order in orders]
+    monkeypatch.setattr(walk, "_QUICK", 1)
+    assert [generate(order, rows).certificate.walkthrough for order in orders] == walks
+
+
+def test_the_walk_through_a_huge_dungeon_is_found_in_few_nodes(monkeypatch):
+    """A single search takes a minute for this one."""
+    visited = []
+    moves = walk._moves
+    monkeypatch.setattr(walk, "_moves", lambda *of: visited.append(of) or moves(*of))
+    dungeon = generate(Parameters(740_066, 10, 9, 300), Catalogue.of(CATALOGUE))
+    assert dungeon.certificate.metrics.walk == 383
+    assert len(visited) < 50_000

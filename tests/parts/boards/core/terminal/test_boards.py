@@ -10,7 +10,7 @@ import pytest
 
 from xyzgrid_ext.__main__ import main
 
-CONTENT = Path(__file__).parents[3] / "xyzgrid_ext" / "parts" / "boards" / "content"
+CONTENT = Path(__file__).parents[5] / "xyzgrid_ext" / "parts" / "boards" / "content"
 
 STEP = "@****.***.****@***"
 GAME = f"\n{STEP}l\n{STEP}~\n{STEP}\\\n{STEP}\n\n7 3\n######\n#@...#\n######\n"

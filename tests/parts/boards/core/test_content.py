@@ -10,7 +10,7 @@ from xyzgrid_ext.parts.boards.core.automaton import check, load, solve
 from xyzgrid_ext.parts.boards.core.automaton.extras import Level
 from xyzgrid_ext.parts.boards.core.board import CHARACTERS, Phase, played, plays
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 # the package's, and the demonstration's own
 FOLDERS = (ROOT / "xyzgrid_ext" / "parts" / "boards" / "content", ROOT / "world" / "boards")
 FILES = {file.stem: file for folder in FOLDERS for file in sorted(folder.glob("*.game"))}

@@ -75,3 +75,17 @@ def test_what_there_is_not_is_told(place, capsys):
 def test_a_module_without_a_list_of_rows_is_told(text, written, capsys):
     _, (finding,) = told(capsys, written(text))
     assert (finding["code"], finding["message"]) == ("no-catalogue", "it has no list CATALOGUE")
+
+
+def test_a_module_that_fails_is_to_be_corrected_and_one_that_is_not_there_is_called_so(
+    written, monkeypatch, tmp_path, capsys
+):
+    monkeypatch.syspath_prepend(tmp_path)
+    file = written("x = 1\n1 / 0\n")
+    for name in (file, "caves"):
+        assert main(["check", "--catalogue", name]) == 1
+        said = capsys.readouterr().out
+        assert "it cannot be imported: " in said
+        assert "name a module" not in said
+    assert main(["check", "--catalogue", "no_such_catalogue"]) == 1
+    assert "no_such_catalogue: there is no such module\n" in capsys.readouterr().out

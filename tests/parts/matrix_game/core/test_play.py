@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.parts.matrix_game.core import daily
 
-MATRICES = Path(__file__).parents[1] / "matrix"
+MATRICES = Path(__file__).parents[3] / "core" / "matrix"
 TRAP = str(MATRICES / "examples" / "trap.matrix")
 DAY = "2026-11-16"
 MADE = daily.made(DAY)
@@ -156,3 +157,51 @@ def test_a_replay_of_a_daily_matrix_is_played_again(capsys):
     assert json.loads(capsys.readouterr().out)["status"] == "won"
     assert main(["replay", f"{text},fo"]) == 1
     assert "the replay does not hold: 'fo', number " in capsys.readouterr().err
+
+
+# at the shell
+
+
+@pytest.mark.parametrize("more", [["--json"], ["--moves", "forward,sideways"]])
+def test_wrong_usage_exits_with_2_and_says_why(more, capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["play", SHORTCUT, *more])
+    assert left.value.code == 2
+    said = capsys.readouterr()
+    assert ("error: " in said.err, said.out) == (True, "")
+
+
+def test_a_file_that_cannot_be_read_is_one_line(tmp_path, capsys):
+    assert main(["play", str(tmp_path), "--moves", "up"]) == 1
+    said = capsys.readouterr()
+    assert (said.out, len(said.err.splitlines())) == ("", 1)
+
+
+def test_a_matrix_module_may_name_a_seed(tmp_path, capsys):
+    file = tmp_path / "village.py"
+    text = 'XYMAP_DATA = {"zcoord": "a", "matrix": {"seed": 3, "edge": %s, "difficulty": 3}}'
+    for edge, code in ((10, 0), (1, 1)):
+        file.write_text(text % edge)
+        assert main(["check", str(file)]) == code
+    assert "a cube of edge 1 is too small" in capsys.readouterr().out
+
+
+CORRIDOR = str(MATRICES / "examples" / "corridor.matrix")
+
+
+def shell(*arguments, **options):
+    """Run it as a user does, in a process of its own."""
+    command = [sys.executable, "-m", "xyzgrid_ext", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+
+
+def test_check_of_a_clean_file_tells_how_hard_it_is(capsys):
+    main(["check", "--json", CORRIDOR])
+    (told,) = json.loads(capsys.readouterr().out)
+    assert (told["severity"], told["message"]) == ("info", "difficulty 1 of 10, effort 8")
+
+
+def test_play_in_a_process_of_its_own():
+    done = shell("play", CORRIDOR, input="fo\nfo\nfo\nfo\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("You have won, in 4 moves.\nGoodbye.\n")

@@ -22,7 +22,7 @@ from xyzgrid_ext.parts.boards.core.automaton.model import rows_of, sheet_of
 from xyzgrid_ext.parts.boards.core.board import Phase, Scene, asked, begin, changes, made
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 FOLDERS = (ROOT / "xyzgrid_ext" / "parts" / "boards" / "content", ROOT / "world" / "boards")
 FILES = {file.stem: file for folder in FOLDERS for file in sorted(folder.glob("*.game"))}
 RUN = re.compile(r"(?P<name>.+?)(?:, (?P<count>\d+) times)?")

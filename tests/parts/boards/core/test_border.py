@@ -1,0 +1,110 @@
+"""Files of boards and stored games: whatever is in one, it is taken or refused with its fault."""
+
+import sys
+
+import pytest
+
+from xyzgrid_ext.__main__ import main
+from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.parts.boards.core.automaton import load
+from xyzgrid_ext.parts.boards.core.board import begin, from_data, press, to_data
+from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
+
+GAME = "@*** **** ***@****h\n\n\n8 3\n#######\n#  @ $#\n#######\n"
+
+
+LONG = "9" * 5000
+
+
+# what stands in the file beside a board, and the line and words of what is said of it
+EXTRAS = [
+    ('"(" = 1', 1, "unknown word '('"),
+    ('"[a" = 1', 1, "unknown word '[a'"),
+    (f'title = "a"\npar = {LONG}', 2, "a number of thousands of digits"),
+    ("a = " + "[" * 3000 + "]" * 3000, 1, "within each other"),
+    ("a = " + "{b=" * 3000 + "1" + "}" * 3000, 1, "within each other"),
+    (f"[[levels]]\npar = 0x{'f' * 5000}", 2, "par is a number of many digits"),
+    (f"wait = 0x{'f' * 5000}", 1, "wait is a number of many digits"),
+    ("wait = inf", 1, "wait is inf"),
+    ("wait = nan", 1, "wait is nan"),
+    (f"title = [0x{'f' * 5000}]", 1, "title is 'a list'"),
+    (f"win = [[0x{'f' * 5000}]]", 1, "win: 'a list' is not a condition"),
+    (f"names.a = 0x{'f' * 5000}", 1, "names.a is 'a number of many digits'"),
+    ("hero = 2026-11-22", 1, "hero is '2026-11-22'"),
+    ("title = {}", 1, "title is 'a table'"),
+    (f"title = 'a'\n{'a.' * 20_000}b = 1", 2, "a key of more than ten parts"),
+    ("a = 1\n" * 60_000, 0, "more than 300,000 characters"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "said"), EXTRAS)
+def test_what_is_odd_beside_a_board_is_told_with_its_line(text, line, said):
+    loaded = load("x", GAME, text, "x.game", "x.toml")
+    assert loaded.board is None
+    assert loaded.cause is None  # it was foreseen
+    (found,) = [one for one in loaded.findings if one.line == line]
+    assert said in found.message
+    assert found.cure
+    assert found.file == "x.toml"
+
+
+@pytest.mark.parametrize("text", [text for text, _line, _said in EXTRAS])
+def test_the_shell_is_told_of_what_is_odd_beside_a_board(text, tmp_path, capsys):
+    (tmp_path / "x.game").write_text(GAME)
+    (tmp_path / "x.toml").write_text(text)
+    assert main(["check", str(tmp_path / "x.game")]) == 1
+    assert "x.toml:" in capsys.readouterr().out
+
+
+def odd_values(value, wrong):
+    """The data with each of its values in turn replaced by a wrong one."""
+    yield wrong
+    if isinstance(value, dict):
+        for key, part in value.items():
+            for odd in odd_values(part, wrong):
+                yield {**value, key: odd}
+    elif isinstance(value, list):
+        for at, part in enumerate(value):
+            for odd in odd_values(part, wrong):
+                yield [*value[:at], odd, *value[at + 1 :]]
+
+
+WRONG = [float("inf"), float("-inf"), float("nan"), None, [], {}, "x", 10**400, -1, [[]]]
+
+
+ROWS = {"coins": load("coins", GAME).board, **BOARDS}
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+@pytest.mark.parametrize("name", ROWS)
+def test_a_stored_game_is_taken_up_or_refused_whatever_is_in_it(name, wrong):
+    board = ROWS[name]
+    play = press(board, begin(board, 1), board.controls[0].key)
+    for data in odd_values(to_data(board, play), wrong):
+        try:
+            again = from_data(board, data)
+            board.frame(again.state)
+            board.status(again.state)
+            press(board, again, board.controls[0].key)
+        except GridError:
+            continue
+
+
+def test_an_endless_number_in_a_stored_game_is_refused():
+    board = BOARDS["firing-line"]
+    data = to_data(board, begin(board, 1))
+    with pytest.raises(UsageError, match="no stored game"):
+        from_data(board, {**data, "seed": float("inf")})
+    with pytest.raises(UsageError, match="no stored game"):
+        from_data(board, {**data, "state": {**data["state"], "score": float("inf")}})
+
+
+def test_what_nobody_has_foreseen_refuses_the_one_file(monkeypatch):
+    def broken(*args):
+        raise ZeroDivisionError("by chance")
+
+    monkeypatch.setattr(sys.modules[load.__module__], "parse", broken)
+    loaded = load("x", GAME, None, "x.game")
+    assert loaded.board is None
+    assert str(loaded.findings[0]).startswith("x.game: cannot be read: ZeroDivisionError: by")
+    assert isinstance(loaded.cause, ZeroDivisionError)

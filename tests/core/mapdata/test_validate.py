@@ -63,11 +63,6 @@ def nested(depth):
             "error rooms[(0,'x')]: must be (x, y, z), whole numbers from 0 to 999, not (0, 'x')",
         ),
         (
-            drawn(options={"dungeon": {"start": (), "goal": (1, 1)}}),
-            "error options.dungeon.start: must be (x, y), or (x, y, z) of a 3D map, not an "
-            "empty tuple",
-        ),
-        (
             drawn(options={"map_mode": "nods"}),
             "warning options.map_mode: must be 'nodes' or 'scan' or 'node', not 'nods'",
         ),
@@ -75,10 +70,6 @@ def nested(depth):
             drawn(options={"map_visual_range": "far"}),
             "error options.map_visual_range: must be a whole number from 0 to 1000000 or None, "
             "not 'far'",
-        ),
-        (
-            drawn(prototypes={(0, 0, "e"): {"needs": ["smallky"]}}),
-            "warning prototypes[(0,0,'e')].needs[0]: nobody can have 'smallky'",
         ),
         (
             drawn(prototypes={(0, 0): {"things": [{"key": "box"}, 7]}}),
@@ -90,29 +81,8 @@ def nested(depth):
             "Attribute of that name",
         ),
         (
-            {"zcoord": "pit", "dungeon": {"parameters": {"teir": 2}}},
-            "error dungeon.parameters.teir: there is no such key",
-        ),
-        (
-            {"zcoord": "pit", "dungeon": {"catalogue": [{"name": 7}]}},
-            "error dungeon.catalogue[0]: the row has no name",
-        ),
-        (
             {"zcoord": "c", "matrix": "c.matrix", "transitions": {(0, 0, 0, "out"): (0, 0)}},
             "error transitions[(0,0,0,'out')]: must be (X, Y, \"map\"), not (0, 0)",
-        ),
-        (
-            {"zcoord": "vale", "land": {"area": (0, 0, 1001, 5)}},
-            "error land.area: must be (x, y, width, height), width and height from 1 to 1000, not "
-            "(0, 0, 1001, 5)",
-        ),
-        (
-            {"zcoord": "vale", "land": {"area": (0, 0, 9, 9), "places": {"A": {"at": 5}}}},
-            "error land.places.A.at: must be (x, y) of the land, not 5",
-        ),
-        (
-            {"zcoord": "vale", "land": {"area": (0, 0, 9, 9)}, "transitions": {}},
-            "error transitions: a land does not have this key",
         ),
         (drawn(mapp=1), "error mapp: there is no such key"),
         ({"zcoord": "a", "map": ""}, "error map: there is nothing from which to make rooms"),
@@ -129,7 +99,6 @@ def test_a_fault_is_told_with_its_path(data, fault):
 @pytest.mark.parametrize(
     ("data", "cure"),
     [
-        ({"zcoord": "pit", "dungeon": {"tier": 2}}, "write it into 'parameters'"),
         (drawn(fog=True), "write it into 'options'"),
         (drawn(mapp=1), "did you mean 'map'?"),
     ],

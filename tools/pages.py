@@ -7,7 +7,8 @@
     core.mapdata.schema() ─────────► schemas/map.json, and catalogue.json of core.masks
     tools.openapi ─────────────────► schemas/openapi.json
 
-tests/parts/together/core/test_pages.py holds what is in docs/ against what is made here; `make pages` writes it.
+tests/parts/together/core/test_pages.py holds what is in docs/ against what is made here; `make
+pages` writes it.
 """
 
 from __future__ import annotations

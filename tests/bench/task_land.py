@@ -13,10 +13,10 @@ from time import thread_time
 from grown import KEY, LAND, MODULE, World
 from measure import once, report, resident
 
-from xyzgrid_ext.core.routes import LandWay
 from xyzgrid_ext.game.world.current import get_grid
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.lands.core.tiles import around
+from xyzgrid_ext.parts.lands.core.ways import LandWay
 from xyzgrid_ext.parts.lands.game import maps as lands
 
 _START, _GOAL = World(LAND).changed[:2], World(LAND).goal[:2]  # some 820 steps

@@ -5,13 +5,15 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 from spawned import spawned_once
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.routes import NoWay, Route
+from xyzgrid_ext.core.routes import Route
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.commands.goto import journey_to
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.travel import planning, walking
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.parts.lands.core.ways import NoWay
+from xyzgrid_ext.parts.lands.game import journeys
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.xyzroom import XYZRoom
 
@@ -70,7 +72,7 @@ def planned(grid, player, text, *switches):
     assert all(place.map in ("wilds", "moor", "yard") for place in plan.journey.way)
     assert not plan.journey.way or plan.journey.way[-1] == plan.journey.place
     parts = [
-        ("route", len(part.steps)) if isinstance(part, Route) else (part.land, part.way.steps)
+        ("route", len(part.steps)) if isinstance(part, Route) else (part.land, part.steps)
         for part in plan.parts
     ]
     return parts or plan.why
@@ -107,14 +109,14 @@ def test_a_journey_leads_over_maps_and_lands_by_their_gates(grid, ann, case):
 
 def test_a_plan_holds_in_the_world_that_is_drawn_meanwhile(grid, ann, monkeypatch):
     stand(grid, ann, *DEEP, "wilds")
-    beside, drawn = planning.beside, []
+    beside, drawn = journeys.beside, []
 
     def slow(what, items, work):
         if not drawn:  # somebody comes to another part of the land meanwhile
             drawn.append(drawing.draw_here(grid.live, Place("wilds", Coord(-9000, -9000))))
         return (yield from beside(what, items, work))
 
-    monkeypatch.setattr(planning, "beside", slow)
+    monkeypatch.setattr(journeys, "beside", slow)
     assert planned(grid, ann, "(300,505,moor)") == [OUT, ("route", 2), ("moor", 27)]
     assert drawn == [grid.live]
 

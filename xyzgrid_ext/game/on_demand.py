@@ -15,11 +15,12 @@ from xyzgrid_ext.game.parts import game_parts
 
 if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.core.coords import Place
-    from xyzgrid_ext.core.raster import Cell
-    from xyzgrid_ext.core.routes import LandWay, NoWay
+    from xyzgrid_ext.core.routes import Portal
     from xyzgrid_ext.game.base.errors import PlayerError
     from xyzgrid_ext.game.base.task import Steps
-    from xyzgrid_ext.game.maps.loaded import LoadedMap
+    from xyzgrid_ext.game.db.memory import Journey
+    from xyzgrid_ext.game.travel.planning import Ends, Why
+    from xyzgrid_ext.game.visibility.viewer import OfCharacter
     from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
     from xyzgrid_ext.game.world.world import Live, Room
 
@@ -55,7 +56,9 @@ class OnDemand:
         ready: the world in which the room at a place can be made, or None if land is to be drawn
             there: `then` is called after that. Without `then`, it is drawn now.
         draw_ahead: called with the cells of an endless land to which somebody is walking.
-        way: the way between two cells of an endless land, whatever is drawn.
+        leg: the way from one place to another where no route leads, or why there is none; or the
+            steps to compute what is lacking, into a dict of the journey: see `travel.planning`.
+        no_way: what a player is told of such a reason; `(live, character, journey, why)`.
         far_map: the steps of drawing such a land from afar; `(live, looker, here, zoom)`.
         no_room: why there is no room at a place, or None.
 
@@ -78,7 +81,10 @@ class OnDemand:
     ensure: Callable[[Live, Room], Any | None] = lambda live, room: live.object(room)
     ready: Callable[..., Live | None] = lambda live, place, then=None: live
     draw_ahead: Callable[[Live, str, Iterable[tuple[int, int]]], None] = _nothing
-    way: Callable[[LoadedMap, Cell, Cell], LandWay | NoWay] = _never
+    leg: Callable[[OfCharacter, Ends, Journey, Portal | None, dict[Any, Any]], Any] = (
+        lambda viewer, ends, journey, shut, ways: shut
+    )
+    no_way: Callable[[Live, Any, Journey, Why], PlayerError | None] = _nothing
     far_map: Callable[[Live, Any, Room, int], Steps[str]] = _never
     no_room: Callable[[Live, Place], PlayerError | None] = _nothing
 

@@ -5,12 +5,12 @@ from itertools import pairwise
 import pytest
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.routes import NoWay, Router, world_graph
+from xyzgrid_ext.core.routes import Router, world_graph
 from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.land import Land
 from xyzgrid_ext.parts.lands.core.tiles import tile_of
 from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
-from xyzgrid_ext.parts.lands.core.ways import way
+from xyzgrid_ext.parts.lands.core.ways import NoWay, way
 
 CONTENT = content_of(**LAND)
 PLACES = {"Ashwick": (302, 530), "Southmoor": (250, 200), "Westmoor": (-150, 200)}

@@ -21,16 +21,12 @@ from xyzgrid_ext.core.routes.columns import Table, table_of
 from xyzgrid_ext.core.routes.explored import Explored, ExploredRooms
 from xyzgrid_ext.core.routes.model import (
     Blocked,
-    LandLeg,
-    LandWay,
-    NoWay,
     Portal,
     Room,
     Route,
     RouteStep,
     Rules,
     everybody,
-    least_cost,
     must_be_known,
     nobody,
     speedwalk,
@@ -47,8 +43,8 @@ from xyzgrid_ext.core.routes.router import Router
 from xyzgrid_ext.core.routes.world import World, world_graph
 
 __all__ = [
-    "Blocked", "Explored", "ExploredRooms", "LandLeg", "LandWay", "NoWay", "Portal", "Room",
-    "Route", "RouteStep", "Router", "Rules", "Table", "World", "everybody", "least_cost",
+    "Blocked", "Explored", "ExploredRooms", "Portal", "Room",
+    "Route", "RouteStep", "Router", "Rules", "Table", "World", "everybody",
     "must_be_known", "nearest_by", "nearest_ends", "nobody", "speedwalk", "table_of", "traps",
     "unreachable", "way_word", "within", "world_graph",
 ]  # fmt: skip

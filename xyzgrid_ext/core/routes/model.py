@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
 
@@ -155,43 +154,3 @@ def speedwalk(tokens: Iterable[str]) -> str:
     """Return the route as one line to type or to read, such as `3n e` for n n n e."""
     counted = ((token, len(list(group))) for token, group in groupby(tokens))
     return " ".join(f"{count}{token}" if count > 1 else token for token, count in counted)
-
-
-# --- over land, whether or not it is drawn
-
-
-class LandLeg(NamedTuple):
-    """A part of a way that is told in one sentence.
-
-    `direction` is a compass word: that of its end, seen from its beginning. `place` is the name of
-    the place where it ends, or empty.
-    """
-
-    steps: int
-    direction: str
-    is_road: bool
-    place: str
-
-
-class LandWay(NamedTuple):
-    """A way over land.
-
-    `stops` are the first cell of each square that it comes to, in their order, and the goal.
-    """
-
-    stops: tuple[tuple[int, int], ...]
-    steps: int
-    cost: float
-    legs: tuple[LandLeg, ...]
-
-
-class NoWay(Enum):
-    """The reason why there is no way over land: the goal is too far to tell, or no way exists."""
-
-    TOO_FAR = "too far"
-    NONE = "none"
-
-
-def least_cost(start: tuple[int, int], goal: tuple[int, int]) -> float:
-    """Return what a way between two cells costs at least: the cost of a straight road."""
-    return float(abs(start[0] - goal[0]) + abs(start[1] - goal[1]))

@@ -20,7 +20,7 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.routes import NoWay, Portal, Route, RouteStep
+from xyzgrid_ext.core.routes import Portal, Route, RouteStep
 from xyzgrid_ext.core.target import Itinerary, Target, parse_way
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -33,10 +33,10 @@ from xyzgrid_ext.game.commands.refusal import (
     standing_on,
 )
 from xyzgrid_ext.game.db.memory import Journey, journey_of, walk_in_full, walks_in_full
+from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import doors, screenreader, todo
 from xyzgrid_ext.game.text.directions import (
-    legs_in_words,
     steps_in_words,
     time_in_words,
     told_apart,
@@ -306,7 +306,7 @@ class CmdGoto(HelpedCommand):
             steps = []
             if part is not None:
                 land = None if len(plan.parts) == 1 else live.grids[part.land]
-                told.append(legs_in_words(part.way.legs, land, listens))
+                told.append(part.words(land, listens))
         return told
 
     def _goal(self, live: Live, journey: Journey) -> str:
@@ -487,12 +487,11 @@ def _exits_of(live: Live, caller: Any, room: Room) -> list[Any]:
 def no_way(caller: Any, plan: JourneyPlan) -> PlayerError:
     """Return the error with advice when no route is known."""
     live, journey = plan.live, plan.journey
-    here, room = live.where(caller.location), live.locate(journey.place)
+    here = live.where(caller.location)
     if isinstance(plan.why, Portal):
         return doors.barred(live, caller, plan.why, journey.name)
-    if plan.why is NoWay.TOO_FAR or (plan.why is None and _are_apart(live, here, room)):
-        text = _("{name} is too far away to say how to get there.")
-        return PlayerError(text.format(name=journey.name), _("Name a place on the way first."))
+    if (told := on_demand().no_way(live, caller, journey, plan.why)) is not None:
+        return told
     if here is not None and not live.grids[here[0]].links_of(here[1]):
         text = _("There is no way out of here.")
     elif journey.explored:
@@ -503,14 +502,3 @@ def no_way(caller: Any, plan: JourneyPlan) -> PlayerError:
         text = _("You know of no way from here to {name}.")
     cures = (part.no_way(live, caller, here) for part in game_parts() if here is not None)
     return PlayerError(text.format(name=journey.name), "\n".join(filter(None, cures)))
-
-
-def _are_apart(live: Live, room: Room | None, other: Room | None) -> bool:
-    """Whether two rooms of an endless land, or the land between them, are not wholly drawn."""
-    if room is None or other is None:
-        return other is None
-    grid = live.grids[room[0]]
-    if grid.tiles is None or other[0] != room[0]:
-        return False
-    (x, y, _z), (to_x, to_y, _to_z) = grid.coord(room[1]), grid.coord(other[1])
-    return bool(grid.tiles.around((x, y)) != grid.tiles.around((to_x, to_y)))

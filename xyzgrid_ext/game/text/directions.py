@@ -8,7 +8,7 @@ Alley (3,0,town)               where no such room lies beside it, and for builde
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 import numpy as np
@@ -17,8 +17,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.routes import LandLeg, RouteStep, speedwalk, way_word
-from xyzgrid_ext.game.text.screenreader.text import sentence
+from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
 from xyzgrid_ext.game.world.world import Live, Room
@@ -91,47 +90,6 @@ def _wrapped(head: str, text: str, width: int) -> list[str]:
         break_on_hyphens=False,
     )
     return [line.replace(_TOGETHER, " ") for line in lines]
-
-
-_DIRECTIONS = {
-    "north": gettext_noop("to the north"),
-    "northeast": gettext_noop("to the northeast"),
-    "east": gettext_noop("to the east"),
-    "southeast": gettext_noop("to the southeast"),
-    "south": gettext_noop("to the south"),
-    "southwest": gettext_noop("to the southwest"),
-    "west": gettext_noop("to the west"),
-    "northwest": gettext_noop("to the northwest"),
-}
-
-
-def legs_in_words(legs: Iterable[LandLeg], land: Grid | None, listens: bool) -> str:
-    """Return a line for each leg; below or behind the title of the land, if it is given.
-
-    `listens` is whether they are read aloud.
-    """
-    told = [_leg(leg) for leg in legs]
-    if listens and land is not None:
-        return sentence(_("in {map}: {exits}").format(map=land.title, exits=" ".join(told)))
-    if listens:
-        return "\n".join(told)
-    lines = [f"  {one}" for one in told]
-    return "\n".join(
-        lines if land is None else [f"  {land.title}:", *(f"  {one}" for one in lines)]
-    )
-
-
-def _leg(leg: LandLeg) -> str:
-    if leg.is_road and leg.place:
-        text = _("{steps} {direction} along the road to {place}.")
-    elif leg.is_road:
-        text = _("{steps} {direction} along the road.")
-    elif leg.place:
-        text = _("{steps} {direction} to {place}.")
-    else:
-        text = _("{steps} {direction}.")
-    direction = _(_DIRECTIONS[leg.direction])
-    return text.format(steps=steps_in_words(leg.steps), direction=direction, place=leg.place)
 
 
 _BESIDE = {

@@ -15,11 +15,11 @@ from xyzgrid_ext.game.on_demand import OnDemand
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.unmade import UndrawnError, place_of
-from xyzgrid_ext.parts.lands.game import lazy_rooms, numbers, unmade
+from xyzgrid_ext.parts.lands.game import journeys, lazy_rooms, numbers, unmade
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.eviction import room_caretaker
 from xyzgrid_ext.parts.lands.game.far_map import far_map, no_room
-from xyzgrid_ext.parts.lands.game.maps import load_land, way_over
+from xyzgrid_ext.parts.lands.game.maps import load_land
 from xyzgrid_ext.parts.lands.settings import LIMITS
 
 if TYPE_CHECKING:
@@ -76,7 +76,8 @@ GAME = GamePart(
         ensure=lazy_rooms.ensure,
         ready=drawing.ready,
         draw_ahead=drawing.draw_ahead,
-        way=way_over,
+        leg=journeys.leg,
+        no_way=journeys.no_way,
         far_map=far_map,
         no_room=no_room,
     ),

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.core.routes import LandLeg
 from xyzgrid_ext.parts.lands.core.noise import Ints
 from xyzgrid_ext.parts.lands.core.roads import Spot
 
@@ -20,6 +20,19 @@ OCTANTS = ("east", "northeast", "north", "northwest", "west", "southwest", "sout
 _STRAIGHT = 24  # a way may leave its described legs by one part in 24 of its length
 _LEAST = 4  # cells
 _GAP = 6  # cells: shorter stretches on or beside a road are not mentioned
+
+
+class LandLeg(NamedTuple):
+    """A part of a way that is told in one sentence.
+
+    `direction` is a compass word: that of its end, seen from its beginning. `place` is the name of
+    the place where it ends, or empty.
+    """
+
+    steps: int
+    direction: str
+    is_road: bool
+    place: str
 
 
 def legs_of(

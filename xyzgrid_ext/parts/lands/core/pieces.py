@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.routes import LandWay, NoWay, Table, table_of
+from xyzgrid_ext.core.routes import Table, table_of
 from xyzgrid_ext.parts.lands.core.picture import labels_of, lines
 from xyzgrid_ext.parts.lands.core.roads import Spot
 from xyzgrid_ext.parts.lands.core.tiles import Tile
 from xyzgrid_ext.parts.lands.core.to_grid import content_of, is_endless, land_grid, land_of
-from xyzgrid_ext.parts.lands.core.ways import way
+from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay, way
 from xyzgrid_ext.parts.lands.core.zoomed import part_of
 
 

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from xyzgrid_ext.core.reach import distances
-from xyzgrid_ext.core.routes import LandWay, NoWay
-from xyzgrid_ext.parts.lands.core.directions import legs_of
+from xyzgrid_ext.parts.lands.core.directions import LandLeg, legs_of
 from xyzgrid_ext.parts.lands.core.land import Land
 from xyzgrid_ext.parts.lands.core.roads import Spot, beside, followed
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, tile_of
@@ -29,6 +29,30 @@ REACH = 500
 """The cells each way within which a way over the ground is looked for."""
 MOST_STOPS = 1_000
 _MARGIN = 24  # cells that a way may swerve at first, and a third of its length
+
+
+class LandWay(NamedTuple):
+    """A way over land.
+
+    `stops` are the first cell of each square that it comes to, in their order, and the goal.
+    """
+
+    stops: tuple[tuple[int, int], ...]
+    steps: int
+    cost: float
+    legs: tuple[LandLeg, ...]
+
+
+class NoWay(Enum):
+    """The reason why there is no way over land: the goal is too far to tell, or no way exists."""
+
+    TOO_FAR = "too far"
+    NONE = "none"
+
+
+def least_cost(start: tuple[int, int], goal: tuple[int, int]) -> float:
+    """Return what a way between two cells costs at least: the cost of a straight road."""
+    return float(abs(start[0] - goal[0]) + abs(start[1] - goal[1]))
 
 
 class _Path(NamedTuple):

@@ -10,7 +10,6 @@ from operator import call
 from typing import Any, NamedTuple, TypeVar, cast
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.routes import LandWay, NoWay
 from xyzgrid_ext.core.view import GroundKind
 from xyzgrid_ext.foreign.values import is_data
 from xyzgrid_ext.game.base.elsewhere import in_process
@@ -22,6 +21,7 @@ from xyzgrid_ext.parts.lands.core.pieces import land_map, land_part, land_pictur
 from xyzgrid_ext.parts.lands.core.roads import Spot
 from xyzgrid_ext.parts.lands.core.tiles import Tile
 from xyzgrid_ext.parts.lands.core.to_grid import content_of, is_endless, land_of, places_in
+from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay
 from xyzgrid_ext.parts.lands.core.zoomed import version_of
 
 T = TypeVar("T")

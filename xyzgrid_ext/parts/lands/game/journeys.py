@@ -1,0 +1,231 @@
+"""Ways over endless lands, as legs of journeys between what is drawn.
+
+    in the land ──way──► G                   the land is the same: over the ground, along roads
+    town ──route──► gate ──way──► G          into the land, out of it, and from land to land:
+    in the land ──way──► gate ──route──► G   by the gates that cost least
+
+A way over land is computed from the seed in another thread, in a second or two, so it is asked for
+only where it may be the best: the gates are chosen by lower bounds of the costs, then again by the
+costs of the computed ways, until the choice no longer changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from xyzgrid_ext.core.coords import Coord, Place, map_key
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.routes import Portal, Route
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.db.memory import Journey
+from xyzgrid_ext.game.text.directions import steps_in_words
+from xyzgrid_ext.game.text.screenreader.text import sentence
+from xyzgrid_ext.game.travel.planning import Ends, Leg, Over, Part, Why
+from xyzgrid_ext.game.visibility import routes
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.parts.lands.core.directions import LandLeg
+from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay, least_cost
+from xyzgrid_ext.parts.lands.game.maps import way_over
+
+_MOST = 10  # ways over land that are computed for a leg
+
+Ways = dict[Ends, LandWay | NoWay]
+"""The ways over land that were computed for one journey, by their ends."""
+
+
+class _Over(NamedTuple):
+    """A way over a land as a part of a journey, and its stops."""
+
+    part: Over
+    stops: tuple[tuple[int, int], ...]
+
+
+class _Wanted(NamedTuple):
+    """The ends of ways over land without which no leg can be chosen."""
+
+    ways: tuple[Ends, ...]
+
+
+def leg(
+    viewer: OfCharacter, ends: Ends, journey: Journey, shut: Portal | None, ways: Ways
+) -> Leg | Steps[None] | Why:
+    """Return a leg over one endless land or two, why there is none, or the steps that it lacks.
+
+    `shut` is the exit that stops the route between what is drawn.
+    """
+    lands = [_land_at(viewer, end) for end in ends]
+    # ways over land ignore locks, so a shut exit within the land decides
+    is_shut = shut is not None and shut.source[0] == shut.target[0] in lands
+    if is_shut or lands == [None, None]:
+        return shut
+    found = _leg_over_land(viewer, ends, lands, journey, ways)
+    if isinstance(found, _Wanted):
+        return _computed(viewer.live, found.ways, ways)
+    return found if isinstance(found, Leg) else shut or found
+
+
+def _computed(live: Live, wanted: Iterable[Ends], ways: Ways) -> Steps[None]:
+    for start, end in wanted:
+        land = live.loaded[map_key(end.map)]
+        work = partial(way_over, land, start.coord[:2], end.coord[:2])
+        ways[start, end] = yield from beside("way over land", FEW, work)
+
+
+def no_way(live: Live, character: Any, journey: Journey, why: Why) -> PlayerError | None:
+    """Return what a player is told whose goal is too far away over land; else None."""
+    here, room = live.where(character.location), live.locate(journey.place)
+    if why is not NoWay.TOO_FAR and (why is not None or not _are_apart(live, here, room)):
+        return None
+    text = _("{name} is too far away to say how to get there.")
+    return PlayerError(text.format(name=journey.name), _("Name a place on the way first."))
+
+
+def _are_apart(live: Live, room: Room | None, other: Room | None) -> bool:
+    """Whether two rooms of an endless land, or the land between them, are not wholly drawn."""
+    if room is None or other is None:
+        return other is None
+    grid = live.grids[room[0]]
+    if grid.tiles is None or other[0] != room[0]:
+        return False
+    (x, y, _z), (to_x, to_y, _to_z) = grid.coord(room[1]), grid.coord(other[1])
+    return bool(grid.tiles.around((x, y)) != grid.tiles.around((to_x, to_y)))
+
+
+def _leg_over_land(
+    viewer: OfCharacter, ends: Ends, lands: list[str | None], journey: Journey, ways: Ways
+) -> Leg | _Wanted | Portal | NoWay:
+    """Find a leg over one endless land, or from one to another."""
+    live, (start, end) = viewer.live, ends
+    if lands[0] is not None and lands[0] == lands[1]:
+        if ends not in ways:
+            return _Wanted((ends,))
+        if (over := _over(ends, ways)) is not None:
+            return Leg((over.part,), _stops(over, end))
+    starts = _costs(live, _gates(live, lands[0], attrgetter("source")), start, ways, is_start=True)
+    goals = _costs(live, _gates(live, lands[1], attrgetter("target")), end, ways, is_start=False)
+    around = [key for key in lands if key is not None]
+    pair = routes.ends(viewer, starts, goals, journey, around)
+    why = NoWay.TOO_FAR if NoWay.TOO_FAR in ways.values() else NoWay.NONE
+    if pair is None or isinstance(pair, Portal):
+        return pair or why
+    gates = live.router.place(pair[0]), live.router.place(pair[1])
+    out = None if pair[0] == live.locate(start) else (start, gates[0])
+    into = None if pair[1] == live.locate(end) else (gates[1], end)
+    if wanted := tuple(one for one in (out, into) if one is not None and one not in ways):
+        computed = sum(1 for one in ways if start in one or end in one)
+        return _Wanted(wanted) if computed < _MOST else why
+    route = live.routes.find(*pair, routes.rules_of(viewer, journey))
+    return why if route is None else _joined(_over(out, ways), route, _over(into, ways), gates, end)
+
+
+def _joined(first: _Over | None, route: Route, last: _Over | None, gates: Ends, end: Place) -> Leg:
+    """Return the leg: a way out of a land, a route, a way into a land."""
+    parts: list[Part] = [route]
+    stops: tuple[Place, ...] = gates[1:]
+    if first is not None:
+        parts, stops = [first.part, *parts], _stops(first, gates[0]) + stops
+    if last is not None:
+        parts, stops = [*parts, last.part], stops + _stops(last, end)
+    return Leg(tuple(parts), stops)
+
+
+def _over(ends: Ends | None, ways: Ways) -> _Over | None:
+    way = None if ends is None else ways[ends]
+    if ends is None or not isinstance(way, LandWay):
+        return None
+    return _Over(Over(map_key(ends[1].map), way.steps, partial(_words, way.legs)), way.stops)
+
+
+def _costs(
+    live: Live, gates: Iterable[Room], place: Place, ways: Ways, *, is_start: bool
+) -> dict[Room, float]:
+    """Return what it costs at least from a place to each gate, or from each gate to it."""
+    costs: dict[Room, float] = {}
+    for gate in gates:
+        other = live.router.place(gate)
+        way = ways.get((place, other) if is_start else (other, place))
+        if isinstance(way, LandWay):
+            costs[gate] = way.cost
+        elif way is None:
+            costs[gate] = least_cost(other.coord[:2], place.coord[:2])
+    room = live.locate(place)
+    return costs if room is None else {**costs, room: 0.0}
+
+
+def _stops(over: _Over, end: Place) -> tuple[Place, ...]:
+    return tuple(Place(end.map, Coord(*cell)) for cell in over.stops)
+
+
+def _land_at(viewer: OfCharacter, place: Place) -> str | None:
+    """Return the key of the endless land of a place; None elsewhere, and if the land is hidden."""
+    live, key = viewer.live, map_key(place.map)
+    if key not in live.grids or live.grids[key].tiles is None:
+        return None
+    return key if viewer.sees_all or key not in live.in_fog else None
+
+
+def _gates(live: Live, key: str | None, end: Callable[[Portal], Room]) -> list[Room]:
+    """Return the rooms of a land at one end of its exits, except of those to the next cell."""
+    portals = () if key is None else live.routes.world.portals(key)
+    return sorted({end(one) for one in portals if end(one)[0] == key and not _is_step(live, one)})
+
+
+def _is_step(live: Live, portal: Portal) -> bool:
+    """Whether a portal leads to the next cell of the same land."""
+    (key, source), (other, target) = portal.source, portal.target
+    if key != other:
+        return False
+    grid = live.grids[key]
+    return least_cost(grid.coord(source)[:2], grid.coord(target)[:2]) <= 1
+
+
+# --- in words
+
+_DIRECTIONS = {
+    "north": gettext_noop("to the north"),
+    "northeast": gettext_noop("to the northeast"),
+    "east": gettext_noop("to the east"),
+    "southeast": gettext_noop("to the southeast"),
+    "south": gettext_noop("to the south"),
+    "southwest": gettext_noop("to the southwest"),
+    "west": gettext_noop("to the west"),
+    "northwest": gettext_noop("to the northwest"),
+}
+
+
+def _words(legs: Iterable[LandLeg], land: Grid | None, listens: bool) -> str:
+    """Return a line for each leg; below or behind the title of the land, if it is given.
+
+    `listens` is whether they are read aloud.
+    """
+    told = [_leg_in_words(leg) for leg in legs]
+    if listens and land is not None:
+        return sentence(_("in {map}: {exits}").format(map=land.title, exits=" ".join(told)))
+    if listens:
+        return "\n".join(told)
+    lines = [f"  {one}" for one in told]
+    return "\n".join(
+        lines if land is None else [f"  {land.title}:", *(f"  {one}" for one in lines)]
+    )
+
+
+def _leg_in_words(leg: LandLeg) -> str:
+    if leg.is_road and leg.place:
+        text = _("{steps} {direction} along the road to {place}.")
+    elif leg.is_road:
+        text = _("{steps} {direction} along the road.")
+    elif leg.place:
+        text = _("{steps} {direction} to {place}.")
+    else:
+        text = _("{steps} {direction}.")
+    direction = _(_DIRECTIONS[leg.direction])
+    return text.format(steps=steps_in_words(leg.steps), direction=direction, place=leg.place)

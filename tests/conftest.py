@@ -6,6 +6,7 @@ import random
 import re
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -58,19 +59,26 @@ def pytest_report_header() -> str:
     return f"XYZGRID_TEST_SEED={os.environ['XYZGRID_TEST_SEED']}"
 
 
-def pytest_collectstart(collector: pytest.Collector) -> None:
-    """Have tests/parts/NAME/KIND find the fixtures of tests/KIND, and use those of all its tests.
+class Folder(pytest.Dir):
+    """A folder of one kind of tests, of the kernel or of a part: it has the fixtures of the kind.
 
-    They are loaded with the first folder of a kind: those of `game` set Django up.
+    They are loaded with the first one from which tests are asked: those of `game` set Django up.
     """
-    path = collector.path
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        module = f"tests.{self.path.name}.fixtures"
+        self.config.pluginmanager.import_plugin(module)
+        if always := getattr(sys.modules[module], "ALWAYS", ()):
+            self.add_marker(pytest.mark.usefixtures(*always))
+        return super().collect()
+
+
+def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Have tests/parts/NAME/KIND find the fixtures of tests/KIND, as that does."""
     of_kind = path.parent == TESTS or path.parents[1] == TESTS / "parts"
     if of_kind and (TESTS / path.name / "fixtures.py").exists():
-        module = f"tests.{path.name}.fixtures"
-        collector.config.pluginmanager.import_plugin(module)
-        always = getattr(sys.modules[module], "ALWAYS", ())
-        if always:
-            collector.add_marker(pytest.mark.usefixtures(*always))
+        return Folder.from_parent(parent, path=path)
+    return None
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -1,6 +1,6 @@
 """The HTTP API of the map page as OpenAPI 3.1: docs/reference/openapi.json is made of this.
 
-tests/game/map_api/test_answers.py holds it against the addresses that there are and their answers.
+tests/parts/web_map/game/map_api/test_answers.py holds it against addresses and answers.
 """
 
 from typing import Any

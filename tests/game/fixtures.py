@@ -14,7 +14,6 @@ one of the fixtures below, which ask for it themselves:
     heard        what the game's own code is told of dungeons
     clock        the time of automatic walks: clock.advance(seconds); nothing waits
     hours        hours(seconds) lets the time of `clock` pass in half seconds
-    visited_at   the time of visits to squares of endless lands: visited_at[0] += seconds
 
 `player.types("map")` sends a line the way a client does, through sessions, command sets and
 locks, and gives the text that came back, without colours.
@@ -286,16 +285,6 @@ class Seconds(Clock):
         """Return what waits, apart from writing what somebody has explored, and reading ahead."""
         others = "save", "_read_ahead"
         return [call for call in self.getDelayedCalls() if call.func.__name__ not in others]
-
-
-@pytest.fixture
-def visited_at(monkeypatch):
-    """Return the time of visits to endless lands, a list of one number; it passes when told so."""
-    from xyzgrid_ext.parts.lands.game import drawing as squares
-
-    now = [1000.0]
-    monkeypatch.setattr(squares.time, "monotonic", lambda: now[0])
-    return now
 
 
 @pytest.fixture

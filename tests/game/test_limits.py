@@ -42,44 +42,6 @@ LANE = {
 }
 shared_maps = spawned_once(LANE)
 
-# the test that goes beyond each bound
-EXCEEDED = {
-    "copies_of_character": "test_copy_limits::one_guest_with_many_parties_gets_few_copies",
-    "copies_of_account": "test_copy_limits::guests_at_one_address_share_what_an_account_has",
-    "copies_of_address": "test_copy_limits::an_address_has_so_many_with_all_its_accounts",
-    "copies": "test_copy_limits::all_together_have_so_many",
-    "party_word": "test_limits::a_word_of_a_party_is_short",
-    "typed": "test_limits::what_is_longer_than_any_name_is_refused",
-    "via": "test_limits::a_way_passes_so_many_places",
-    "things": "test_look_around::get_all_takes_as_many_things_as_the_game_allows",
-    "land_squares": "test_squares::of_too_many_squares_those_go_that_were_needed_longest_ago",
-    "followers": "test_limits::so_many_follow_somebody",
-    "spectators": "test_limits::so_many_watch_a_machine",
-    "keys": "machines/test_playing::nobody_keeps_the_server_busy",
-    "cycles": "machines/test_playing::nobody_keeps_the_server_busy",
-    "game": "test_limits::a_game_ends_where_its_replay_is_too_long",
-    "scores": "test_limits::a_table_has_so_many_rows",
-    "questions": "test_limits::so_many_questions_a_second_are_answered",
-    "client_maps": "map_clients/test_asking"
-    "::of_many_questions_the_last_is_answered_when_a_second_is_over",
-    "client_messages": "test_limits::messages_of_a_client_beyond_its_bound_are_passed_over",
-    "client_things": "test_around::a_client_is_told_of_so_many_things",
-    "land_parts": "map_api/test_land::what_is_no_part_is_refused_and_so_are_too_many_at_once",
-    "land_parts_each": "map_api/test_land::one_visitor_leaves_parts_to_others",
-    "web_questions": "test_limits::the_website_answers_so_many_questions_a_second",
-    "edit_rooms": "edit/test_refusals::messages_are_bounded_in_size_number_and_pace",
-    "edit_bytes": "edit/test_refusals::messages_are_bounded_in_size_number_and_pace",
-    "edit_operations": "edit/test_refusals::messages_are_bounded_in_size_number_and_pace",
-    "edit_messages": "edit/test_refusals::messages_are_bounded_in_size_number_and_pace",
-    "edit_lines": "edit/test_lines::lines_are_bounded",
-    "edit_cursors": "edit/test_lines::lines_are_bounded",
-    "edit_selected": "edit/test_lines::lines_are_bounded",
-    "edit_waiting": "edit/test_lines::lines_are_bounded",
-    "edit_people": "edit/test_lines::lines_are_bounded",
-    "edit_account": "edit/test_lines::lines_are_bounded",
-    "edit_work": "edit/test_refusals::messages_are_bounded_in_size_number_and_pace",
-}
-
 
 # --- the table
 
@@ -89,13 +51,6 @@ def test_the_table_of_the_docs_is_that_of_the_settings():
     told = [(name, about, int(usual.replace(",", ""))) for name, about, usual in rows]
     rows = limit_rows().values()
     assert sorted(told) == sorted((row.name, row.about, row.usual) for row in rows)
-
-
-def test_each_bound_has_a_test_that_goes_beyond_it():
-    assert set(EXCEEDED) == set(limit_rows())
-    for place in EXCEEDED.values():
-        file, name = place.split("::")
-        assert f"\ndef test_{name}(" in (HERE.parent / f"{file}.py").read_text("utf-8")
 
 
 def test_the_docs_tell_the_sizes_of_answers():

@@ -1,0 +1,65 @@
+"""Two maps that builders edit in the browser.
+
+inn      the file of a map of two rooms, spawned, beside a drawn one
+builder  a builder, who has no right on any map
+editor   a browser of this builder, who is an editor of the inn: `editor_pages.Editor`
+"""
+
+import importlib
+import sys
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _nobody_waits(settings):
+    settings.XYZGRID_LIMITS = {"edit_messages": 1000, "edit_work": 1000}
+    _forget()
+    yield
+    _forget()
+
+
+def _forget():
+    """Forget how much the test before has asked for."""
+    from xyzgrid_ext.parts.editor.web import refusals
+
+    for kept in (refusals.messages, refusals.works):
+        kept.forget()
+
+
+@pytest.fixture
+def inn(limbo, tmp_path, monkeypatch):
+    """Return the file of a map of two rooms, spawned, beside a drawn one."""
+    from worlds import DRAWN
+
+    from tests.parts.editor.game.editor_pages import INN
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    monkeypatch.syspath_prepend(tmp_path)
+    names = ("edited_inn", "edited_lane")
+    for name, text in zip(names, (INN, DRAWN), strict=True):
+        (tmp_path / f"{name}.py").write_text(text)
+        sys.modules.pop(name, None)
+    importlib.invalidate_caches()
+    grid = get_xyzgrid()
+    grid.add(*names)
+    grid.spawn()
+    yield tmp_path / "edited_inn.py"
+    for name in names:
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def builder(make_player):
+    """Return a builder, who has no right on any map."""
+    return make_player("Bob", permissions=["Builder"])
+
+
+@pytest.fixture
+def editor(inn, builder):
+    """Return a browser of a builder who is an editor of the inn."""
+    from tests.parts.editor.game.editor_pages import Editor
+    from xyzgrid_ext.parts.editor.game import edits
+
+    edits.grant("inn", edits.Who(builder.account.pk, "Bob"), "editor")
+    return Editor(builder.account)

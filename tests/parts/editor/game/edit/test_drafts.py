@@ -1,0 +1,120 @@
+"""What is drawn in the map editor before it is applied: drafts, checks and plans."""
+
+import pytest
+from worlds import room_named
+
+from tests.parts.editor.game.editor_pages import LOFT, named
+from xyzgrid_ext.parts.editor.web import drafts
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_draft_is_the_file_and_then_what_was_drawn(editor):
+    _status, told = editor.get()
+    assert (told["map"], told["kind"], told["revision"], told["stale"]) == (
+        "Inn",
+        "rooms",
+        0,
+        False,
+    )
+    assert told["document"]["rooms"]["1,0,0"]["exits"] == {"west": {"to": "0,0,0"}}
+    assert editor.draws(named("1,0,0", "Taproom"), *LOFT) == (200, {"revision": 4})
+    rooms = editor.get()[1]["document"]["rooms"]
+    assert rooms["1,0,0"]["name"] == "Taproom"
+    assert rooms["0,1,0"]["exits"] == {"south": {"to": "0,0,0"}}
+    assert editor.draws({"op": "remove", "room": "0,1,0"}) == (200, {"revision": 5})
+    assert editor.post("discard")[1]["document"]["rooms"]["1,0,0"]["name"] == "Bar"
+
+
+def test_who_is_late_is_told_what_was_done(editor):
+    editor.draws(named("0,0,0", "A"))
+    editor.draws(named("0,0,0", "B"))
+    status, told = editor.draws(named("0,0,0", "C"), revision=1)
+    assert (status, told["revision"], told["ops"]) == (409, 2, [named("0,0,0", "B")])
+    assert editor.draws(named("0,0,0", "C"), revision=7)[1]["reset"]
+    draft = drafts.open_draft("inn")
+    editor.draws(named("0,0,0", "D"))  # between the look at the draft and that at its operations
+    with pytest.raises(drafts.StaleError) as late:
+        drafts.refuse_stale(draft, 1)
+    assert (late.value.revision, late.value.since) == (2, [named("0,0,0", "B")])
+
+
+def test_of_operations_of_which_one_is_refused_none_is_done(editor):
+    status, told = editor.draws(named("0,0,0", "A"), named("9,9,9", "B"))
+    assert (status, told["code"], told["index"]) == (400, "no-such-room", 1)
+    assert editor.get()[1]["revision"] == 0
+
+
+def test_a_long_history_is_read_again_after_a_start(editor):
+    for start in range(0, 450, 150):
+        editor.draws(*(named("0,0,0", f"Hall {n}") for n in range(start, start + 150)))
+    drafts.documents.forget()
+    told = editor.get()[1]
+    assert (told["revision"], told["document"]["rooms"]["0,0,0"]["name"]) == (450, "Hall 449")
+
+
+def test_a_message_does_not_read_the_operations_before_it(editor, django_assert_num_queries):
+    editor.draws(*(named("0,0,0", f"Hall {n}") for n in range(20)))
+    with django_assert_num_queries(1):
+        draft = drafts.open_draft("inn")
+    assert draft.document["rooms"]["0,0,0"]["name"] == "Hall 19"
+    drafts.documents.forget()
+    with django_assert_num_queries(2):
+        assert drafts.open_draft("inn").document == draft.document
+
+
+def test_a_draft_is_checked_with_operations_that_mend_it(editor):
+    editor.draws(LOFT[0], LOFT[1])
+    _status, told = editor.post("check")
+    assert told["traps"] == ["0,1,0"]
+    (found,) = [one for one in told["findings"] if one["room"] == "0,1,0"]
+    assert found["fix"] == [LOFT[2]]
+    editor.draws(*found["fix"])
+    assert editor.post("check")[1] == {
+        "findings": [],
+        "unreachable": [],
+        "traps": [],
+        "stale": False,
+    }
+    assert editor.post("prove")[1]["proved"] is None
+
+
+def test_a_colour_that_a_name_does_not_end_is_told_and_ended(editor):
+    for name in ("|rHall", "|[bHall|_", "|nHall |=m"):
+        editor.draws(named("0,0,0", name))
+        (found,) = editor.post("check")[1]["findings"]
+        assert found["fix"] == [named("0,0,0", f"{name}|n")]
+    for name in ("|rHall|n", "Hall || r", "||red Hall"):
+        editor.draws(named("0,0,0", name))
+        assert editor.post("check")[1]["findings"] == []
+
+
+def test_prototypes_are_checked_as_the_launcher_checks_them(editor):
+    for prototype in ({"prototype_parent": "nope"}, {"locks": "open:nobody("}):
+        ops = {"op": "set", "room": "1,0,0", "key": "prototype", "value": prototype}
+        assert editor.draws(ops)[0] == 200
+        (found, *_more) = editor.post("check")[1]["findings"]
+        assert found["severity"] in ("error", "warning")
+        assert found["room"] == "1,0,0", found
+
+
+def test_a_flat_map_that_gets_levels_is_warned_of(editor):
+    editor.draws({"op": "add", "room": "0,0,1", "values": {}})
+    found = [one for one in editor.post("check")[1]["findings"] if one["room"] is None]
+    assert [one["severity"] for one in found] == ["warning"]
+    assert "made anew" in found[0]["text"]
+
+
+def test_a_plan_shows_rooms_people_and_the_file(editor, inn, player, settings):
+    settings.GAME_DIR = str(inn.parent.parent)
+    player.character.move_to(room_named("Bar"), quiet=True)
+    editor.draws(*LOFT, named("0,0,0", "Porch"), {"op": "remove", "room": "1,0,0"})
+    _status, told = editor.post("plan")
+    assert (told["made"], told["changed"]) == (["0,1,0"], ["0,0,0"])
+    assert (told["removed"], told["rooms"], told["beside"]) == (["1,0,0"], 2, [])
+    assert told["exits"] == [2, 0, 2]
+    assert told["moved"] == [{"who": "Ann", "from": "1,0,0", "to": "Porch (0,0,Inn)"}]
+    assert '+            "key": "Porch",  # where they come in' in told["diff"]
+    path = f"{inn.parent.name}/{inn.name}"
+    assert told["diff"].startswith(f"--- a/{path}\n+++ b/{path}\n")
+    assert '-        (1, 0): {"key": "Bar", "exits": {"west": (0, 0)}},' in told["diff"]

@@ -1,0 +1,179 @@
+"""A room of each map of the world is renamed and named back: each file is as it was."""
+
+import importlib
+import importlib.util
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from contrib_games import legends_put_back
+from worlds import room_named
+
+from tests.parts.editor.game.editor_pages import Editor, named
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.parts.editor.core import OperationError, apply
+from xyzgrid_ext.parts.editor.game import maps as editing
+
+pytestmark = pytest.mark.django_db
+
+
+GENERATED = "A dungeon is generated, its rooms are not drawn: change it in its file."
+
+
+def test_a_room_of_each_map_of_the_world_is_renamed_and_back_to_the_byte():
+    from world import MAPS
+
+    assert round_trips(MAPS) == {
+        "town": 24,
+        "lighthouse": 21,
+        "caves": 16,
+        "glasswork": 55,
+        "undertow": 2,
+        "cistern": GENERATED,
+    }
+
+
+def round_trips(references):
+    """Rename each room of maps and name it back; return how many rooms, or why not, by map."""
+    done = {}
+    for one in [one for reference in references for one in load(reference)]:
+        found = editing.find({map_key(one.name): one}, one.name)
+        edited = editing.opened(found)
+        if edited.source is None:
+            done[one.name] = edited.why
+            continue
+        before = Path(found.file).read_text(encoding="utf-8")
+        places = places_of(edited)
+        for place in places:
+            name = edited.document["rooms"][place]["name"]
+            there, document = renamed(edited, place, f'The "New" {name}')
+            assert there != before
+            source = editing.MapSource(there, document, found.kind, {})
+            back, _undo = renamed(editing.EditedMap(found, document, source, ""), place, name)
+            assert back == before, (one.name, place)
+        done[one.name] = len(places)
+    return done
+
+
+def places_of(edited):
+    """The rooms with an entry of their own, whose name can be written; others would get one."""
+    rooms = edited.document["rooms"].keys() & edited.source.own
+    return sorted(place for place in rooms if "name" not in edited.fixed.get(place, ()))
+
+
+def renamed(edited, place, name):
+    document, _undo = apply(edited.document, named(place, name))
+    origins = {place: place for place in document["rooms"]}
+    return edited.source.written(document, origins), document
+
+
+LANE = """
+def gate(desc):
+    return {{"prototype_parent": "xyz_exit", "desc": desc}}
+
+MADE = {{(x, 0, "e"): gate("A gate.") for x in range(1)}}
+LANE = "\\n+ 0 1\\n\\n0 #-#\\n\\n+ 0 1\\n"
+XYMAP_DATA = {{"zcoord": "lane", "map": LANE, "prototypes": {{(0, 0): {{"key": "Hall"}}, {}}}}}
+"""
+ENTRIES = {"by a call": '(0, 0, "e"): gate("A gate.")', "by a comprehension": "**MADE"}
+SAID = {"prototype": {"desc": "A gate."}}
+COMPUTED = "code in the file computes this value of the exit"
+VALUES = {  # what is drawn, and the words by which it is refused
+    "nothing new": (SAID | {"name": "", "wormhole": False}, None),
+    "a name": (SAID | {"name": "portal"}, COMPUTED),
+    "no text": ({"prototype": {}}, COMPUTED),
+}
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_what_code_says_of_an_exit_stays_and_is_refused_with_place_and_cure(
+    tmp_path, monkeypatch, entry, value
+):
+    name = f"lane_{list(ENTRIES).index(entry)}_{list(VALUES).index(value)}"
+    text = LANE.format(ENTRIES[entry])
+    (tmp_path / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    edited = editing.opened(editing.find({"lane": load(name)[0]}, "lane"))
+    way, fault = VALUES[value]
+    op = {"op": "exit", "room": "0,0,0", "direction": "east", "value": {"to": "1,0,0"} | way}
+    document, _undo = apply(edited.document, op)
+    if fault is None:
+        edited.refuse(op, "0,0,0")
+        assert (
+            edited.source.written(document, {place: place for place in document["rooms"]}) == text
+        )
+        return
+    with pytest.raises(OperationError) as refused:
+        edited.refuse(op, "0,0,0")
+    error = refused.value
+    assert (error.message, error.cure, error.place) == (fault, "change it in the file", "0,0,0")
+
+
+EXAMPLE = "evennia.contrib.grid.xyzgrid.example"  # the game of the tests of adoption
+
+OWN_CODE = (
+    "The module makes its prototypes by code of its own: "
+    'write "prototypes": {**made}, for entries of single rooms.'
+)
+
+ROUND = {  # what kind of map is written, or why it is not
+    "town": "drawn",
+    "lighthouse": "levels",
+    "caves": "drawn",
+    "glasswork": "matrix",
+    "undertow": "matrix",
+    "cistern": GENERATED,
+    "the large tree": OWN_CODE,
+    "the small cave": OWN_CODE,
+}
+
+
+def test_a_name_that_is_applied_and_taken_back_leaves_each_file_as_it_was(
+    limbo, superuser, tmp_path, monkeypatch
+):
+    from world import MAPS
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    folder = tmp_path / "rounds"
+    shutil.copytree("world", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(importlib.util.find_spec(EXAMPLE).origin, folder)
+    monkeypatch.syspath_prepend(tmp_path)
+    references = [f"rounds.{one.removeprefix('world.')}" for one in (*MAPS, "world.example")]
+    before = {file: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+    done = {}
+    with legends_put_back():
+        grid = get_xyzgrid()
+        grid.add(*references)
+        for name, kind in ROUND.items():
+            if kind not in (GENERATED, OWN_CODE):  # the others have no room that would be renamed
+                grid.spawn(("*", "*", name))
+        for name in ROUND:
+            editor = Editor(superuser.account, name)
+            told = editor.get()[1]
+            if not told["writable"]:
+                done[name] = told["why"]
+                continue
+            rooms = told["document"]["rooms"]
+            place = places_of(editing.opened(editing.find(grid.live.loaded, name)))[0]
+            for new in ("A new name", rooms[place]["name"]):
+                assert editor.draws(named(place, new))[0] == 200
+                assert editor.applies()["state"] == "done"
+                assert room_named(new)
+                now = {file: file.read_bytes() for file in before}
+                assert (now == before) == (new != "A new name"), name
+            done[name] = told["kind"]
+    assert done == ROUND
+    for name in [name for name in sys.modules if name.partition(".")[0] == "rounds"]:
+        sys.modules.pop(name)
+
+
+def test_a_map_of_an_installed_package_is_read_only_and_says_why():
+    with legends_put_back():
+        maps = load(EXAMPLE)
+    for one in maps:
+        edited = editing.opened(editing.find({map_key(one.name): one}, one.name))
+        assert edited.source is None
+        assert edited.why == "The map is of an installed package: copy it into the game."

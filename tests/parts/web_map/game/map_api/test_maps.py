@@ -1,0 +1,209 @@
+"""Maps and rooms as JSON: who is told what of them, in which pages, and by which token."""
+
+from urllib.parse import urlencode
+
+import pytest
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.parts.web_map.game.map_asking import CUBE, TOWN, ask, names_of, number, stand
+from xyzgrid_ext.game.protocols import tokens
+from xyzgrid_ext.game.web import answers
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_public_is_told_of_open_maps_only(grid, browser):
+    assert names_of(browser()) == ["cube", "town"]
+
+
+def test_a_player_is_told_of_maps_in_fog_that_they_have_been_on(grid, browser, player):
+    client = browser(player.account)
+    assert names_of(client) == ["cube", "town"]
+    stand(grid, player, 1, 0, "cave")
+    stand(grid, player, 0, 0, "town")
+    assert names_of(client) == ["cave", "cube", "town"]
+
+
+def test_a_builder_is_told_of_all(grid, browser, make_player):
+    builder = make_player("Bea", permissions=["Builder"])
+    client = browser(builder.account)
+    assert names_of(client) == ["cave", "cube", "town"]
+    assert len(ask(client, "maps/cave")[1]["rooms"]) == 4
+
+
+def test_a_map_can_be_kept_from_the_public(no_maps, spawn_maps, browser, player):
+    spawn_maps(TOWN | {"options": {"public": "no"}})
+    assert names_of(browser()) == []
+    assert names_of(browser(player.account)) == ["town"]
+
+
+def test_who_asks_is_told_where_their_characters_are(grid, browser, player):
+    stand(grid, player, 0, 1, "town")
+    here = {"name": "Ann", "num": number(grid, 0, 1, "town"), "map": "town"}
+    you = ask(browser(player.account), "maps")[1]["you"]
+    assert you == {"name": "Ann", "characters": [here]}
+    assert ask(browser(), "maps")[1]["you"] == {"name": None, "characters": []}
+
+
+def test_a_login_of_the_web_client_counts(grid, browser, player):
+    session = SessionStore()
+    session["webclient_authenticated_uid"] = player.account.pk
+    session.save()
+    client = Client()
+    client.cookies["sessionid"] = session.session_key
+    assert ask(client, "maps")[1]["you"]["name"] == "Ann"
+
+
+def test_a_map_in_fog_has_the_rooms_that_were_seen_and_stubs(grid, browser, player):
+    stand(grid, player, 1, 0, "cave")
+    stand(grid, player, 2, 0, "cave")
+    status, cave = ask(browser(player.account), "maps/cave")
+    assert status == 200
+    assert [room["x"] for room in cave["rooms"]] == [1, 2]
+    assert [exit["to"] for room in cave["rooms"] for exit in room["exits"]].count(None) == 2
+    numbers = {exit["to"] for room in cave["rooms"] for exit in room["exits"]}
+    assert not numbers & {number(grid, x, 0, "cave") for x in (0, 3)}
+
+
+def test_levels_are_chosen(grid, browser):
+    levels = {room["z"] for room in ask(browser(), "maps/cube", levels="1")[1]["rooms"]}
+    assert levels == {1}
+    both = ask(browser(), "maps/cube", levels="0-1")[1]["rooms"]
+    assert both == ask(browser(), "maps/cube")[1]["rooms"]
+
+
+def test_pages_are_the_map_in_parts(grid, browser, monkeypatch):
+    whole = ask(browser(), "maps/town")[1]
+    assert "next" not in whole
+    monkeypatch.setattr(answers, "PAGE", 2)
+    client, rooms, address = browser(), [], "/map/api/maps/town"
+    while address:
+        page = client.get(address).json()
+        rooms += page["rooms"]
+        address = page.get("next")
+    assert rooms == whole["rooms"]
+    assert page["pages"] == 3
+
+
+def test_the_next_page_keeps_levels_and_token(grid, browser, player, monkeypatch):
+    monkeypatch.setattr(answers, "PAGE", 1)
+    values = {"levels": "0", "token": tokens.token_of(player.account)}
+    page = ask(browser(), "maps/cube", **values)[1]
+    assert page["next"] == "/map/api/maps/cube?" + urlencode({"page": 1} | values)
+
+
+def test_the_queries_of_a_page_do_not_grow_with_the_rooms_around_it(grid, browser, monkeypatch):
+    monkeypatch.setattr(answers, "PAGE", 2)
+    client = browser()
+    ask(client, "maps/cube")
+    counts = []
+    for key in ("town", "cube"):
+        with CaptureQueriesContext(connection) as asked:
+            ask(client, f"maps/{key}")
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 9
+
+
+@pytest.mark.parametrize("key", ["cave", "nowhere", "x" * 500, "../town", "%00", "town/x"])
+def test_what_is_not_there_and_what_is_not_known_look_alike(grid, browser, player, key):
+    for client in (browser(), browser(player.account)):
+        found = ask(client, f"maps/{key}")
+        assert found == (404, {"error": "There is no such place, or you do not know it."})
+
+
+@pytest.mark.parametrize(
+    ("what", "values"),
+    [
+        ("maps/town", {"page": "-1"}),
+        ("maps/town", {"page": "x"}),
+        ("maps/town", {"levels": "1-x"}),
+        ("maps/town", {"levels": "9" * 40}),
+        ("path", {"from": "1"}),
+        ("path", {"from": "1", "to": "٣"}),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_a_word(grid, browser, what, values):
+    status, found = ask(browser(), what, **values)
+    assert status == 400
+    assert found["error"]
+
+
+def test_a_page_behind_the_last_is_not_there(grid, browser):
+    assert ask(browser(), "maps/town", page="1")[0] == 404
+    assert ask(browser(), "maps/town", page="9" * 12)[0] == 404
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
+def test_nothing_can_be_changed(grid, browser, superuser, method):
+    client = browser(superuser.account)
+    for what in ("maps", "maps/town", "path", "search"):
+        assert getattr(client, method)(f"/map/api/{what}").status_code == 405
+
+
+GAME = CUBE | {
+    "zcoord": "riddle",
+    "options": {"play": "matrix"},
+    "transitions": {(1, 1, 1, "gate"): (0, 0, "town")},
+}
+
+
+def test_a_player_is_told_nothing_of_a_matrix_that_is_played(
+    spawn_maps, browser, player, make_player
+):
+    grid = spawn_maps(GAME)
+    stand(grid, player, 0, 0, "riddle:0")
+    client = browser(player.account)
+    builder = browser(make_player("Bea", permissions=["Builder"]).account)
+    inside, outside = number(grid, 0, 0, "riddle:0"), number(grid, 1, 1, "riddle:1")
+    assert ask(builder, "maps/riddle")[0] == 200
+    assert ask(client, "maps/riddle")[0] == 404
+    assert ask(client, "maps")[1]["you"]["characters"] == []
+    assert ask(client, "path", **{"from": inside, "to": outside})[0] == 404
+    assert ask(client, "search", q="riddle")[1] == {"rooms": []}
+    assert client.get("/map/export/riddle.xml").status_code == 404
+    assert "riddle" not in client.get("/map/world.xml").getvalue().decode()
+
+
+def test_a_hidden_wormhole_is_a_stub_for_who_has_not_jumped_it(grid, browser, player):
+    token = tokens.token_of(player.account)
+    far = number(grid, 1, 1, "cube:1")
+    near = number(grid, 1, 0, "cube:0")
+    for client, values in ((browser(), {}), (browser(), {"token": token})):
+        rooms = {room["num"]: room for room in ask(client, "maps/cube", **values)[1]["rooms"]}
+        hole = next(one for one in rooms[near]["exits"] if one.get("kind") == "wormhole")
+        assert hole["to"] is None
+        assert "area" not in hole
+        assert far not in [one["to"] for one in rooms[near]["exits"]]
+
+
+def test_the_file_of_a_guest_who_leaves_while_it_is_sent_ends_well(
+    grid, browser, player, monkeypatch
+):
+    response = browser().get("/map/world.xml", {"token": tokens.token_of(player.account)})
+    monkeypatch.setattr(tokens, "account_of", lambda token: None)
+    assert response.status_code == 200
+    assert b"<rooms>" in (text := response.getvalue())
+    assert text.endswith(b"</map>\n")
+
+
+def test_a_token_sees_what_its_account_sees(grid, browser, player):
+    stand(grid, player, 1, 0, "cave")
+    token = tokens.token_of(player.account)
+    logged_in = ask(browser(player.account), "maps")[1]["maps"]
+    by_header = browser().get("/map/api/maps", headers={"authorization": f"Bearer {token}"})
+    assert by_header.json()["maps"] == logged_in
+    by_address = ask(browser(), "maps", token=token)[1]
+    assert [one["key"] for one in by_address["maps"]] == [one["key"] for one in logged_in]
+    rooms_at = by_address["maps"][0]["rooms_at"]
+    assert browser().get(rooms_at).json()["key"] == "cave"
+
+
+def test_a_wrong_token_is_not_taken_for_the_public(grid, browser, player):
+    old = tokens.token_of(player.account)
+    tokens.renew(player.account)
+    for client in (browser(), browser(player.account)):
+        for what in ("maps", "maps/town", "search"):
+            assert ask(client, what, token=old)[0] == 401

@@ -1,0 +1,124 @@
+"""Paths and searches as JSON: they tell nothing of what the asker may not know."""
+
+import pytest
+
+from tests.parts.web_map.game.map_asking import ask, number, stand
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.visibility.names import rooms_holding
+from xyzgrid_ext.parts.web_map.api import questions
+
+pytestmark = pytest.mark.django_db
+
+
+def path_between(grid, client, start, goal):
+    values = {"from": number(grid, *start), "to": number(grid, *goal)}
+    return ask(client, "path", **values)
+
+
+def test_a_path_is_rooms_exits_and_a_speed_walk(grid, browser):
+    status, found = path_between(grid, browser(), (1, 0, "town"), (2, 1, "town"))
+    assert status == 200
+    assert found["speedwalk"] == "w n 2e"
+    assert [step["exit"] for step in found["steps"]] == ["west", "north", "east", "east"]
+    assert found["steps"][-1]["name"] == "Old Mill"
+    assert found["rooms"][0] == number(grid, 1, 0, "town")
+    assert found["rooms"][-1] == number(grid, 2, 1, "town")
+
+
+def test_a_path_to_where_one_is_has_no_steps(grid, browser):
+    found = path_between(grid, browser(), (0, 0, "town"), (0, 0, "town"))[1]
+    assert (found["speedwalk"], found["steps"], len(found["rooms"])) == ("", [], 1)
+
+
+def test_a_path_stays_where_one_has_been(grid, browser, player):
+    client = browser(player.account)
+    for x in (0, 1, 3):
+        stand(grid, player, x, 0, "cave")
+    assert path_between(grid, client, (0, 0, "cave"), (1, 0, "cave"))[1]["speedwalk"] == "e"
+    found = path_between(grid, client, (0, 0, "cave"), (3, 0, "cave"))
+    assert found == (200, {"rooms": [], "error": "You know of no way there."})
+    stand(grid, player, 2, 0, "cave")
+    assert path_between(grid, client, (0, 0, "cave"), (3, 0, "cave"))[1]["speedwalk"] == "3e"
+
+
+def test_a_path_takes_no_wormhole_that_was_not_jumped(grid, browser, player):
+    ends = (0, 0, "cube:0"), (1, 1, "cube:1")
+    client = browser(player.account)
+    straight = path_between(grid, client, *ends)[1]
+    assert "wormhole" not in str(straight.get("steps"))
+    room = grid.live.room_at_xyz(1, 0, "cube:0")
+    links = grid.live.grids["cube"].links_of(room[1])
+    hole = next(link for link in links if grid.live.is_wormhole(room, link))
+    memory.learn_wormhole(player.character, grid.live.wormhole_id(room, hole))
+    assert path_between(grid, client, *ends)[1]["speedwalk"] == "ri wh"
+    assert path_between(grid, browser(), *ends)[1] == straight
+
+
+def test_a_path_does_not_lead_through_a_locked_exit(grid, browser, make_player):
+    way = grid.live.exit(grid.live.room_at_xyz(1, 1, "town"), "e")
+    way.locks.add("traverse:perm(Builder)")
+    ann = make_player("Ann")
+    builder = make_player("Bea", permissions=["Builder"])
+    ends = (0, 1, "town"), (2, 1, "town")
+    assert "steps" not in path_between(grid, browser(ann.account), *ends)[1]
+    assert path_between(grid, browser(builder.account), *ends)[1]["speedwalk"] == "2e"
+
+
+def test_a_path_leads_through_an_exit_whose_key_carries_colours(grid, browser, make_player):
+    way = grid.live.exit(grid.live.room_at_xyz(1, 1, "town"), "e")
+    way.key = "|ybrass|n gate"
+    way.locks.add("traverse:perm(Builder)")
+    grid.live.ask(way)
+    builder = browser(make_player("Bea", permissions=["Builder"]).account)
+    found = path_between(grid, builder, (0, 1, "town"), (2, 1, "town"))[1]
+    assert [step["exit"] for step in found["steps"]] == ["east", "brass gate"]
+
+
+def test_a_path_leads_through_an_exit_that_a_builder_has_opened(grid, browser, superuser):
+    superuser.character.location = grid.live.object(grid.live.room_at_xyz(1, 0, "town"))
+    superuser.types("open |yback|n alley = (2,1,town)")
+    found = path_between(grid, browser(), (1, 0, "town"), (2, 1, "town"))[1]
+    assert [step["exit"] for step in found["steps"]] == ["back alley"]
+
+
+def test_a_path_from_or_to_an_unknown_room_tells_nothing_of_it(grid, browser, player):
+    stand(grid, player, 0, 0, "cave")
+    client = browser(player.account)
+    known, hidden = number(grid, 0, 0, "cave"), number(grid, 3, 0, "cave")
+    for other in (hidden, 99_999_999, player.character.pk, player.character.location.exits[0].pk):
+        for ends in ((known, other), (other, known), (other, other)):
+            values = dict(zip(("from", "to"), ends, strict=True))
+            assert ask(client, "path", **values) == (
+                404,
+                {"error": "There is no such place, or you do not know it."},
+            )
+
+
+def test_a_search_finds_rooms_that_may_be_seen(grid, browser, player):
+    found = ask(browser(), "search", q="old m")[1]["rooms"]
+    mill = number(grid, 2, 1, "town")
+    where = {"key": "town", "map": "town", "x": 2, "y": 1, "z": 0}
+    assert found == [{"num": mill, "name": "Old Mill", **where}]
+    assert ask(browser(player.account), "search", q="grotto")[1]["rooms"] == []
+    stand(grid, player, 2, 0, "cave")
+    found = ask(browser(player.account), "search", q="GROTTO")[1]["rooms"]
+    assert [one["num"] for one in found] == [number(grid, 2, 0, "cave")]
+
+
+@pytest.mark.parametrize("text", ["école", "École", "ÉCOLE", "ÂNES", "des ânes"])
+def test_a_search_finds_letters_beyond_ascii_in_any_case(grid, browser, text):
+    room = grid.live.object(grid.live.room_at_xyz(0, 0, "town"))
+    room.key = "École des Ânes"
+    (found,) = ask(browser(), "search", q=text)[1]["rooms"]
+    assert found["name"] == "École des Ânes"
+    assert [name for _room, name in rooms_holding(grid.live, text)] == ["École des Ânes"]
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\0", "x" * 10_000, "%", "_", "'; drop table"])
+def test_a_search_for_nothing_finds_nothing(grid, browser, text):
+    assert ask(browser(), "search", q=text) == (200, {"rooms": []})
+
+
+def test_a_search_is_bounded(grid, browser, monkeypatch):
+    monkeypatch.setattr(questions, "FOUND", 2)
+    assert len(ask(browser(), "search", q="street")[1]["rooms"]) == 2

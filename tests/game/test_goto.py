@@ -30,15 +30,6 @@ TOWN_NAMES = {
     (3, 0): ("Alley", []),
     (1, 1): ("The Old Lantern", ["tavern", "market"]),
 }
-GAME = """
-matrixedge 2
-startnode 0 0 0
-endnode 1 1 1
-currentnode 0 0 0
-node 0 0 0 right twoway
-node 1 0 0 up twoway
-node 1 1 0 forward twoway
-"""
 
 
 def transition(target):
@@ -47,7 +38,7 @@ def transition(target):
     return type("T", (MapTransitionNode,), {"symbol": "T", "target_map_xyz": target})
 
 
-# a street, a cube at its end, and a matrix that is played
+# a street, and a cube at its end
 shared_maps = spawned_once(
     {
         "zcoord": "town",
@@ -63,13 +54,7 @@ shared_maps = spawned_once(
             (0, 0, 1): room("Heart"),
             (1, 1, 1): room("Pit"),
         },
-        "transitions": {(0, 0, 0, "out"): (3, 0, "town"), (2, 0, 1, "door"): (0, 0, "game:0")},
-    },
-    {
-        "zcoord": "game",
-        "matrix": GAME,
-        "prototypes": {(1, 1, 1): room("Still Point"), (0, 0, 0): room("Hatch")},
-        "options": {"play": "matrix"},
+        "transitions": {(0, 0, 0, "out"): (3, 0, "town")},
     },
 )
 
@@ -241,15 +226,6 @@ def test_a_wormhole_is_taken_only_by_those_who_have_jumped_it(walker, grid, supe
     assert "cube: wormhole" in walker.types("path heart")
 
 
-def test_who_is_trapped_is_told_how_to_get_out(walker):
-    walker.types("goto pit")
-    walker.walk()
-    assert walker.at == "Pit"
-    assert walker.types("goto square") == (
-        "There is no way out of here.\ngive up takes you back to the entrance."
-    )
-
-
 def test_no_way_is_an_answer(walker, spawn_maps):
     spawn_maps({"zcoord": "island", "map": "\n+ 0\n\n0 #\n\n+ 0\n\n"})
     assert walker.types("path (0,0,island)").startswith("You know of no way from here to ")
@@ -274,26 +250,6 @@ def test_a_target_that_is_gone_is_told(walker, grid):
     ObjectDB.objects.get(db_key="Heart").delete()
     assert walker.types("path") == "Heart no longer exists."
     assert journey_of(walker.character) is None
-
-
-def test_the_inside_of_a_matrix_that_is_played_is_not_told(walker, superuser):
-    assert "a matrix game: there are no directions to it" in walker.types("path still point")
-    assert "a matrix game: there are no directions to it" in walker.types("goto (1,1,1,game)")
-    assert walker.types("path hatch").startswith("Hatch is ")
-    superuser.character.move_to(walker.character.location, quiet=True)
-    assert superuser.types("path still point").startswith("Still Point is ")
-
-
-def test_while_one_plays_there_is_no_goto_and_no_path(walker):
-    walker.types("goto hatch")
-    walker.walk()
-    walker.types("right")
-    for word in ("goto", "path", "goto square", "path still point"):
-        answer = walker.types(word)
-        assert answer.startswith(
-            f"{word.split()[0]} does not work in here: finding the way is the game."
-        )
-        assert "moves shows" in answer
 
 
 def test_a_place_is_found_by_two_queries_however_many_rooms_there_are(
@@ -324,12 +280,6 @@ def test_a_name_that_many_rooms_have_takes_no_more_queries(
         one.flush_from_cache(force=True)  # nobody has been there since the server started
     with django_assert_max_num_queries(12):
         walker.types("path room")
-
-
-def test_coordinates_tell_nothing_of_where_the_rooms_of_a_game_are(walker):
-    there, not_there = (walker.types(f"path ({at},game)") for at in ("1,1,0", "0,1,0"))
-    assert there == not_there
-    assert there.startswith("That is in 'game', a matrix game")
 
 
 @pytest.mark.parametrize("width", range(20, 60, 3))

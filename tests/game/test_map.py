@@ -30,16 +30,10 @@ wormhole 0 0 0 1 1 2
 """
 
 
-# a harbour, a cube that is explored and one that is played
+# a harbour and a cube
 shared_maps = spawned_once(
     {"zcoord": "harbour", "map": HARBOUR, "prototypes": {(0, 0): room("Pier")}},
     {"zcoord": "cube", "matrix": CUBE, "prototypes": {(1, 0, 1): room("Middle")}},
-    {
-        "zcoord": "game",
-        "matrix": CUBE,
-        "prototypes": {(0, 0, 0): room("Hatch")},
-        "options": {"play": "matrix"},
-    },
 )
 
 
@@ -110,7 +104,6 @@ def test_another_map_by_name(looker):
         ("map cube:9", "cube has no level 9; its levels are 0 to 2."),
         ("map moon", "There is no map 'moon'."),
         ("map list", "There is no map 'list'."),
-        ("map game", "There is no map of game: finding the way is the game."),
     ],
 )
 def test_what_there_is_not_is_answered(looker, typed, answer):
@@ -125,20 +118,6 @@ def test_a_drawn_map_has_no_levels(looker):
 def test_off_the_maps_there_is_no_map(looker, player):
     assert player.types("map").startswith("You are not on a map here.")
     assert "harbour" in player.types("map harbour")
-
-
-def test_in_a_matrix_that_is_played_there_is_no_map(looker):
-    assert (
-        looker("Hatch")
-        .types("map")
-        .startswith("There is no map in here: finding the way is the game.")
-    )
-
-
-def test_in_a_matrix_that_is_played_nobody_is_led_to_ways_not_taken(looker):
-    for line in ("goto todo", "map todo"):
-        told = looker("Hatch").types(line)
-        assert told.startswith("There is no map in here: finding the way is the game.")
 
 
 def test_the_way_ahead_is_marked(looker):

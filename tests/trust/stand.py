@@ -208,7 +208,8 @@ class Game:
 
 def stand(folder: Path) -> Game:
     """Make Evennia ready, spawn the world, and let four people come in."""
-    for place in (REPOSITORY / "mygame", REPOSITORY, REPOSITORY / "tests/game"):
+    tests = REPOSITORY / "tests"
+    for place in (REPOSITORY / "mygame", REPOSITORY, tests / "game", *tests.glob("parts/*/game")):
         sys.path.insert(1, str(place))
     os.makedirs(folder / "cache", exist_ok=True)
     os.environ["XYZGRID_TRUST_FOLDER"] = str(folder)

@@ -26,7 +26,7 @@ class Suite:
     file: str
 
 
-MAPS = Suite("each value of each map replaced", "tests/game/test_mutated_maps.py")
+MAPS = Suite("each value of each map replaced", "tests/parts/together/game/test_mutated_maps.py")
 RIGHTS = Suite("each cell of the table of rights", "tests/game/test_rights.py")
 
 

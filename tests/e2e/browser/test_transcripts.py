@@ -17,7 +17,7 @@ from tools.runner.channels import MARKS, BrowserChannel, TelnetChannel
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 ARTEFACTS = REPOSITORY / "tests/e2e/artefacts"
-sys.path.append(str(REPOSITORY / "tests/game"))
+sys.path += [str(REPOSITORY / "tests" / name) for name in ("game", "parts/dungeons/game")]
 
 from dungeon_reader import minutes  # noqa: E402
 from newcomer import Newcomer  # noqa: E402

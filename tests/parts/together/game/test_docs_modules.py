@@ -21,7 +21,7 @@ from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.visibility.revealing import areas_in
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[4]
 
 pytestmark = pytest.mark.django_db
 

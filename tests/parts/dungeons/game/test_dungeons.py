@@ -12,7 +12,7 @@ from xyzgrid_ext.parts.dungeons.core.site import Enemy, Riddle, site_of
 from xyzgrid_ext.parts.dungeons.game import actions, combat, dungeon
 from xyzgrid_ext.parts.dungeons.game.commands import CmdAnswer, CmdAttack, CmdNotes
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "transcripts"
+GOLDEN = Path(__file__).parents[3] / "golden" / "transcripts"
 
 
 def seed_with(kind):

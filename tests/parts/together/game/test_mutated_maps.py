@@ -92,7 +92,7 @@ def is_map(value):
 
 def in_tests():
     """The maps that stand in files of tests."""
-    for file in sorted(Path(__file__).parent.glob("test_*.py")):
+    for file in sorted(Path(__file__).parents[3].glob("**/game/test_*.py")):
         module = sys.modules.get(file.stem) or importlib.import_module(file.stem)
         yield from (one for one in vars(module).values() if is_map(one))
 

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.cli.grammar import PROGRAM
 from xyzgrid_ext.game.cli.words import grammar
 from xyzgrid_ext.game.commands.looking import DetailedLook
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "reference"
+FOLDER = Path(__file__).resolve().parents[4] / "docs" / "reference"
 PAGE = FOLDER / "command-help.md"
 HEAD = """\
 # Help of all commands

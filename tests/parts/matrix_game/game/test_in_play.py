@@ -1,0 +1,88 @@
+"""While a matrix is played, no command tells of its ways: finding them is the game."""
+
+import pytest
+from evennia.objects.models import ObjectDB
+from spawned import spawned_once
+from worlds import CUBE, room
+
+GAME = """
+matrixedge 2
+startnode 0 0 0
+endnode 1 1 1
+currentnode 0 0 0
+node 0 0 0 right twoway
+node 1 0 0 up twoway
+node 1 1 0 forward twoway
+"""
+
+# a cube that is explored, and at its end a matrix that is played
+shared_maps = spawned_once(
+    {
+        "zcoord": "cube",
+        "matrix": CUBE,
+        "prototypes": {(0, 0, 0): room("Entrance"), (1, 1, 1): room("Pit")},
+        "transitions": {(2, 0, 1, "door"): (0, 0, "game:0")},
+    },
+    {
+        "zcoord": "game",
+        "matrix": GAME,
+        "prototypes": {(1, 1, 1): room("Still Point"), (0, 0, 0): room("Hatch")},
+        "options": {"play": "matrix"},
+    },
+)
+
+
+@pytest.fixture
+def walker(grid, player, clock):
+    """Return an ordinary player at the entrance."""
+    player.character.move_to(ObjectDB.objects.get(db_key="Entrance"), quiet=True)
+    player.walk = lambda: clock.pump([0.5] * 40)
+    return player
+
+
+@pytest.fixture
+def inside(walker):
+    """Return an ordinary player in the matrix that is played."""
+    walker.character.move_to(ObjectDB.objects.get(db_key="Hatch"), quiet=True)
+    return walker
+
+
+def test_who_is_trapped_is_told_how_to_get_out(walker):
+    walker.types("goto pit")
+    walker.walk()
+    assert walker.at == "Pit"
+    assert walker.types("goto entrance") == (
+        "There is no way out of here.\ngive up takes you back to the entrance."
+    )
+
+
+def test_the_inside_of_a_matrix_that_is_played_is_not_told(walker, superuser):
+    assert "a matrix game: there are no directions to it" in walker.types("path still point")
+    assert "a matrix game: there are no directions to it" in walker.types("goto (1,1,1,game)")
+    assert walker.types("path hatch").startswith("Hatch is ")
+    superuser.character.move_to(walker.character.location, quiet=True)
+    assert superuser.types("path still point").startswith("Still Point is ")
+
+
+def test_coordinates_tell_nothing_of_where_the_rooms_of_a_game_are(walker):
+    there, not_there = (walker.types(f"path ({at},game)") for at in ("1,1,0", "0,1,0"))
+    assert there == not_there
+    assert there.startswith("That is in 'game', a matrix game")
+
+
+@pytest.mark.parametrize("line", ["goto", "path", "goto entrance", "path still point"])
+def test_while_one_plays_there_is_no_goto_and_no_path(inside, line):
+    inside.types("right")
+    answer = inside.types(line)
+    word = line.split()[0]
+    assert answer.startswith(f"{word} does not work in here: finding the way is the game.")
+    assert "moves shows" in answer
+
+
+@pytest.mark.parametrize("line", ["map", "goto todo", "map todo"])
+def test_while_one_plays_there_is_no_map(inside, line):
+    assert inside.types(line).startswith("There is no map in here: finding the way is the game.")
+
+
+def test_from_outside_there_is_no_map_of_a_game(walker):
+    assert walker.types("map game") == "There is no map of game: finding the way is the game."

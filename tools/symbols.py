@@ -12,7 +12,8 @@ from pathlib import Path
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_of_sheet
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.core.sheet import LEGEND, read
+from xyzgrid_ext.core.sheet import read
+from xyzgrid_ext.core.sheet.legend import LEGEND
 from xyzgrid_ext.core.view.snapshot import whole_maps
 from xyzgrid_ext.parts.formats.core import svg
 

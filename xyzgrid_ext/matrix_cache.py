@@ -21,7 +21,8 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, Severity
-from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix, parse
+from xyzgrid_ext.core.matrix import Matrix, parse
+from xyzgrid_ext.core.matrix.parse import ParsedMatrix
 
 LEAST_TEXT = 200_000
 """The least number of characters to cache: shorter texts are parsed just as fast."""

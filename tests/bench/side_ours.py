@@ -9,8 +9,9 @@ from typing import Any
 from maps import NAME, XY
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.grid import sheet_of
-from xyzgrid_ext.core.view import in_reach, paint
+from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.view.picture import paint
+from xyzgrid_ext.core.view.visible import in_reach
 from xyzgrid_ext.game.maps.loader import LoadedMap, load_all
 from xyzgrid_ext.game.world.world import Live
 

@@ -27,8 +27,9 @@ from grown import KEY, LAND, MODULE, World
 from measure import each, peak, queries, report, resident
 
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.grid import sheet_of
-from xyzgrid_ext.core.view import in_reach, paint
+from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.view.picture import paint
+from xyzgrid_ext.core.view.visible import in_reach
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.maps import loader

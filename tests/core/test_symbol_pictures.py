@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from tools.symbols import FOLDER, pictures
-from xyzgrid_ext.core.sheet import LEGEND, STAIRS
+from xyzgrid_ext.core.sheet.legend import LEGEND, STAIRS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "howto" / "symbols.md"
 

@@ -9,8 +9,9 @@ import pytest
 from evennia.contrib.grid.xyzgrid.xymap_legend import MapLink
 from worlds import room
 
-from xyzgrid_ext.core.mapdata import validate
-from xyzgrid_ext.core.matrix import MOST_FINDINGS, parse
+from xyzgrid_ext.core.mapdata.validate import validate
+from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.core.matrix.parse import MOST_FINDINGS
 from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.terminal.files import read_text
 

@@ -11,7 +11,8 @@ from twisted.internet.defer import Deferred
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.core.grid import from_matrix, sheet_of
+from xyzgrid_ext.core.grid import from_matrix
+from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.game.base import elsewhere, task
 from xyzgrid_ext.game.base.elsewhere import FEW, beside

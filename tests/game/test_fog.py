@@ -7,7 +7,7 @@ from evennia import create_object
 from fog_maps import MOOR, ROAD, TOWER, names_in, stand, walk
 from spawned import spawned_once
 
-from xyzgrid_ext.core.view import Known
+from xyzgrid_ext.core.view.sight import Known
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.visibility import room_view
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.routes import ExploredRooms
-from xyzgrid_ext.core.view import area_number
 from xyzgrid_ext.core.view.gmcp import AreaLabel, room_info
 from xyzgrid_ext.core.view.payload import map_payload, room_payload
+from xyzgrid_ext.core.view.snapshot import area_number
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import explored, knows_room
 from xyzgrid_ext.parts.formats.core import FORMATS

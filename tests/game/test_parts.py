@@ -8,7 +8,7 @@ import pytest
 
 from xyzgrid_ext import parts
 from xyzgrid_ext.__main__ import main
-from xyzgrid_ext.core.mapdata import absent_reader, faults_of
+from xyzgrid_ext.core.mapdata.validate import absent_reader, faults_of
 from xyzgrid_ext.core.parts import CorePart, Part, core_parts, use
 from xyzgrid_ext.game.parts import (
     GamePart,

@@ -8,7 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.spawn import XYZ, Existing, Wanted, part_of, xyz_of
+from xyzgrid_ext.core.spawn import XYZ, Existing, Wanted
+from xyzgrid_ext.core.spawn.plan import part_of
+from xyzgrid_ext.core.spawn.wanted import xyz_of
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.db import objects

@@ -6,7 +6,8 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 from plane_maps import LEGEND, exits, marked, plane, route
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.grid import LinkFlag, RoomFlag
+from xyzgrid_ext.core.grid import LinkFlag
+from xyzgrid_ext.core.grid.model import RoomFlag
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.parts.proof.core import problem_of, prove
 

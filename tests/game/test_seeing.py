@@ -9,7 +9,9 @@ from evennia.objects.models import ObjectDB
 from seen_maps import CUBE, GAME, TOWN, exits, stand
 from spawned import spawned_once
 
-from xyzgrid_ext.core.view import COMPASS, Door, ExitKind, Known, area_number
+from xyzgrid_ext.core.view import Door
+from xyzgrid_ext.core.view.sight import Known
+from xyzgrid_ext.core.view.snapshot import COMPASS, ExitKind, area_number
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import explored

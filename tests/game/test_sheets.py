@@ -10,7 +10,7 @@ from worlds import room
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError, Severity
-from xyzgrid_ext.core.grid import RoomFlag
+from xyzgrid_ext.core.grid.model import RoomFlag
 from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.game.maps.sheets import load_sheets
 from xyzgrid_ext.game.maps.stairs import StairsBoth, StairsDown, StairsUp

@@ -271,7 +271,7 @@ def place_of(key):
 
 def planned(todo):
     """Return what a plan changes, and the rows changed by hand, as the model says it."""
-    from xyzgrid_ext.core.spawn import BY_HAND
+    from xyzgrid_ext.core.spawn.model import BY_HAND
 
     changes = {(place_of(key), "new") for key in (*todo.new_rooms, *todo.new_exits)}
     changes |= {(place_of(key), "gone") for key in (*todo.gone_rooms, *todo.gone_exits)}

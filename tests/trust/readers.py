@@ -60,7 +60,7 @@ def _matrix(text: str) -> None:
 
 def _rooms(data: Any) -> None:
     from xyzgrid_ext.core.grid import check_grid, from_rooms
-    from xyzgrid_ext.core.mapdata import validate
+    from xyzgrid_ext.core.mapdata.validate import validate
 
     if refused := validate(data, "fuzz"):
         list(map(str, refused))
@@ -80,7 +80,7 @@ def _cube() -> Any:
 
 def _overlay(data: Any) -> None:
     from xyzgrid_ext.core.grid import check_grid, from_matrix
-    from xyzgrid_ext.core.mapdata import validate
+    from xyzgrid_ext.core.mapdata.validate import validate
 
     if refused := validate(data, "fuzz"):
         list(map(str, refused))

@@ -22,7 +22,8 @@ from xyzgrid_ext import parts
 from xyzgrid_ext.core.grid import Grid, Sheet, is_apart
 from xyzgrid_ext.core.parts import CorePart, Part, use
 from xyzgrid_ext.core.routes import Room
-from xyzgrid_ext.core.view import Door, MapHead, Sight, as_seen
+from xyzgrid_ext.core.view import Door, MapHead, Sight
+from xyzgrid_ext.core.view.sight import as_seen
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.limits import LIMITS
 from xyzgrid_ext.game.base.setting_faults import Fault

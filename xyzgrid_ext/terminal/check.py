@@ -85,7 +85,7 @@ def _maps(file: str, names: dict[str, str]) -> Iterator[Finding]:
     from xyzgrid_ext.terminal.maps import maps_of
 
     if file.endswith(SUFFIX):
-        from xyzgrid_ext.core.mapdata import doubled_coordinates
+        from xyzgrid_ext.core.mapdata.validate import doubled_coordinates
 
         text = read_text(file)
         if isinstance(text, str):  # those who import it say what else there is

@@ -13,22 +13,23 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
-from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms, sheet_of
+from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms
+from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.grid.from_matrix import map_of
 from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_of_sheet
 from xyzgrid_ext.core.grid.model import MadeMap
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.core.mapdata import (
+from xyzgrid_ext.core.mapdata import kinds_of, name_of
+from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.core.mapdata.validate import (
     faults_of,
     faults_of_grid,
     findings_of,
     kind_of,
-    kinds_of,
-    name_of,
-    shown,
     with_lines_of_file,
 )
-from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix, parse
+from xyzgrid_ext.core.matrix import Matrix, parse
+from xyzgrid_ext.core.matrix.parse import ParsedMatrix
 from xyzgrid_ext.core.sheet import read
 from xyzgrid_ext.terminal.files import SUFFIX, complain, read_text, values_of
 

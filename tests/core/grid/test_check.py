@@ -4,7 +4,8 @@ import pytest
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Severity
-from xyzgrid_ext.core.grid import ANY_MAP, check_grid, check_world, from_matrix, from_rooms
+from xyzgrid_ext.core.grid import check_grid, check_world, from_matrix, from_rooms
+from xyzgrid_ext.core.grid.places import ANY_MAP
 from xyzgrid_ext.core.matrix import parse
 
 

@@ -5,10 +5,11 @@ import pytest
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.grid import from_matrix, sheet_of, symbol_of
+from xyzgrid_ext.core.grid import from_matrix
+from xyzgrid_ext.core.grid.draw import sheet_of, symbol_of
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.view import in_reach, rooms_in_reach
 from xyzgrid_ext.core.view.sight import Sight, as_seen
+from xyzgrid_ext.core.view.visible import in_reach, rooms_in_reach
 
 
 def grid_of(text, edge=3, **rest):

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import RefusedError, Severity
-from xyzgrid_ext.core.grid import Stair, Way, check_grid, join
+from xyzgrid_ext.core.grid import Way, check_grid
 from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.grid.join import Stair, join
 from xyzgrid_ext.core.routes import Router, world_graph
 
 UP, DOWN = Way("up", "up", ("u",), "u"), Way("down", "down", ("d",), "d")

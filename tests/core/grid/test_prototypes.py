@@ -6,7 +6,7 @@ import pytest
 from tests.core.grid.cube_maps import CROSS, WORMHOLES, grid_of, refused
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError, Severity
-from xyzgrid_ext.core.grid import dressed
+from xyzgrid_ext.core.grid.from_matrix import dressed
 
 
 def proto_of(grid, coord, direction=None):

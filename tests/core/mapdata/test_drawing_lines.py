@@ -3,7 +3,7 @@
 import pytest
 
 from xyzgrid_ext.core.findings import Finding, Severity
-from xyzgrid_ext.core.mapdata import with_lines_of_file
+from xyzgrid_ext.core.mapdata.validate import with_lines_of_file
 
 DRAWING = "\n+ 0 1\n\n0 #-\n\n+ 0 1\n"
 

@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 
 from xyzgrid_ext.core.findings import Severity, Untaken, errors_of
-from xyzgrid_ext.core.mapdata import schema, table, validate
+from xyzgrid_ext.core.mapdata.tables import schema, table
+from xyzgrid_ext.core.mapdata.validate import validate
 
 DRAWING = "+ 0 1\n\n0 #-#\n\n+ 0 1"
 

@@ -5,8 +5,9 @@ import pytest
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.matrix import MAX_EDGE, Matrix, NodeExit, reaches
-from xyzgrid_ext.core.matrix.check import check
+from xyzgrid_ext.core.matrix import Matrix
+from xyzgrid_ext.core.matrix.check import check, reaches
+from xyzgrid_ext.core.matrix.model import MAX_EDGE, NodeExit
 
 A, B, C = Coord(0, 0, 0), Coord(1, 0, 0), Coord(1, 1, 0)
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.matrix import DIRECTIONS, parse
+from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.core.matrix.model import DIRECTIONS
 from xyzgrid_ext.core.matrix.node_lines import split
 from xyzgrid_ext.core.matrix.parse import _by_lines, _lines, _Report
 

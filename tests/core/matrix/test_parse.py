@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Severity, errors_of
-from xyzgrid_ext.core.matrix import DIRECTIONS, Matrix, parse, write
+from xyzgrid_ext.core.matrix import Matrix, parse, write
+from xyzgrid_ext.core.matrix.model import DIRECTIONS
 
 HERE = Path(__file__).parent
 BAD = sorted((HERE / "bad").glob("*.matrix"))

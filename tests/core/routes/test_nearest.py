@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
-from xyzgrid_ext.core.routes import Router, Rules, nearest_by, nearest_ends, world_graph
+from xyzgrid_ext.core.routes import Router, Rules, nearest_by, world_graph
+from xyzgrid_ext.core.routes.questions import nearest_ends
 
 WAYS = [Way(f"way {number}", f"way {number}", (), str(number)) for number in range(8)]
 

@@ -3,7 +3,8 @@
 import pytest
 
 from xyzgrid_ext.core.findings import Severity
-from xyzgrid_ext.core.sheet import LEGEND, Symbol, SymbolKind, read
+from xyzgrid_ext.core.sheet import read
+from xyzgrid_ext.core.sheet.legend import LEGEND, Symbol, SymbolKind
 
 
 def unused(rows, **symbols):

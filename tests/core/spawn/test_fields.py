@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from xyzgrid_ext.core.spawn import ChangedBy, ClassDefaults, Template, Traits
+from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.core.spawn.fields import trait_changes
+from xyzgrid_ext.core.spawn.model import ChangedBy, ClassDefaults, Traits
 
 A, B, C = "A", "B", "C"
 LIGHT, DESC = ("light", None), ("desc", None)

@@ -20,18 +20,8 @@ from tests.core.spawn.towns import (
     row_of,
     values,
 )
-from xyzgrid_ext.core.spawn import (
-    XYZ,
-    Comparison,
-    Existing,
-    ExitKey,
-    ExitSpec,
-    RoomSpec,
-    Template,
-    Wanted,
-    part_of,
-    plan,
-)
+from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, ExitSpec, RoomSpec, Template, Wanted
+from xyzgrid_ext.core.spawn.plan import Comparison, part_of, plan
 
 # --- laws
 

@@ -16,12 +16,8 @@ from tests.core.spawn.towns import (
     parts,
     values,
 )
-from xyzgrid_ext.core.spawn import (
-    Existing,
-    ExitSpec,
-    Wanted,
-    plan,
-)
+from xyzgrid_ext.core.spawn import Existing, ExitSpec, Wanted
+from xyzgrid_ext.core.spawn.plan import plan
 
 
 def town_with(exit_spec, rooms=TOWN.rooms):

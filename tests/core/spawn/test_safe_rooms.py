@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.spawn import XYZ, SafeRooms
+from xyzgrid_ext.core.spawn import XYZ
+from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
 
 
 def drawn(text):

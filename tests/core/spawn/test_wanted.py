@@ -3,7 +3,8 @@
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.spawn import XYZ, ExitKey, Template, wanted
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, Template
+from xyzgrid_ext.core.spawn.wanted import wanted
 
 ROOM, EXIT = Template("xyz_room", "a.Room"), Template("xyz_exit", "a.Exit")
 

@@ -5,17 +5,8 @@ HERE --right--> THERE          ELSEWHERE, on another map
 
 from dataclasses import replace
 
-from xyzgrid_ext.core.spawn import (
-    XYZ,
-    Existing,
-    ExitKey,
-    ExitSpec,
-    RoomSpec,
-    Row,
-    Template,
-    Traits,
-    Wanted,
-)
+from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, ExitSpec, RoomSpec, Row, Template, Wanted
+from xyzgrid_ext.core.spawn.model import Traits
 
 ROOM = Template(
     prototype_key="xyz_room",

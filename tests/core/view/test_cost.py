@@ -14,7 +14,8 @@ import pytest
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Sheet, Way, assemble
-from xyzgrid_ext.core.view import everything, in_reach, in_scan, paint
+from xyzgrid_ext.core.view.picture import paint
+from xyzgrid_ext.core.view.visible import everything, in_reach, in_scan
 
 STEPS = {
     "n": (0, 1), "ne": (1, 1), "e": (1, 0), "se": (1, -1),

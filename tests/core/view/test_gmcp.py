@@ -10,18 +10,9 @@ from dataclasses import replace
 
 import pytest
 
-from xyzgrid_ext.core.view import (
-    MSDP_VARIABLES,
-    AreaLabel,
-    Door,
-    ExitKind,
-    ExitView,
-    RoomView,
-    exits_changed,
-    msdp,
-    room_info,
-    unmapped,
-)
+from xyzgrid_ext.core.view import MSDP_VARIABLES, Door, ExitView
+from xyzgrid_ext.core.view.gmcp import AreaLabel, exits_changed, msdp, room_info, unmapped
+from xyzgrid_ext.core.view.snapshot import ExitKind, RoomView
 
 AREA = AreaLabel(412, "The Tower")
 NORTH = ExitView("north", "n", 502, "tower")

@@ -7,17 +7,9 @@
 
 import json
 
-from xyzgrid_ext.core.view import (
-    Door,
-    ExitKind,
-    ExitView,
-    MapHead,
-    MapView,
-    RoomView,
-    head_payload,
-    map_payload,
-    room_payload,
-)
+from xyzgrid_ext.core.view import Door, ExitView, MapHead, MapView
+from xyzgrid_ext.core.view.payload import head_payload, map_payload, room_payload
+from xyzgrid_ext.core.view.snapshot import ExitKind, RoomView
 
 HEAD = MapHead("tower", 412, "Tower", levels=3, known=2, rooms=9)
 VAULT = RoomView(502, "Vault", 0, 1, 2)

@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.grid import Sheet, sheet_of
-from xyzgrid_ext.core.view import everything, paint
+from xyzgrid_ext.core.grid import Sheet
+from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.view.picture import paint
+from xyzgrid_ext.core.view.visible import everything
 
 TOWN = """
     #-#-#-#

@@ -5,18 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.grid import LinkFlag, from_matrix, sheet_of
+from xyzgrid_ext.core.grid import LinkFlag, from_matrix
+from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.routes import ExploredRooms
-from xyzgrid_ext.core.view import (
-    Known,
-    Sight,
-    as_seen,
-    in_reach,
-    in_scan,
-    rooms_in_reach,
-    rooms_in_scan,
-)
+from xyzgrid_ext.core.view import Sight
+from xyzgrid_ext.core.view.sight import Known, as_seen
+from xyzgrid_ext.core.view.visible import in_reach, in_scan, rooms_in_reach, rooms_in_scan
 
 TOWN = """
     #-#-#-#

@@ -3,9 +3,10 @@
 import pytest
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.grid import LinkFlag, from_matrix, sheet_of
+from xyzgrid_ext.core.grid import LinkFlag, from_matrix
+from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.view import everything, in_reach, in_scan, trail_cells
+from xyzgrid_ext.core.view.visible import everything, in_reach, in_scan, trail_cells
 
 TOWN = """
     #-#-#-#

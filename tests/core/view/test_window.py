@@ -2,7 +2,8 @@
 
 import pytest
 
-from xyzgrid_ext.core.view import Window, styled
+from xyzgrid_ext.core.view import Window
+from xyzgrid_ext.core.view.visible import styled
 
 ROWS = ["# #", "|x|", "#-#"]  # the bottom row first
 

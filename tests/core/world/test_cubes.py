@@ -15,7 +15,8 @@ import pytest
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.grid.descriptions import text_of
-from xyzgrid_ext.core.matrix import DIRECTIONS, parse
+from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.core.matrix.model import DIRECTIONS
 
 FAR = 10**9
 CUBES = ("glasswork", "undertow")

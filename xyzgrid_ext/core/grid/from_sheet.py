@@ -23,7 +23,8 @@ from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.grid.traced import sheet_of_drawing
 from xyzgrid_ext.core.raster import Sheet
-from xyzgrid_ext.core.sheet import LEGEND, STAIRS, DrawnMap, SymbolKind, read
+from xyzgrid_ext.core.sheet import DrawnMap, read
+from xyzgrid_ext.core.sheet.legend import LEGEND, STAIRS, SymbolKind
 
 _NO_PROTOTYPE: Prototype = {}
 _LEADS: Mapping[str, tuple[str, ...]] = {"U": (UP,), "D": (DOWN,), "B": (UP, DOWN)}

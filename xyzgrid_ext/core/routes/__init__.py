@@ -17,34 +17,39 @@ is made in advance. docs/explanation/how-far.md has the figures; `make bench` me
 A heuristic that uses only the distance would be wrong, because wormholes are shorter.
 """
 
-from xyzgrid_ext.core.routes.columns import Table, table_of
-from xyzgrid_ext.core.routes.explored import Explored, ExploredRooms
+from xyzgrid_ext.core.routes.columns import Table
+from xyzgrid_ext.core.routes.explored import ExploredRooms
 from xyzgrid_ext.core.routes.model import (
-    Blocked,
     Portal,
     Room,
     Route,
     RouteStep,
     Rules,
     everybody,
-    must_be_known,
     nobody,
     speedwalk,
     way_word,
 )
-from xyzgrid_ext.core.routes.questions import (
-    nearest_by,
-    nearest_ends,
-    traps,
-    unreachable,
-    within,
-)
+from xyzgrid_ext.core.routes.questions import nearest_by, traps, unreachable, within
 from xyzgrid_ext.core.routes.router import Router
-from xyzgrid_ext.core.routes.world import World, world_graph
+from xyzgrid_ext.core.routes.world import world_graph
 
 __all__ = [
-    "Blocked", "Explored", "ExploredRooms", "Portal", "Room",
-    "Route", "RouteStep", "Router", "Rules", "Table", "World", "everybody",
-    "must_be_known", "nearest_by", "nearest_ends", "nobody", "speedwalk", "table_of", "traps",
-    "unreachable", "way_word", "within", "world_graph",
-]  # fmt: skip
+    "ExploredRooms",
+    "Portal",
+    "Room",
+    "Route",
+    "RouteStep",
+    "Router",
+    "Rules",
+    "Table",
+    "everybody",
+    "nearest_by",
+    "nobody",
+    "speedwalk",
+    "traps",
+    "unreachable",
+    "way_word",
+    "within",
+    "world_graph",
+]

@@ -9,14 +9,6 @@
 +
 """
 
-from xyzgrid_ext.core.sheet.drawing import Drawing, drawing_of
-from xyzgrid_ext.core.sheet.legend import DIRECTIONS, LEGEND, STAIRS, Symbol, SymbolKind
-from xyzgrid_ext.core.sheet.margins import cut_off, wrong_labels
-from xyzgrid_ext.core.sheet.read import MOST_FINDINGS, DrawnMap, meant_symbols, read, unused_symbol
-from xyzgrid_ext.core.sheet.trace import Trace
+from xyzgrid_ext.core.sheet.read import DrawnMap, read
 
-__all__ = [
-    "DIRECTIONS", "LEGEND", "MOST_FINDINGS", "STAIRS", "Drawing", "DrawnMap", "Symbol",
-    "SymbolKind", "Trace", "cut_off", "drawing_of", "meant_symbols", "read", "unused_symbol",
-    "wrong_labels",
-]  # fmt: skip
+__all__ = ["DrawnMap", "read"]

@@ -19,7 +19,8 @@ from enum import IntEnum
 import numpy as np
 
 from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.core.grid import Grid, Sheet, letter_of
+from xyzgrid_ext.core.grid import Grid, Sheet
+from xyzgrid_ext.core.grid.draw import letter_of
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.raster import Cell
 

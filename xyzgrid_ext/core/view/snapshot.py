@@ -18,7 +18,8 @@ from typing import NamedTuple
 from zlib import crc32
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.grid import Grid, LinkFlag, locate, symbol_of
+from xyzgrid_ext.core.grid import Grid, LinkFlag, locate
+from xyzgrid_ext.core.grid.draw import symbol_of
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw", "u", "d", "in", "out")
 """The directions that map clients can draw; an exit with another name has no direction."""

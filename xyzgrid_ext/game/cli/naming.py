@@ -17,7 +17,8 @@ from xyzgrid_ext.core.coords import Coord, Place, level_name, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, MapError
 from xyzgrid_ext.core.mapdata.faults import meant
-from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
+from xyzgrid_ext.core.spawn import XYZ, SpawnPlan
+from xyzgrid_ext.core.spawn.plan import part_of
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace

@@ -25,19 +25,11 @@ from evennia.utils.ansi import strip_ansi
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.findings import Finding, tally, texts_of
-from xyzgrid_ext.core.grid import Grid, Sheet, as_written, locate, place_text
+from xyzgrid_ext.core.grid import Grid, Sheet, locate, place_text
+from xyzgrid_ext.core.grid.places import as_written
 from xyzgrid_ext.core.raster import Cell
-from xyzgrid_ext.core.spawn import (
-    XYZ,
-    Change,
-    Departure,
-    ExitKey,
-    ExitSpec,
-    Leaving,
-    OwnClass,
-    RoomSpec,
-    SpawnPlan,
-)
+from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, ExitSpec, Leaving, RoomSpec, SpawnPlan
+from xyzgrid_ext.core.spawn.model import Departure, OwnClass
 from xyzgrid_ext.foreign.code import only_exceptions
 from xyzgrid_ext.game.db import grid, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares

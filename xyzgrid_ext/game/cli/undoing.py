@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.core.spawn import BY_HAND, XYZ, Change, ChangedBy, ExitKey, SpawnPlan
+from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, SpawnPlan
+from xyzgrid_ext.core.spawn.model import BY_HAND, ChangedBy
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps

@@ -18,7 +18,7 @@ from evennia.contrib.grid.xyzgrid import xymap_legend as contrib
 
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.raster import UNSHOWN, shown_symbol
-from xyzgrid_ext.core.sheet import DIRECTIONS, Symbol, SymbolKind
+from xyzgrid_ext.core.sheet.legend import DIRECTIONS, Symbol, SymbolKind
 
 # the classes whose methods a row stands for, those that change most first
 _STOCK = (

@@ -10,7 +10,7 @@ from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.routes import Table
-from xyzgrid_ext.core.view import GroundKind
+from xyzgrid_ext.core.view.snapshot import GroundKind
 
 if TYPE_CHECKING:  # most maps are none of the contrib's
     from xyzgrid_ext.game.maps.plane_map import PlaneMap

@@ -17,16 +17,15 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import from_rooms
-from xyzgrid_ext.core.mapdata import (
-    LEGEND_KEYS,
+from xyzgrid_ext.core.mapdata import kinds_of, name_of
+from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.core.mapdata.rows import LEGEND_KEYS
+from xyzgrid_ext.core.mapdata.validate import (
     absent_reader,
     faults_of,
     faults_of_grid,
     findings_of,
     kind_of,
-    kinds_of,
-    name_of,
-    shown,
     with_lines_of_file,
 )
 from xyzgrid_ext.core.parts import core_parts

@@ -12,10 +12,10 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding, RefusedError
-from xyzgrid_ext.core.grid import Grid, dressed
-from xyzgrid_ext.core.grid.from_matrix import map_of
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.from_matrix import dressed, map_of
 from xyzgrid_ext.core.grid.overrides import UNUSED
-from xyzgrid_ext.core.matrix import MOST_BYTES
+from xyzgrid_ext.core.matrix.parse import MOST_BYTES
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused

@@ -28,7 +28,8 @@ from evennia.utils.utils import mod_import
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.raster import Cell
-from xyzgrid_ext.core.sheet import Drawing, DrawnMap, drawing_of
+from xyzgrid_ext.core.sheet import DrawnMap
+from xyzgrid_ext.core.sheet.drawing import Drawing, drawing_of
 from xyzgrid_ext.core.view import Window
 from xyzgrid_ext.game.maps.legend_rows import rows_to_find
 from xyzgrid_ext.game.maps.plane_routes import Routes

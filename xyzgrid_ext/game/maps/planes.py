@@ -32,14 +32,9 @@ from xyzgrid_ext.core.grid.from_sheet import (
 )
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.raster import shown_symbol, wide_symbols
-from xyzgrid_ext.core.sheet import (
-    MOST_FINDINGS,
-    cut_off,
-    meant_symbols,
-    read,
-    unused_symbol,
-    wrong_labels,
-)
+from xyzgrid_ext.core.sheet import read
+from xyzgrid_ext.core.sheet.margins import cut_off, wrong_labels
+from xyzgrid_ext.core.sheet.read import MOST_FINDINGS, meant_symbols, unused_symbol
 from xyzgrid_ext.foreign.code import foreign_code
 from xyzgrid_ext.game.base.process import tell
 from xyzgrid_ext.game.base.task import in_game

@@ -13,8 +13,8 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
-from xyzgrid_ext.core.grid import Grid, Stair, join
-from xyzgrid_ext.core.grid.join import DOWN, STAIR_NAMES, UP
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.join import DOWN, STAIR_NAMES, UP, Stair, join
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.planes import load_plane, unused_prototypes

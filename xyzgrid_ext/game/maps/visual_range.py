@@ -11,7 +11,8 @@ from typing import Any
 from evennia.contrib.grid.xyzgrid.utils import MapError
 
 from xyzgrid_ext.core.raster import Cell
-from xyzgrid_ext.core.view import Window, styled
+from xyzgrid_ext.core.view import Window
+from xyzgrid_ext.core.view.visible import styled
 
 Style = str | Callable[[Any], str]
 

@@ -19,7 +19,7 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Ints
-from xyzgrid_ext.core.view import Payload, map_payload
+from xyzgrid_ext.core.view.payload import Payload, map_payload
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.limits import most

@@ -18,18 +18,9 @@ from typing import Any, NamedTuple
 
 import evennia
 
-from xyzgrid_ext.core.view import (
-    MSDP_VARIABLES,
-    AreaLabel,
-    ExitView,
-    RoomView,
-    area_number,
-    compass_of,
-    exits_changed,
-    msdp,
-    room_info,
-    unmapped,
-)
+from xyzgrid_ext.core.view import MSDP_VARIABLES, ExitView
+from xyzgrid_ext.core.view.gmcp import AreaLabel, exits_changed, msdp, room_info, unmapped
+from xyzgrid_ext.core.view.snapshot import RoomView, area_number, compass_of
 from xyzgrid_ext.game.base.signals import way_laid
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.parts import game_parts

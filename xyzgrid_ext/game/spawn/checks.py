@@ -17,9 +17,10 @@ import numpy as np
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid, place_text
-from xyzgrid_ext.core.mapdata import doubled_coordinates
+from xyzgrid_ext.core.mapdata.validate import doubled_coordinates
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.spawn import Template, exit_names
+from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.core.spawn.wanted import exit_names
 from xyzgrid_ext.game.base.command_sets import words_of_players
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.pace import Pace

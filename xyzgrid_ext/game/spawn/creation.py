@@ -34,7 +34,9 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.core.spawn import ClassDefaults, Template, lock_types
+from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.core.spawn.fields import lock_types
+from xyzgrid_ext.core.spawn.model import ClassDefaults
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.surviving import worker_faults

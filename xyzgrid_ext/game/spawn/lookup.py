@@ -29,7 +29,8 @@ from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits
+from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row
+from xyzgrid_ext.core.spawn.model import Traits
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects

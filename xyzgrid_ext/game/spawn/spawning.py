@@ -26,23 +26,18 @@ from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import (
-    NOTHING,
     XYZ,
-    Comparison,
     Existing,
     ExitKey,
     ExitSpec,
-    Making,
     RoomSpec,
     Row,
     SpawnPlan,
     Template,
     Wanted,
-    part_of,
-    plan,
-    plan_things,
-    wanted_things,
 )
+from xyzgrid_ext.core.spawn.plan import NOTHING, Comparison, part_of, plan
+from xyzgrid_ext.core.spawn.wanted import Making, plan_things, wanted_things
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent

@@ -23,9 +23,11 @@ from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, place_text
 from xyzgrid_ext.core.grid.model import Ints
-from xyzgrid_ext.core.mapdata import OWN, path_in_words
+from xyzgrid_ext.core.mapdata.faults import path_in_words
+from xyzgrid_ext.core.mapdata.kinds import OWN
 from xyzgrid_ext.core.names import name_key, typed_aliases
-from xyzgrid_ext.core.spawn import AttributeKey, Template, ThingKey
+from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.core.spawn.model import AttributeKey, ThingKey
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
 from xyzgrid_ext.foreign.values import is_plain, plain
 from xyzgrid_ext.game import paths

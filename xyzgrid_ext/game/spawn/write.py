@@ -33,16 +33,8 @@ from evennia.typeclasses.tags import Tag
 from evennia.utils.picklefield import PickledObject
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.core.spawn import (
-    XYZ,
-    Change,
-    ExitKey,
-    ExitSpec,
-    RoomSpec,
-    Row,
-    Template,
-    lock_types,
-)
+from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, ExitSpec, RoomSpec, Row, Template
+from xyzgrid_ext.core.spawn.fields import lock_types
 from xyzgrid_ext.game.base.evennia_internals import forget_contents
 from xyzgrid_ext.game.base.hooks import ask
 from xyzgrid_ext.game.db import objects

@@ -21,17 +21,16 @@ from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.routes import RouteStep
-from xyzgrid_ext.core.view import (
-    Picture,
+from xyzgrid_ext.core.view.fitting import wrapped
+from xyzgrid_ext.core.view.picture import Picture, paint
+from xyzgrid_ext.core.view.visible import (
     in_part,
     in_reach,
     in_scan,
-    paint,
     rooms_in_reach,
     rooms_in_scan,
     trail_cells,
 )
-from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import todo

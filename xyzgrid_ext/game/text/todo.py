@@ -31,7 +31,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import speedwalk
-from xyzgrid_ext.core.view import Known
+from xyzgrid_ext.core.view.sight import Known
 from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.db.objects import chunked
 from xyzgrid_ext.game.on_demand import on_demand

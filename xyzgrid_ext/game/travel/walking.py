@@ -29,7 +29,7 @@ from evennia.server import signals
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import Place, map_key
-from xyzgrid_ext.core.grid import RoomFlag
+from xyzgrid_ext.core.grid.model import RoomFlag
 from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.language import speaking_to

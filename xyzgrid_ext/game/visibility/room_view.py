@@ -22,23 +22,13 @@ import numpy as np
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, symbol_of
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
+from xyzgrid_ext.core.grid.draw import symbol_of
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.view import (
-    Door,
-    ExitKind,
-    ExitView,
-    Known,
-    MapHead,
-    MapView,
-    RoomView,
-    Sight,
-    area_number,
-    as_seen,
-    compass_of,
-    kind_of,
-)
+from xyzgrid_ext.core.view import Door, ExitView, MapHead, MapView, Sight
+from xyzgrid_ext.core.view.sight import Known, as_seen
+from xyzgrid_ext.core.view.snapshot import ExitKind, RoomView, area_number, compass_of, kind_of
 from xyzgrid_ext.game.base import lru_cache, settings
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.open_locks import all_go

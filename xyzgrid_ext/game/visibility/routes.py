@@ -17,14 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 
 from xyzgrid_ext.core.grid.model import Bools
-from xyzgrid_ext.core.routes import (
-    ExploredRooms,
-    Portal,
-    Rules,
-    must_be_known,
-    nearest_by,
-    nearest_ends,
-)
+from xyzgrid_ext.core.routes import ExploredRooms, Portal, Rules, nearest_by
+from xyzgrid_ext.core.routes.model import must_be_known
+from xyzgrid_ext.core.routes.questions import nearest_ends
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.on_demand import on_demand

@@ -20,7 +20,8 @@ import numpy as np
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Grid, in_fog
 from xyzgrid_ext.core.grid.model import Bools
-from xyzgrid_ext.core.routes import Explored, ExploredRooms
+from xyzgrid_ext.core.routes import ExploredRooms
+from xyzgrid_ext.core.routes.explored import Explored
 from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.base.open_locks import all_see, sees_all
 from xyzgrid_ext.game.db import exploration, memory

@@ -18,8 +18,9 @@ from typing import TypeVar
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key
-from xyzgrid_ext.core.grid import Grid, level_of, locate
+from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.grid.places import level_of
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.db.objects import ObjectColumns

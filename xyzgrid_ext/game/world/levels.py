@@ -12,7 +12,8 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.routes import RouteStep
-from xyzgrid_ext.core.view import Window, in_reach
+from xyzgrid_ext.core.view import Window
+from xyzgrid_ext.core.view.visible import in_reach
 from xyzgrid_ext.game.maps.visual_range import VisualRange
 from xyzgrid_ext.game.world.world import Live, Room
 

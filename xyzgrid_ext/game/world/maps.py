@@ -15,21 +15,13 @@ from functools import cached_property
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.grid import (
-    ANY_MAP,
-    Grid,
-    LinkFlag,
-    Sheet,
-    check_world,
-    in_fog,
-    is_apart,
-    is_missing,
-    locate,
-    sheet_of,
-)
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, is_apart, locate
+from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.grid.places import ANY_MAP, is_missing
 from xyzgrid_ext.core.routes import Room
-from xyzgrid_ext.core.spawn import XYZ, xyz_of
-from xyzgrid_ext.core.view import rooms_in_reach
+from xyzgrid_ext.core.spawn import XYZ
+from xyzgrid_ext.core.spawn.wanted import xyz_of
+from xyzgrid_ext.core.view.visible import rooms_in_reach
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.maps.loaded import LoadedMap, MapGround

@@ -19,7 +19,8 @@ from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.grid import Way, is_apart, locate
-from xyzgrid_ext.core.routes import Room, World
+from xyzgrid_ext.core.routes import Room
+from xyzgrid_ext.core.routes.world import World
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.world.index import Index

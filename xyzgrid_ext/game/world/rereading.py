@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.routes import table_of
+from xyzgrid_ext.core.routes.columns import table_of
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.maps import roster

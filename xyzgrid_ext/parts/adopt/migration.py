@@ -20,7 +20,8 @@ from evennia.contrib.grid.xyzgrid.xymap import MAP_DATA_KEYS
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import MapError, RefusedError, errors_of
-from xyzgrid_ext.core.spawn import XYZ, OwnClass
+from xyzgrid_ext.core.spawn import XYZ
+from xyzgrid_ext.core.spawn.model import OwnClass
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain

@@ -16,7 +16,8 @@ from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.spawn import XYZ, FoundExit
+from xyzgrid_ext.core.spawn import XYZ
+from xyzgrid_ext.core.spawn.model import FoundExit
 from xyzgrid_ext.game.base.evennia_internals import delete_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.typeclass_paths import CONTRIB_EXIT, MAP_DATA, MAPS, forget

@@ -11,7 +11,8 @@ from xyzgrid_ext.core.grid.from_matrix import map_of
 from xyzgrid_ext.core.grid.model import MadeMap
 from xyzgrid_ext.core.mapdata.kinds import REQUIRED, KeyRow, KeyTable, OneOf, Whole
 from xyzgrid_ext.core.mapdata.rows import SEED, MapKind, no_faults
-from xyzgrid_ext.core.matrix import MAX_EDGE, Matrix
+from xyzgrid_ext.core.matrix import Matrix
+from xyzgrid_ext.core.matrix.model import MAX_EDGE
 from xyzgrid_ext.core.parts import CorePart
 from xyzgrid_ext.parts.matrix_game.core.difficulty import LEVELS, difficulty_findings
 

@@ -15,7 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.view import Door, ExitKind, ExitView
+from xyzgrid_ext.core.view import Door, ExitView
+from xyzgrid_ext.core.view.snapshot import ExitKind
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import game_parts

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xyzgrid_ext.core.mapdata import validate
+from xyzgrid_ext.core.mapdata.validate import validate
 
 DRAWING = "+ 0 1\n\n0 #-#\n\n+ 0 1"
 

@@ -7,7 +7,8 @@ from evennia import create_object
 from seen_maps import CUBE, GAME, TOWN, exits, stand
 from spawned import spawned_once
 
-from xyzgrid_ext.core.view import Door, Known
+from xyzgrid_ext.core.view import Door
+from xyzgrid_ext.core.view.sight import Known
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import room_view
 

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from xyzgrid_ext.core.mapdata import validate
+from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.parts.editor.core import OperationError, apply, apply_all
 from xyzgrid_ext.parts.editor.core.document import document_of_rooms, rooms_of
 from xyzgrid_ext.parts.editor.core.operations import origins_of

@@ -11,7 +11,8 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.view import COMPASS, Door, ExitKind, ExitView, MapHead, MapView, RoomView
+from xyzgrid_ext.core.view import Door, ExitView, MapHead, MapView
+from xyzgrid_ext.core.view.snapshot import COMPASS, ExitKind, RoomView
 from xyzgrid_ext.parts.formats.core import FORMATS
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import RefusedError, Severity
 from xyzgrid_ext.core.grid import check_world, from_rooms
-from xyzgrid_ext.core.view import Door, ExitKind
-from xyzgrid_ext.core.view.snapshot import whole_maps
+from xyzgrid_ext.core.view import Door
+from xyzgrid_ext.core.view.snapshot import ExitKind, whole_maps
 from xyzgrid_ext.parts.formats.core import FORMATS, module_of
 
 READ = {row.name: row.read for row in FORMATS if row.read}

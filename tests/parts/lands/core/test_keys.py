@@ -2,7 +2,7 @@
 
 import pytest
 
-from xyzgrid_ext.core.mapdata import validate
+from xyzgrid_ext.core.mapdata.validate import validate
 
 
 @pytest.mark.parametrize(

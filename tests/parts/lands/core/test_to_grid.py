@@ -8,9 +8,11 @@ import pytest
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.grid import check_grid, from_rooms, sheet_of, symbol_of
-from xyzgrid_ext.core.mapdata import faults_of_grid
-from xyzgrid_ext.core.view import everything, in_part, paint
+from xyzgrid_ext.core.grid import check_grid, from_rooms
+from xyzgrid_ext.core.grid.draw import sheet_of, symbol_of
+from xyzgrid_ext.core.mapdata.validate import faults_of_grid
+from xyzgrid_ext.core.view.picture import paint
+from xyzgrid_ext.core.view.visible import everything, in_part
 from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.sheet import sheet_of_land
 from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid

@@ -16,7 +16,8 @@ from spawned import spawned_once
 from worlds import CUBE, room, room_at
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.view import map_payload, msdp, room_info, room_payload
+from xyzgrid_ext.core.view.gmcp import msdp, room_info
+from xyzgrid_ext.core.view.payload import map_payload, room_payload
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.protocols import asking, telling
 from xyzgrid_ext.game.visibility import resolve, room_view

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.mapdata import validate
+from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.core.matrix import movements, parse, write
 from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.game import Event, MoveOutcome, Run, RunStatus

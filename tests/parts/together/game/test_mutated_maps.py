@@ -18,8 +18,8 @@ import pytest
 from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
 
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.core.mapdata import faults_of
 from xyzgrid_ext.core.mapdata.rows import ATTRIBUTES
+from xyzgrid_ext.core.mapdata.validate import faults_of
 from xyzgrid_ext.foreign.values import plain
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.parts.dungeons.game import dungeon

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.markup import columns
-from xyzgrid_ext.core.view import cropped
 from xyzgrid_ext.core.view.fitting import wrapped
+from xyzgrid_ext.core.view.visible import cropped
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader.text import flowing, paragraphs, sentence

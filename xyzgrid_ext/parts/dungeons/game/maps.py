@@ -21,7 +21,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
-from xyzgrid_ext.core.mapdata import validate
+from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.guard import values_of

@@ -20,12 +20,8 @@ from evennia.objects.objects import DefaultRoom
 
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.spawn import (
-    XYZ,
-    ClassDefaults,
-    ExitKey,
-    Row,
-)
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, Row
+from xyzgrid_ext.core.spawn.model import ClassDefaults
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace

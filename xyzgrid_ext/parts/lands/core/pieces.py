@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.routes import Table, table_of
+from xyzgrid_ext.core.routes import Table
+from xyzgrid_ext.core.routes.columns import table_of
 from xyzgrid_ext.parts.lands.core.picture import labels_of, lines
 from xyzgrid_ext.parts.lands.core.roads import Spot
 from xyzgrid_ext.parts.lands.core.tiles import Tile

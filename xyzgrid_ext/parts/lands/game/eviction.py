@@ -29,7 +29,8 @@ from evennia.scripts.monitorhandler import MONITOR_HANDLER
 from evennia.scripts.tickerhandler import TICKER_HANDLER
 from twisted.internet import reactor
 
-from xyzgrid_ext.core.spawn import NOTHING, XYZ, ExitKey, Template, Wanted
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, Template, Wanted
+from xyzgrid_ext.core.spawn.plan import NOTHING
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import Pace

@@ -30,15 +30,8 @@ from evennia.utils import logger
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import locate
-from xyzgrid_ext.core.spawn import (
-    XYZ,
-    Making,
-    RoomSpec,
-    SpawnPlan,
-    Template,
-    Wanted,
-    wanted_things,
-)
+from xyzgrid_ext.core.spawn import XYZ, RoomSpec, SpawnPlan, Template, Wanted
+from xyzgrid_ext.core.spawn.wanted import Making, wanted_things
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.surviving import surviving

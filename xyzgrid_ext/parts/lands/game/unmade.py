@@ -21,7 +21,7 @@ from evennia.locks.lockhandler import LockHandler
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.routes import Router
-from xyzgrid_ext.core.spawn import exit_names
+from xyzgrid_ext.core.spawn.wanted import exit_names
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.templates import Parents, resolved

@@ -25,13 +25,13 @@ _PACKAGE = "xyzgrid_ext.terminal"
 _HELP, _PARTS = "help", "--parts"
 
 COMMANDS = (
-    TerminalWord("check", "find mistakes in maps and boards", f"{_PACKAGE}.check"),
+    TerminalWord("check", "find mistakes in maps, and in files of parts", f"{_PACKAGE}.check"),
     TerminalWord("docs", "show the documentation, without a network", f"{_PACKAGE}.package"),
     TerminalWord("draw", "draw the sheets of a map", f"{_PACKAGE}.maps"),
     TerminalWord("init", "put the package into a game, or take it out", f"{_PACKAGE}.package"),
     TerminalWord("path", "find the shortest way on a map", f"{_PACKAGE}.routes"),
-    TerminalWord("play", "play a board or the matrix game", f"{_PACKAGE}.play"),
-    TerminalWord("replay", "play a board again from its keys", f"{_PACKAGE}.play"),
+    TerminalWord("play", "play a game of a part", f"{_PACKAGE}.play"),
+    TerminalWord("replay", "play a game again from its replay", f"{_PACKAGE}.play"),
 )
 
 
@@ -146,7 +146,7 @@ def _parser(names: Sequence[str] | None = None) -> ArgumentParser:
     parser = ArgumentParser(
         prog=_PROGRAM,
         usage=f"{_PROGRAM} [-h] [--version] [--parts NAME,…] COMMAND …",
-        description="3D matrix maps and boards without a server and without a database.",
+        description="3D matrix maps, and games on them, without a server and without a database.",
         epilog=f"commands:\n{rows}\n\n{_PROGRAM} help COMMAND explains a command.\n"
         f"\nparts, of which {_PARTS} NAME,… uses these alone:\n{there}",
         formatter_class=RawDescriptionHelpFormatter,

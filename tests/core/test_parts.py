@@ -1,8 +1,11 @@
 """The kernel imports and names no part, and parts only those that they need or use."""
 
+import ast
 import subprocess
 import sys
+from collections import defaultdict
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -20,6 +23,38 @@ def test_kernel_names_no_part_more_often_than_before():
     found = {arrow: places for arrow, places in arrows().items() if arrow[0] == KERNEL}
     wrong = {arrow: at for arrow, at in found.items() if len(at) > most.get(" -> ".join(arrow), 0)}
     assert wrong == {}, "a row of core.parts or game.parts turns an arrow round"
+
+
+NATURAL = {
+    "rooms": "a kind of maps of the kernel, besides an option of lands",
+    "map": "a kind of maps of the kernel, besides what a dungeon gives",
+    "compass": "a value of the option `directions`, besides what a dungeon gives",
+    "door": "a kind of doors in GMCP",
+    "level": "a parameter of messages of clients, for levels of maps",
+    "play": "a word of the terminal for games of all parts",
+}
+
+
+def test_kernel_has_no_word_of_a_part():
+    """Names, signs of maps, keys, words of `needs`, settings and messages, by the manifests."""
+    words = set(MANIFESTS)
+    for part in MANIFESTS.values():
+        words |= {sign.partition("=")[0].rpartition(".")[2] for sign, _what in part.maps}
+        words |= {row.name for row in parts.settings_of([part])} | {*part.gmcp}
+        words |= {*part.client_messages}
+    for core in parts.core_of(None):
+        rows = core.map_options + core.matrix_options + core.room_keys + core.exit_keys
+        words |= {row.key for row in rows + core.thing_keys} | {*core.needs_words}
+    package = Path(parts.__file__).parents[1]
+    folders = [package / name for name in ("core", "game", "terminal")]
+    files = [*package.glob("*.py"), *(file for one in folders for file in one.rglob("*.py"))]
+    texts = defaultdict(set)
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts[node.value].add(file.relative_to(package).as_posix())
+    assert {word: texts[word] for word in words & texts.keys() - NATURAL.keys()} == {}
+    assert words & texts.keys() == NATURAL.keys(), "an exception is not needed any more"
 
 
 def test_a_part_names_only_those_that_it_needs_or_uses():

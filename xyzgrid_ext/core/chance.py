@@ -7,7 +7,7 @@ Each use of randomness has a stream of its own, so that adding or removing one d
 others. The numbers are SHA-256 of the path and a counter; Python's `random` promises equal results
 between versions only for `random()`.
 
-Boards store their streams in their states, as plain numbers (`draw`).
+Games store their streams in their states, as plain numbers (`draw`).
 """
 
 from __future__ import annotations

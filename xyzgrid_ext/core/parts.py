@@ -116,7 +116,7 @@ class TerminalPart:
             not make such a thing.
         declare_prove: declares its options of `prove`.
         problem: returns the facts for the prover that `prove` names, if that is no file; or None.
-        verdicts: returns which of these boards can be solved.
+        verdicts: returns which of these games can be solved.
 
     """
 

@@ -105,7 +105,7 @@ class MapDoor(Protocol):
 
 
 class MapRules:
-    """The rules of a map that has its own, as a dungeon; every answer here is an ordinary map's.
+    """The rules of a map that has its own, as a game; every answer here is an ordinary map's.
 
     A part derives a class; its row `map_rules` returns an object. `here` is a room of the map.
 

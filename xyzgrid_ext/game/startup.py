@@ -7,9 +7,8 @@ A game need not call `start`. Evennia reaches it through what the game has anywa
     web.apps.WebConfig      when the reactor runs: the same, if it has the web app
 
     start ──► signals                            in every process that gets there: tests, the shell
-         └──► the Portal has sent its sessions ──► worker of jobs, those of parts,
-                                                   caretakers of dungeons and of lazy maps:
-                                                   in a Server alone
+         └──► the Portal has sent its sessions ──► worker of jobs, and those of
+                                                   parts: in a Server alone
 
 Workers wait for the sessions, because they tell people what a reload has interrupted. They need no
 grid: the first `add` or `spawn` is a job like any other.

@@ -14,6 +14,7 @@ from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.model import Grid, Ints, Prototype
 from xyzgrid_ext.core.grid.places import exit_text
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.parts import core_parts
 
 _LOCK = "lock"
 
@@ -50,7 +51,8 @@ def check_needs(grid: Grid) -> Iterator[Finding]:
             first.setdefault(word, link)
     if not first:
         return
-    gives = {str(_part(give, "what")) for give in _all(grid, "gives")}
+    of_parts = (find for part in core_parts() for find in part.given.values())
+    gives = {word for find in of_parts for word in find(grid)}
     things = {name_key(_part(thing, "key")) for thing in _all(grid, "things")}
     for word, link in sorted(first.items()):
         is_name = " " in word.strip() or name_key(word) in things

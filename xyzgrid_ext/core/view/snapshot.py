@@ -1,7 +1,7 @@
 """MapView: the part of a map that one character may see, as a value.
 
     Grid, overlay ─┐                        ┌─ GMCP, MSDP    one room at a time
-    dungeon state ─┼─ game/view ───► MapView┼─ JSON          web client, page, API
+    rules of maps ─┼─ game/view ───► MapView┼─ JSON          web client, page, API
     explored, fog ─┘                        ├─ files         MMP, Mudlet, SVG, DOT
                                             └─ speech        screen readers
 

@@ -153,8 +153,8 @@ SETTINGS = {
             "XYZGRID_WORKERS",
             "a number, or tcp://HOST:PORT",
             1,
-            "[processes](../howto/workers.md) for slow work: reading large maps, making dungeons, "
-            "solving boards; 0: none, the Server does this work itself; or the scheduler of a Dask "
+            "[processes](../howto/workers.md) for slow work: reading large maps, and what "
+            "parts compute; 0: none, the Server does this work itself; or the scheduler of a Dask "
             "cluster that does it",
             _number_or_address,
         ),

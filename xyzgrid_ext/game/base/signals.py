@@ -40,4 +40,4 @@ objects_changed = Signal()
 
 puzzle_solved = Signal()
 """`character` has solved `puzzle`, for itself or for all, at `place`, an object or None: it has won
-its board, or come to the room that solves it."""
+its game, or come to the room that solves it."""

@@ -117,7 +117,7 @@ def _around(live: Live, start: Room, steps: int, where: str) -> list[str]:
 
 
 def _beside(live: Live, start: Room, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rooms that count: for a copy of a dungeon its own, otherwise none of copies.
+    """Return the rooms that count: for a copy of a map its own, otherwise none of copies.
 
     Of an endless land none do: what is drawn of it ends somewhere.
     """

@@ -179,7 +179,7 @@ class CmdMap(HelpedCommand):
         return key, _checked(live, key, z)
 
     def _named(self, live: Live, name: str) -> tuple[str, int] | None:
-        """Return the map and level of a name; in a copy of a dungeon, its name means the copy."""
+        """Return the map and level of a name; in a copy of a map, its name means the copy."""
         here, level = live.where(self.caller.location), live.level(name)
         if here and level and level[0] == map_key(live.grids[here[0]].original):
             return here[0], level[1]

@@ -6,7 +6,7 @@ journey     {"map": …, "coord": …}         where it is going: see `Journey`
 follows     7                              the id of its leader; a leader has its followers in `ndb`
 full_walks  True                           of its account: walks tell each room in full
 
-The tag of category `party` names its party, which enters dungeons together.
+The tag of category `party` names its party, which enters copies of maps together.
 """
 
 from __future__ import annotations
@@ -267,8 +267,8 @@ PARTY = "party"
 def party_of(character: Any) -> str:
     """Return the name of a character's party; empty if it is in none.
 
-    Parties enter dungeons together. A game with its own names a function in XYZGRID_PARTY, which
-    gets a character and returns the name of its party, or an empty text.
+    Parties enter copies of maps together. A game with its own names a function in XYZGRID_PARTY,
+    which gets a character and returns the name of its party, or an empty text.
     """
     if (own := settings.party()) is not None:
         return str(own(character) or "")

@@ -1,15 +1,13 @@
-"""Turns references into Grids: reads map modules, `.matrix` files and dungeons.
+"""Turns references into Grids: reads map modules, `.matrix` files and what parts read.
 
     world.town ── sources ─► loader ─┬─ planes        a map drawn as the contrib's (plane_map,
     cube.matrix ─────────────────────┤                plane_routes)
                                      ├─ sheets        levels, each drawn, and joined (stairs)
                                      ├─ matrix_files  a matrix
-                                     └─ dungeons      generated (dungeon_order, verdicts)
+                                     └─ what parts read
                                             └─► loaded: Grids, or findings
 
 roster          which references belong to the game
 sources         which modules have changed on disk;  import_faults: what is wrong in one, and where
-dungeon_site    what the rooms of a dungeon give, who guards them, what opens its doors
-boards          the boards there are, by name
 visual_range    `get_visual_range` of the contrib's maps
 """

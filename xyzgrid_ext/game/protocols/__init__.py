@@ -2,8 +2,7 @@
 
     oob ─► subscribing ─► wants ◄── telling ──► session.msg(room_info=…)    who asked, and for what
        └─► asking             ▲       ▲
-                              │    changes ◄── exits, dungeons              what has changed
-                              ├─── boards                                   frames of games
+                              │    changes ◄── exits, parts                 what has changed
                               └─── around                                   things and people
 
 wire      names and channels of the messages, in the Portal;  telnet: sizes and colours of a client

@@ -63,7 +63,7 @@ class Changes:
             self._wait(live)
 
     def solved(self, place: Any, **kwargs: Any) -> None:
-        """Note a solved puzzle, which may open doors where its board is."""
+        """Note a solved puzzle, which may open doors where it is."""
         if place is not None:
             self.room(current(), place.pk)
 
@@ -73,7 +73,7 @@ class Changes:
         self._wait(live)
 
     def map(self, live: Live, key: str, **kwargs: Any) -> None:
-        """Note changed exits on a map, such as a dungeon where a key was found."""
+        """Note changed exits on a map, such as one where a key was found."""
         self._maps.add(key)
         self._wait(live)
 

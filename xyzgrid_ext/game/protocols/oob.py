@@ -47,7 +47,7 @@ def _bounded(function: _Inputfunc) -> _Inputfunc:
 def xyzgrid_subscribe(session: Any, /, *words: Any, **options: Any) -> None:
     """Set the words of `wants` that a session subscribes to, replacing earlier ones.
 
-    The character's room and board are sent at once.
+    What is so asked for is sent at once.
     """
     from xyzgrid_ext.game.protocols import subscribing
 

@@ -315,7 +315,7 @@ def make_things_steps(
         for key, prototype in part:
             _make_thing(key, prototype, objects.object_of(room_ids[key.room]))
 
-    # Evennia takes ten milliseconds for one that has a board
+    # Evennia takes ten milliseconds for one with many attributes
     yield from replace(pace, first=1).each("things", list(new.items()), make)
 
 

@@ -9,7 +9,7 @@
     the whole map goes        it is where the nearest of its exits led, else home, else where new
                               players start (XYZGRID_START), else Limbo
 
-Exits and homes in a dungeon, a matrix game or fog do not count: nobody may learn of such a place by
+Exits and homes on maps that are games or in fog do not count: nobody may learn of such a place by
 accident. Things and NPCs go to Limbo, as nobody knows where else they belong; but if another room
 stays at the same place, to that.
 """
@@ -187,7 +187,7 @@ class Refuges:
         """Prepare the search; nothing is read until somebody needs a place.
 
         Args:
-            live: the world, which knows dungeons and fog.
+            live: the world, which knows games and fog.
             gone: all rooms that go, by their ids.
             staying: returns the rooms that stay on the maps of these.
             ways_out: the rooms to which the exits of removed rooms led, by the ids of these rooms.

@@ -1,10 +1,9 @@
 """Values in words and drawings, for terminals and screen readers; nothing is sent from here.
 
     visibility ─► room_map       the map above a room, `map`;  frame: its links, the way ahead
-                  dungeon_room   the inside of a room;  doors: what shuts its exits
-                  board, matrix_words, directions, progress, todo
+                  doors          what shuts exits;  directions, descriptions, todo
                   screenreader   all of that in sentences
 
 messages   texts for everybody in a room
-screens    what a client can show;  paging: long answers a page at a time
+screens    what a client can show, and long answers a page at a time
 """

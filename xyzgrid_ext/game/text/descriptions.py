@@ -3,7 +3,7 @@
     desc = ["A balcony, and a bell.", {"text": "It hums.", "needs": ["puzzle:the lamp"]}]
     details = {"bell, rope": "As big as a bee-hive, and greener."}
 
-Drawn maps, matrices and dungeons all use this. A part has the same words for needs as exits. Parts
+Maps of all kinds use this. A part has the same words for needs as exits. Parts
 are joined by blanks; a part that begins with a line break starts a new line. A part with `brief`
 is shown in full once to each character, and then only as that.
 """

@@ -5,7 +5,7 @@
 
 A character with several clients gets one drawing, which fits the narrowest of them and uses symbols
 if any of them cannot show colours. Texts are wrapped for each client separately (see
-`tuning.clients`). `show` sends a long answer page by page.
+`protocols.sessions`). `show` sends a long answer page by page.
 """
 
 from __future__ import annotations

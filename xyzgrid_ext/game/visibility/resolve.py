@@ -6,12 +6,12 @@
         (x,y,z)        on another sheet of the viewer's 3D map, if no known map has that name
         (x,y,z,NAME)   in a 3D map
     Name          the room of that name or alias, whole or in part; of equal names the nearest by
-    route; of different names the whole name of a room of the same map; the name of a dungeon where
+    route; of different names the whole name of a room of the same map; the name of a copy where
     one has been means the room outside its entrance; somebody of that name
     Nearest       the nearest room with a tag, or of a name: `shop`
 
-An unknown room gets the same answer as one that does not exist. The answer about a matrix game is
-that its rooms are secret.
+An unknown room gets the same answer as one that does not exist. The answer about a map that has
+to be found out is that its rooms are secret.
 """
 
 from __future__ import annotations
@@ -419,7 +419,7 @@ def room_of(place: Place, live: Live) -> Room:
 
 
 def known_level(live: Live, looker: Any, name: str) -> tuple[str, int] | None:
-    """Return the map and sheet of a name; in fog and dungeons only those where the viewer has been.
+    """Return the map and sheet of a name; in fog and games only those where the viewer was.
 
     For a matrix in play, and for a map without rooms, the error says why nothing is shown.
     """

@@ -7,9 +7,9 @@
 goto/walk X       without wormholes          goto X via Y      first to Y
 goto/explored X   only through rooms it has visited     goto nearest Z    the nearest of some rooms
 
-A wormhole may be used only after it was used, unless the map says that they are known; in dungeons,
-unexplored rooms are not known. Builders know all exits and pass without their needs, but other
-locks stop them too.
+A wormhole may be used only after it was used, unless the map says that they are known; the rules
+of a map may let fewer rooms be known. Builders know all exits and pass without their needs, but
+other locks stop them too.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@
 
 A document never changes: whatever an operation does not touch is shared with the document before.
 The script of the editor draws an operation before it is judged here; both change a document by the
-table in tests/data/edit_operations.json.
+table in tests/parts/editor/edit_operations.json.
 """
 
 from __future__ import annotations

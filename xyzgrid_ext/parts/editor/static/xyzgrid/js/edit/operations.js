@@ -1,4 +1,4 @@
-/* Draws operations on a map at once; the server judges them (`core/editing/operations.py`).
+/* Draws operations on a map at once; the server judges them (`core/operations.py`).
 
      apply(document, {"op": "set", "room": "0,0,0", "key": "name", "value": "Bar"})
          ──► [{"op": "set", "room": "0,0,0", "key": "name", "value": "Hall"}]
@@ -8,9 +8,9 @@
      move    rooms, by                  option  key, value
 
    It changes the document and returns what takes that back; both sides do so by the table in
-   tests/data/edit_operations.json. A Fault says that an operation cannot be drawn, because a room or an
-   exit is not there, or another is in the way; it changes nothing. Whether values are allowed, the
-   server says: its refusal takes the step back. */
+   tests/parts/editor/edit_operations.json. A Fault says that an operation cannot be drawn, because
+   a room or an exit is not there, or another is in the way; it changes nothing. Whether values are
+   allowed, the server says: its refusal takes the step back. */
 
 import { moved } from "./places.js";
 

@@ -74,10 +74,13 @@ class CmdNoWay(HelpedCommand):
         if self.key == "wormhole":
             jump(caller, self.raw_string, self.session)
             return
-        told = _("There is no exit {direction} here.")
-        if self.key != "out" and hides(live, caller, caller.location):
-            told = _("You cannot go {direction}.")
-        told = told.format(direction=self.key)
+        is_hidden = self.key != "out" and hides(live, caller, caller.location)
+        text = (
+            _("You cannot go {direction}.")
+            if is_hidden
+            else _("There is no exit {direction} here.")
+        )
+        told = text.format(direction=self.key)
         if self.key == "out" and here is not None:
             helps = (part.no_way(live, caller, here) for part in game_parts())
             told = " ".join(filter(None, (told, *helps)))

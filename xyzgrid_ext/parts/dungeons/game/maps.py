@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.game.base.elsewhere import in_process
@@ -63,9 +63,18 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMa
     """Make the dungeon that a map module asks for.
 
     Raises:
-        MapError: if no dungeon can be made with its catalogue, or with so many rooms.
+        RefusedError: if no dungeon can be made with its catalogue, or with so many rooms.
 
     """
+    try:
+        return _made(name, reference, data)
+    except RefusedError:
+        raise
+    except MapError as err:
+        raise RefusedError([fault(name, "no-dungeon", err.message, err.cure or _CURE)]) from err
+
+
+def _made(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
     order = {**_USUAL, **data["dungeon"]}
     catalogue, rules, digests = _catalogue(order["catalogue"])
     solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)

@@ -30,7 +30,13 @@ _LAKE = 14  # cells from the middle of a lake to its shore at most
 class Cells:
     """A rectangle of a land, sampled in steps: arrays of (rows, columns), the lowest row first.
 
-    `biome` (rows, columns) are numbers of biomes, `height` thousandths above the sea.
+    Attributes:
+        x: the left column.
+        y: the lowest row.
+        step: the size in cells of the square that each stands for.
+        biome: (rows, columns) int8, the number of the biome.
+        height: (rows, columns), thousandths above the sea.
+
     """
 
     x: int
@@ -49,7 +55,18 @@ def cells(
     rows: int,
     step: int = 1,
 ) -> Cells:
-    """Return a rectangle of a land; with `step`, the middle cell and the rivers of each square."""
+    """Return a rectangle of a land; with `step`, the middle cell and the rivers of each square.
+
+    Args:
+        seed: the seed of the land, a number.
+        biomes: the biomes.
+        x: the left column.
+        y: the lowest row.
+        columns: the number of columns.
+        rows: the number of rows.
+        step: the size of a square in cells.
+
+    """
     xs = x + np.arange(columns) * step + step // 2
     ys = y + np.arange(rows) * step + step // 2
     fields = fields_of(seed, xs, ys)

@@ -25,8 +25,12 @@ _GAP = 6  # cells: shorter stretches on or beside a road are not mentioned
 class LandLeg(NamedTuple):
     """A part of a way that is told in one sentence.
 
-    `direction` is a compass word: that of its end, seen from its beginning. `place` is the name of
-    the place where it ends, or empty.
+    Attributes:
+        steps: the number of steps.
+        direction: a compass word: that of its end, seen from its beginning.
+        is_road: whether it follows a road.
+        place: the name of the place where it ends; empty if it ends elsewhere.
+
     """
 
     steps: int

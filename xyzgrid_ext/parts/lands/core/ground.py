@@ -31,8 +31,13 @@ _FAR = 1 << 31  # more than two coordinates are apart
 class Ground(NamedTuple):
     """Cells that become rooms, sorted by row and column.
 
-    `coords` (n, 2) are their coordinates, `texts` (n,) the numbers of their texts, `cost` (n,) what
-    `texts` (n,) are the numbers of their texts, `cost` (n,) what a step into each costs a route.
+    Attributes:
+        coords: (n, 2) the coordinates of the rooms.
+        texts: (n,) the numbers of their texts.
+        cost: (n,) what a step into each costs a route.
+        places: the coordinates of the places among them.
+        sheet: the drawing.
+
     """
 
     coords: Ints

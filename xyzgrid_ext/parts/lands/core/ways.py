@@ -34,7 +34,12 @@ _MARGIN = 24  # cells that a way may swerve at first, and a third of its length
 class LandWay(NamedTuple):
     """A way over land.
 
-    `stops` are the first cell of each square that it comes to, in their order, and the goal.
+    Attributes:
+        stops: the first cell of each square that it comes to, in their order, and the goal.
+        steps: the number of steps.
+        cost: what these steps cost.
+        legs: the way in a few sentences.
+
     """
 
     stops: tuple[tuple[int, int], ...]

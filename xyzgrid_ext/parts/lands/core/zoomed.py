@@ -27,7 +27,10 @@ STEPS = (1, 2, 4, 8, 16, 32)
 class Zoomed(NamedTuple):
     """A part of a picture: its cells in rows from the left, the lowest row first.
 
-    `road` has the cells through which a road leads, by their position in `biome`.
+    Attributes:
+        biome: the number of the biome of each cell.
+        road: the cells through which a road leads, by their position in `biome`.
+
     """
 
     biome: list[int]

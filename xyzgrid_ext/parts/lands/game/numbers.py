@@ -32,7 +32,13 @@ ATTRIBUTE = "lazy_numbers"
 
 
 class LazyNumbers:
-    """The numbers of the rooms of some maps, by what is stored of each."""
+    """The numbers of the rooms of some maps.
+
+    Attributes:
+        since: for each map, the highest id of its rooms when it became lazy.
+        boxes: for each map that is or was lazy, the numbers of its coordinates.
+
+    """
 
     def __init__(
         self,

@@ -24,6 +24,8 @@ REPOSITORY = TESTS.parent
 # `world` and `tools` are folders of the repository, not parts of the installed package.
 if str(REPOSITORY) not in sys.path:
     sys.path.insert(0, str(REPOSITORY))
+# what several tests with Evennia have
+sys.path += [str(TESTS / "game"), *map(str, TESTS.glob("parts/*/game"))]
 
 # A busy machine is not a failed law; and a CI run must say the same twice. Other runs try other
 # examples each time, so that they do with half as many.

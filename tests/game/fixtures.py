@@ -25,18 +25,14 @@ from itertools import count
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
+import kept
 import pytest
+from players import Player
 from pytest_django.plugin import blocking_manager_key
+from spawned import forget_objects, make_limbo, spawn
 from twisted.internet.task import Clock
 
-HERE = Path(__file__).resolve().parent
-REPOSITORY = HERE.parents[1]
-# what several of these tests have
-sys.path += [str(HERE), *map(str, HERE.parent.glob("parts/*/game"))]
-
-import kept  # noqa: E402
-from players import Player  # noqa: E402
-from spawned import forget_objects, make_limbo, spawn  # noqa: E402
+REPOSITORY = Path(__file__).resolve().parents[2]
 
 ALWAYS = (
     *("_no_logs_of_channels_and_no_search_for_garbage", "_kept", "_translated", "_one_connection"),
@@ -283,8 +279,8 @@ class Seconds(Clock):
     """A clock that tests advance."""
 
     def due(self):
-        """Return what waits, apart from writing what somebody has explored, and reading ahead."""
-        others = "save", "_read_ahead"
+        """Return what waits, apart from writing what is explored, reading ahead, telling clients."""
+        others = "save", "_read_ahead", "_tell"
         return [call for call in self.getDelayedCalls() if call.func.__name__ not in others]
 
 

@@ -23,7 +23,8 @@ from evennia.scripts.models import ScriptDB
 from evennia.utils.create import create_object
 from spawned import built_once
 
-from xyzgrid_ext.game.db import objects, typeclass_paths
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.parts.adopt import rows as adoption
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.xyzgrid import XYZGrid, get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
@@ -274,13 +275,13 @@ def test_an_end_in_the_middle_leaves_everything_as_it_was(lanes, run, monkeypatc
     if word == "unadopt":
         run("adopt", "--yes")
     before = rows()
-    work, done = getattr(typeclass_paths, step), []
+    work, done = getattr(adoption, step), []
 
     def work_and_end(*arguments):
         done.append(work(*arguments))
         raise PowerCutError
 
-    monkeypatch.setattr(typeclass_paths, step, work_and_end)
+    monkeypatch.setattr(adoption, step, work_and_end)
     with pytest.raises(PowerCutError):
         run(word, "--yes")
     assert done

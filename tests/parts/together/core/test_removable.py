@@ -11,7 +11,7 @@ pytestmark = pytest.mark.once
 
 OF_PARTS = (  # files of tests/core that still try a part as well: to be split, and taken from here
     *("grid/test_check.py", "terminal/test_map_files.py", "terminal/test_mistaken.py"),
-    *("test_house.py", "test_parts.py", "test_symbol_pictures.py", "test_templates.py"),
+    *("test_house.py", "test_parts.py", "test_symbol_pictures.py", "test_templates.py", "workers"),
 )
 OF_GAME = (  # towers and wormholes, spawns, fog, ways, what is removed
     *("towers", "spawning", "fog", "ways", "reach", "orphans", "removal", "sheets", "guests"),

@@ -279,7 +279,7 @@ class Seconds(Clock):
     """A clock that tests advance."""
 
     def due(self):
-        """Return what waits, apart from writing what is explored, reading ahead, telling clients."""
+        """Return what waits, apart from saving what is explored, reading ahead, telling clients."""
         others = "save", "_read_ahead", "_tell"
         return [call for call in self.getDelayedCalls() if call.func.__name__ not in others]
 

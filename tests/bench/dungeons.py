@@ -24,7 +24,7 @@ from pathlib import Path
 from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "core" / "dungeon"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "parts/dungeons/core"))
 
 import plain
 import pool

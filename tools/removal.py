@@ -53,7 +53,8 @@ def run_tests(place: Path, *arguments: str) -> Outcome:
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
         cwd=place,
         env=known | {"PYTHONPATH": str(place)},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )

@@ -108,8 +108,8 @@ def left_tables() -> dict[str, dict[str, str]]:
 
 def left_copies() -> dict[str, int]:
     """Return the copies of maps that no part of the game keeps: key -> number of objects."""
-    kept = {key for part in game_parts() for key in part.copies()}
     found = Counter(key for _pk, key in objects.tagged(objects.INSTANCE))
+    kept = {key for part in game_parts() for key in part.copies()} if found else ()  # no grid made
     return {key: number for key, number in sorted(found.items()) if key not in kept}
 
 

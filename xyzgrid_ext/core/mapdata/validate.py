@@ -169,7 +169,7 @@ def absent_reader(reference: str) -> list[Finding]:
     ]
     if blank and word.isidentifier() and not {".", "/", "\\"} & {*name}:  # no module, no file
         message, cure = f"nothing here reads {word!r}", f"install the part that does: {_PARTS}"
-        faults.append(ValueFault(message, cure, (), "absent-part"))
+        faults.append(ValueFault(message, cure, (), "no-module"))
     return [fault.finding(name.strip() or reference) for fault in faults[:1]]
 
 

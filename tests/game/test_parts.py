@@ -9,7 +9,8 @@ import pytest
 from xyzgrid_ext import parts
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.mapdata.validate import absent_reader, faults_of
-from xyzgrid_ext.core.parts import CorePart, Part, core_parts, use
+from xyzgrid_ext.core.parts import CorePart, Part, core_parts, remember, use
+from xyzgrid_ext.game.db import leftovers
 from xyzgrid_ext.game.parts import (
     GamePart,
     _absent_parts,
@@ -18,7 +19,6 @@ from xyzgrid_ext.game.parts import (
     game_parts,
     log_faults,
     part_faults,
-    remember_parts,
 )
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +53,7 @@ def choose(settings, monkeypatch):
     yield put
     settings.XYZGRID_PARTS = None
     monkeypatch.undo()
+    remember(())
     forget()
 
 
@@ -125,13 +126,13 @@ def test_check_finds_the_same_in_the_game_and_in_the_terminal(choose, run, capsy
     assert (found(shown), max(codes)) == (found(text), code)
 
 
-def test_maps_of_a_part_that_is_gone_are_refused_by_its_name(choose, monkeypatch, tmp_path):
-    monkeypatch.setattr("xyzgrid_ext.game.parts._memory", lambda: tmp_path / "xyzgrid.parts")
+def test_maps_of_a_part_that_is_gone_are_refused_by_its_name(choose):
     sea = Part("tides", "", maps=(("sea", "a sea"), ("options.tide=high", "a sea at high tide")))
     datas = ({"sea": 5}, {"map": DRAWN, "options": {"tide": "high"}})
     choose(["tides"], sea)
-    remember_parts()
+    leftovers.note_parts()
     choose([])
+    leftovers.know_gone_parts()
     for data, what in zip(datas, ("a sea", "a sea at high tide"), strict=True):
         (fault,) = faults_of({"zcoord": "bay", **data})
         assert fault.message == f"this map is {what}: it needs the part tides"
@@ -139,8 +140,7 @@ def test_maps_of_a_part_that_is_gone_are_refused_by_its_name(choose, monkeypatch
     assert faults_of({"zcoord": "bay", "map": DRAWN, "options": {"tide": "low"}}) == []
 
 
-def test_what_nothing_reads_is_refused_by_its_key(choose, monkeypatch, tmp_path):
-    monkeypatch.setattr("xyzgrid_ext.game.parts._memory", lambda: tmp_path / "xyzgrid.parts")
+def test_what_nothing_reads_is_refused_by_its_key(choose):
     choose(None)
     (finding,) = absent_reader("sea bay")
     assert finding.message == "nothing here reads 'sea'"

@@ -9,12 +9,9 @@ parts; they are loaded at the first question, in a game, when all of Evennia is 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
@@ -423,27 +420,6 @@ def _core_parts() -> Iterator[CorePart]:
 
 def _absent_parts() -> Iterator[Part]:
     yield from parts.absent_of(part.name for part in chosen_parts().parts)
-    for name, maps in _remembered().items():
-        if name not in parts.installed():
-            yield Part(name, "", maps=tuple((sign, what) for sign, what in maps))
-
-
-def remember_parts() -> None:
-    """Note which maps the parts of this game read, so that they are known if a part is gone."""
-    own = {part.name: part.maps for part in chosen_parts().parts if part.maps}
-    with suppress(OSError):  # a full disk may be emptied
-        _memory().write_text(json.dumps(_remembered() | own), "utf-8")
-
-
-def _remembered() -> dict[str, Sequence[tuple[str, str]]]:
-    with suppress(OSError, ValueError):
-        found: dict[str, Sequence[tuple[str, str]]] = json.loads(_memory().read_text("utf-8"))
-        return found
-    return {}
-
-
-def _memory() -> Path:
-    return settings.server_folder() / "xyzgrid.parts"
 
 
 use(_core_parts(), _absent_parts())

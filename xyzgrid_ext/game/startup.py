@@ -36,7 +36,6 @@ from xyzgrid_ext.game.parts import (
     limit_rows,
     log_faults,
     part_faults,
-    remember_parts,
     setting_rows,
 )
 from xyzgrid_ext.game.protocols import subscribing
@@ -80,7 +79,6 @@ class Workers:
             for fault in (*setting_faults(setting_rows(), limit_rows()), *part_faults()):
                 logger.log_err("xyzgrid: " + ": ".join(fault))
             log_faults(logger.log_err)
-            remember_parts()
             for begin in (
                 elsewhere.start,
                 worker.start,

@@ -18,6 +18,7 @@ from typing import Any
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.parts import Part
 from xyzgrid_ext.game import paths
+from xyzgrid_ext.game.base.setting_rows import SETTINGS
 
 _WEB, _WIRE = "xyzgrid_ext.game.web", "xyzgrid_ext.game.protocols.wire"
 _TAGS = f"{_WEB}.templatetags.xyzgrid"
@@ -54,7 +55,11 @@ def hook_up(settings: MutableMapping[str, Any]) -> None:
             _add(settings, name, values)
         options = {"language": _LANGUAGE} | settings["OPTIONS_ACCOUNT_DEFAULT"]
         settings["OPTIONS_ACCOUNT_DEFAULT"] = options
-    names = settings.get("XYZGRID_PARTS")
+    row = SETTINGS["XYZGRID_PARTS"]
+    try:
+        names = row.read(settings.get(row.name))
+    except (TypeError, ValueError):  # the game takes the default as well, and `doctor` says so
+        names = row.default
     for part in parts.chosen(names).parts:
         if part.hook_up:
             with parts.guard(part.name):

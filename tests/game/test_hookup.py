@@ -30,6 +30,7 @@ def test_line_changes_what_the_kernel_and_the_chosen_parts_need():
     assert settings_of().keys() == KERNEL | TUNING
     assert settings_of(XYZGRID_PARTS=()).keys() == KERNEL | {"XYZGRID_PARTS"}
     assert settings_of(XYZGRID_PARTS=["tuning"]).keys() == KERNEL | TUNING | {"XYZGRID_PARTS"}
+    assert settings_of(XYZGRID_PARTS="verbs").keys() == KERNEL | TUNING | {"XYZGRID_PARTS"}
     assert settings_of(USE_I18N=True).keys() == KERNEL | TUNING | LANGUAGES | {"USE_I18N"}
     apps = settings_of(XYZGRID_PARTS=["web_map"])["INSTALLED_APPS"]
     spoken = settings_of(XYZGRID_PARTS=["verbs"], USE_I18N=True)["LOCALE_PATHS"]

@@ -103,6 +103,12 @@ def test_all_parts_are_listed_and_those_that_are_off_with_the_reason(choose, run
     assert "-> correct XYZGRID_PARTS" in text
 
 
+def test_settings_of_parts_that_are_off_are_known(choose, settings, run):
+    settings.XYZGRID_JOURNAL = None
+    choose([])
+    assert "no setting XYZGRID_JOURNAL" not in run("doctor")[1]
+
+
 def test_part_whose_app_is_not_installed_is_off(choose):
     choose(None, Part("tides", "", apps=("of_tides",)))
     assert [fault for fault, _cure in part_faults()] == [

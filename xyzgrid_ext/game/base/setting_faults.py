@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from django.conf import settings as of_game
 
+from xyzgrid_ext import parts
 from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.limits import is_bound
@@ -31,8 +32,12 @@ def setting_faults(rows: Mapping[str, Setting], limits: Mapping[str, Limit]) -> 
 
 
 def _of_names(rows: Mapping[str, Setting]) -> Iterator[Fault]:
+    known = set(rows)
+    for part in parts.everything():  # one that is off may be back
+        with parts.guard(part.name):
+            known |= {row.name for row in parts.settings_of([part])}
     for name in dir(of_game):
-        if name.startswith(PREFIX) and name not in rows:
+        if name.startswith(PREFIX) and name not in known:
             near = meant(name, rows)
             cure = (
                 f"did you mean {near}?"

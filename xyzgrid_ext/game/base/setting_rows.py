@@ -99,7 +99,7 @@ SETTINGS = {
     for row in (
         Setting(
             "XYZGRID_PARTS",
-            "names",
+            "a list of names",
             None,
             "the parts of the game; `None`: all that are installed and whose needs are there",
             maybe(several),

@@ -128,7 +128,7 @@ def database_rows() -> Iterator[DoctorRow]:
     advice = f"of rooms and exits that are gone; {DOCTOR_FIX} removes them"
     yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
     for name, numbers in leftovers.by_part().items():
-        advice = f"the game does not have this part: put it back, or {DOCTOR_FIX} removes this"
+        advice = f"the game does not have this part: put it back, or {DOCTOR_FIX} removes them"
         yield f"left by the part {name}", left_text(numbers), advice
     for key, number in leftovers.left_copies().items():
         advice = f"no part of the game keeps this copy of a map; {DOCTOR_FIX} removes it"

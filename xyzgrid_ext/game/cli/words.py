@@ -117,9 +117,10 @@ who started it has left.
     Word("doctor", "doctor [--fix]", "report settings, database and speed", """
 Reports which settings for faster answers are on, the state of the database, prototype tags that no
 object has any more, a second grid, and how long steps have taken since the start of a running
-server (p50: half of them took no longer; p99: all but one in a hundred). --fix removes these tags
-and a second grid without maps, and updates the statistics of the database (ANALYZE), in the server
-if it is running.
+server (p50: half of them took no longer; p99: all but one in a hundred). --fix removes these tags,
+a second grid without maps, and the objects, command sets and tables of parts that the game does not
+have, for good; and it updates the statistics of the database (ANALYZE), in the server if it is
+running.
 """, doctor, frozenset({FIX, WAIT})),
     Word("parts", "parts", "list the parts of the game", """
 One line for each part that is installed: whether it is on, its version or `built in`, what it is,

@@ -4,8 +4,6 @@
     python tests/bench/bench_server.py --quick     144 rooms, 20 and 10 players, some seconds each
     python tests/bench/bench_server.py --seconds 30 a quarter of an hour
     python tests/bench/bench_server.py --json FILE --only tuned
-    python tests/bench/bench_server.py --goto       only those who are led by goto, beside others
-    python tests/bench/bench_server.py --walkers    and two hundred who walk by themselves
 
 For each kind the server is started twice:
 
@@ -24,7 +22,6 @@ import os
 import platform
 import random
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -34,13 +31,20 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bots import Bot, Timed, p50, p99
-from games import KINDS, PASSWORD, Game, cpu_seconds, first_game, game_of
-from live import free_block, log_faults
+from games import (
+    KINDS,
+    PASSWORD,
+    Game,
+    cpu_seconds,
+    first_game,
+    free_block,
+    game_of,
+    log_faults,
+)
 
 Row = dict[str, Any]
 PARTS = ("server", "portal")
 _LOGIN_SECONDS = 60
-_TURNS = 4
 
 
 @dataclass(frozen=True)
@@ -52,11 +56,9 @@ class Size:
     few: int = 50
     seconds: float = 60.0
     saturated: float = 30.0
-    walkers: int = 20
-    """How many are led by `goto` beside the many, in the run that is about these."""
 
 
-QUICK = Size(side=12, many=20, few=10, seconds=8.0, saturated=5.0, walkers=4)
+QUICK = Size(side=12, many=20, few=10, seconds=8.0, saturated=5.0)
 
 
 # --- one server
@@ -145,34 +147,6 @@ async def party(game: Game, size: Size) -> Row:
     return found
 
 
-async def led(game: Game, size: Size) -> dict[str, Row]:
-    """Many players, timed; beside them some more, who stand in one turn and walk in the next."""
-    bots = await log_in(game, size.many + size.walkers)
-    led_ones, others = bots[: size.walkers], bots[size.walkers :]
-    await walk(others, size.seconds / 2, 1.0)
-    stand, goto = Timed(), Timed()
-    for _turn in range(_TURNS):
-        stand.add(await walk(others, size.seconds / _TURNS, 1.0))
-        stop = asyncio.Event()
-        tasks = [asyncio.create_task(be_led(bot, size.side, stop)) for bot in led_ones]
-        goto.add(await walk(others, size.seconds / _TURNS, 1.0))
-        stop.set()
-        await asyncio.gather(*tasks)
-    hang_up(bots)
-    return {
-        f"tuned, {size.walkers} stand": figures("many warm", stand),
-        f"tuned, {size.walkers} on goto": figures("many warm", goto),
-    }
-
-
-async def be_led(bot: Bot, side: int, stop: asyncio.Event) -> None:
-    """Go to a room far away, and from there to another, at moments and to rooms of its own."""
-    await asyncio.sleep(bot.chance.uniform(0, 2))
-    while not stop.is_set():
-        x, y = bot.chance.randrange(side), bot.chance.randrange(side)
-        await bot.go(f"goto ({x},{y})", stop)
-
-
 def hang_up(bots: list[Bot]) -> None:
     """All leave."""
     for bot in bots:
@@ -184,30 +158,13 @@ def hang_up(bots: list[Bot]) -> None:
 
 def measure(kind: str, first: Game, folder: Path, size: Size, *, few: bool) -> Row:
     """The parts of one kind of ground, those of `few` players if wanted; and what went wrong."""
-    game = game_of(kind, first, folder / kind, {})
+    game = game_of(kind, first, folder / kind)
     with started(game) as running:
         found = asyncio.run(crowd(running, size))
     if few:
         with started(game) as running:
             found |= asyncio.run(party(running, size))
     return found | {"wrong": log_faults(game)}
-
-
-def measure_more(first: Game, folder: Path, size: Size) -> dict[str, Row]:
-    """Ours, tuned: without a map above the room, and with some players led by `goto`."""
-    without = game_of("tuned", first, folder / "no-map", {"map_display": False})
-    with started(without) as running:
-        found = {"tuned, no map": asyncio.run(crowd(running, size))}
-    return found | measure_led(first, folder, size)
-
-
-def measure_led(first: Game, folder: Path, size: Size) -> dict[str, Row]:
-    """Ours, tuned, with players led by `goto` beside the others, and without."""
-    game = game_of("tuned", first, folder / "goto", {})
-    with started(game) as running:
-        found = asyncio.run(led(running, size))
-    faults = {"wrong": log_faults(game)}
-    return {name: row | faults for name, row in found.items()}
 
 
 COLUMNS = (
@@ -257,20 +214,11 @@ def goals(rows: dict[str, Row]) -> Iterator[str]:
         yield _goal("cold by warm: no more than 2", cold / warm, cold <= 2 * warm, "x")
     if "saturation" in tuned and "saturation" in plain:
         more = tuned["saturation"] / plain["saturation"]
-        yield _goal("saturation, tuned by plain: 1.33 or more", more, more >= 4 / 3, "x")
+        yield _goal("saturation, tuned by plain: 2 or more", more, more >= 2, "x")
     for name in ("untuned", "tuned"):
         if "server cpu ms" in plain and "server cpu ms" in rows.get(name, {}):
             more = rows[name]["server cpu ms"] / plain["server cpu ms"]
             yield _goal(f"CPU of the Server, {name} by plain: 1.1 or less", more, more <= 1.1, "x")
-
-    stand, goto = (_on(rows, word) for word in ("stand", "on goto"))
-    if stand and goto:
-        more = goto["many warm p99"] / stand["many warm p99"]
-        yield _goal("p99 beside some on goto: 1.5 or less", more, more <= 1.5, "x")
-
-
-def _on(rows: dict[str, Row], word: str) -> Row:
-    return next((row for name, row in rows.items() if name.endswith(word)), {})
 
 
 def _goal(what: str, value: float, reached: bool, unit: str) -> str:
@@ -284,10 +232,7 @@ def main() -> int:
     parser.add_argument("--only", choices=KINDS, action="append", help="this kind; again for more")
     parser.add_argument("--seconds", type=float, help="length of each part (60)")
     parser.add_argument("--no-few", action="store_true", help="without the second start")
-    parser.add_argument("--no-more", action="store_true", help="without the runs of maps and goto")
-    parser.add_argument("--goto", action="store_true", help="only the run with players on goto")
     parser.add_argument("--side", type=int, help="rooms along an edge (30)")
-    parser.add_argument("--walkers", action="store_true", help="and see walkers.py, five minutes")
     parser.add_argument("--json", metavar="FILE", help="write the figures there, too")
     options = parser.parse_args()
     size = QUICK if options.quick else Size()
@@ -300,14 +245,10 @@ def main() -> int:
     load = os.getloadavg()[0]
     with TemporaryDirectory(prefix="xyzgrid-bench-") as name:
         folder = Path(name)
-        first = first_game(folder / "first", size.side, size.many + size.walkers)
-        for kind in () if options.goto else options.only or KINDS:
+        first = first_game(folder / "first", size.side, size.many)
+        for kind in options.only or KINDS:
             rows[kind] = measure(kind, first, folder, size, few=not options.no_few)
             print(table({kind: rows[kind]}, size), flush=True)
-        if options.goto:
-            rows = measure_led(first, folder, size)
-        elif not options.no_more:
-            rows |= measure_more(first, folder, size)
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     print(f"\n{size.side**2} rooms, {machine}, load before {load:.1f}, Python", end=" ")
     print(platform.python_version())
@@ -317,14 +258,7 @@ def main() -> int:
         print(f"WRONG: {line}", flush=True)
     if options.json:
         Path(options.json).write_text(json.dumps(rows, indent=1))
-    walked = _walkers(options.quick) if options.walkers else 0
-    return 1 if wrong(rows) or walked else 0
-
-
-def _walkers(quick: bool) -> int:
-    """Run the benchmark of those who walk by themselves; its exit code."""
-    script = str(Path(__file__).with_name("walkers.py"))
-    return subprocess.run([sys.executable, script, *["--quick"][: int(quick)]]).returncode
+    return int(bool(wrong(rows)))
 
 
 if __name__ == "__main__":

@@ -29,15 +29,6 @@ class Timed:
     times: list[float] = field(default_factory=list)
     missing: int = 0
 
-    def since(self, count: int) -> list[float]:
-        """The answers after the first `count`."""
-        return self.times[count:]
-
-    def add(self, others: Timed) -> None:
-        """Add what was measured at another time."""
-        self.times += others.times
-        self.missing += others.missing
-
 
 def p50(times: Sequence[float]) -> float:
     """The median."""
@@ -90,20 +81,6 @@ class Bot:
                 continue
             timed.times.append(took)
             await asyncio.sleep(max(0.0, every - took / 1000))
-
-    async def go(self, line: str, stop: asyncio.Event, most: float = 60.0) -> None:
-        """Send a line that begins a walk; return on arrival, or stop and stand when told to."""
-        loop = asyncio.get_running_loop()
-        self._text = ""
-        self._send(line)
-        end = loop.time() + most
-        while "You have arrived" not in self._text and "already" not in self._text:
-            if stop.is_set() or loop.time() > end:
-                self._send("goto")
-                await self._settle()
-                return
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._until(lambda: "You have arrived" in self._text), 1.0)
 
     def leave(self) -> None:
         """Hang up."""

@@ -1,12 +1,11 @@
 """Route engines beside ours, each built of the same columns: first, target, weight.
 
-A library that is not installed is skipped. Each gives the rooms of a shortest path; what the path
+Each gives the rooms of a shortest path; what the path
 costs is added up elsewhere, alike for all.
 """
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import numpy as np
@@ -63,34 +62,8 @@ class ScipyBreadthFirst(Scipy):
         return breadth_first_order(self.back, goal)[1]
 
 
-class Networkit:
-    """Its bidirectional searches."""
-
-    def __init__(self, graph: Any) -> None:
-        self.lib = importlib.import_module("networkit")
-        self.weighted = graph.weighted
-        # any other type of integers ends the process
-        ends = graph.source.astype(np.int64), graph.target.astype(np.int64)
-        pairs = (graph.weight, ends)
-        self.graph = self.lib.GraphFromCoo(
-            pairs, n=graph.rooms, weighted=graph.weighted, directed=True
-        )
-
-    def path(self, start: int, goal: int) -> Path:
-        """The rooms of the path."""
-        kind = "BidirectionalDijkstra" if self.weighted else "BidirectionalBFS"
-        search = getattr(self.lib.distance, kind)(self.graph, start, goal, storePred=True)
-        search.run()
-        between = list(search.getPath())
-        if not between and search.getDistance() > 1e18:
-            return []
-        ends = [start] * (between[:1] != [start]), [goal] * (between[-1:] != [goal])
-        return [*ends[0], *between, *ends[1]]
-
-
 ENGINES = {
     "ours": Ours,
-    "networkit": Networkit,
     "scipy": Scipy,
     "scipy, breadth first": ScipyBreadthFirst,
 }

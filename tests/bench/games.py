@@ -13,21 +13,25 @@ those of the contrib with Evennia's classes and without coordinates.
 from __future__ import annotations
 
 import os
+import random
+import re
 import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
-from live import REPOSITORY, clean_environment, free_block
+REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY))
 
-from tools.runner.game import Game
+from tools.runner.game import PORTS, Game  # noqa: E402
 
 RUNTIME = ("__pycache__", "*.db3*", "*.pid", "*.log", "logs", ".static", ".media", ".cache",
            "secret_settings.py", "connection.txt", "xyzgrid.*")  # fmt: skip
 PASSWORD = "bench-password-7"
-_WORLD = '"""The world of a benchmark."""\n\nMAPS = ["world.square"]\nSTART = None\n'
+_WORLD = '"""The world of a benchmark."""\n\nMAPS = ["world.square"]\nSTART = {start!r}\n'
 _MAP = '''"""A map of a benchmark."""
 
 import sys
@@ -36,7 +40,6 @@ sys.path.append({bench!r})
 from maps import map_data  # noqa: E402
 
 XYMAP_DATA = map_data({side}, overrides=True)
-XYMAP_DATA["options"] = {options!r}
 '''
 _ALL = """
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # two hundred log in at once
@@ -62,8 +65,7 @@ KINDS = ("plain", "contrib", "untuned", "tuned")
 
 def first_game(folder: Path, side: int, players: int) -> Game:
     """Make the game with our rooms and all players; it does not run."""
-    game = _game_dir(folder, side)
-    _append(game, _ALL)
+    game = make_game(folder, side, _ALL)
     game.bootstrap(EVENNIA_SUPERUSER_USERNAME="bencher", EVENNIA_SUPERUSER_PASSWORD=PASSWORD,
                    EVENNIA_SUPERUSER_EMAIL="")  # fmt: skip
     script = Path(__file__).with_name("players.py")
@@ -75,11 +77,10 @@ def first_game(folder: Path, side: int, players: int) -> Game:
     return game
 
 
-def game_of(kind: str, first: Game, folder: Path, options: dict[str, object]) -> Game:
-    """Make a game of a kind out of the first one; `options` are the map's."""
+def game_of(kind: str, first: Game, folder: Path) -> Game:
+    """Make a game of a kind out of the first one."""
     shutil.copytree(first.folder.parent, folder, symlinks=True)
     game = Game(folder / "mygame", free_block(), environment=clean_environment())
-    _write_map(folder, first_side(first), options)
     if kind == "tuned":
         return game
     _journal_of_old(game)
@@ -102,26 +103,22 @@ def game_of(kind: str, first: Game, folder: Path, options: dict[str, object]) ->
     return game
 
 
-def first_side(first: Game) -> int:
-    """The rooms along an edge, as they were noted."""
-    return int((first.folder.parent / "side").read_text())
-
-
-def _game_dir(folder: Path, side: int) -> Game:
+def make_game(
+    folder: Path, side: int, settings: str, start: tuple[int, int, str] | None = None
+) -> Game:
+    """Make a game dir with a square of rooms as its world; there is no database yet."""
     shutil.copytree(
         REPOSITORY / "mygame", folder / "mygame", ignore=shutil.ignore_patterns(*RUNTIME)
     )
     (folder / "world").mkdir()
-    (folder / "world" / "__init__.py").write_text(_WORLD)
-    (folder / "side").write_text(str(side))
+    (folder / "world" / "__init__.py").write_text(_WORLD.format(start=start))
     (folder / "xyzgrid_ext").symlink_to(REPOSITORY / "xyzgrid_ext")  # this tree, and no other
-    _write_map(folder, side, {})
-    return Game(folder / "mygame", free_block(), environment=clean_environment())
-
-
-def _write_map(folder: Path, side: int, options: dict[str, object]) -> None:
-    text = _MAP.format(bench=str(Path(__file__).parent), side=side, options=options)
-    (folder / "world" / "square.py").write_text(text)
+    (folder / "world" / "square.py").write_text(
+        _MAP.format(bench=str(Path(__file__).parent), side=side)
+    )
+    game = Game(folder / "mygame", free_block(), environment=clean_environment())
+    _append(game, settings)
+    return game
 
 
 def _append(game: Game, text: str) -> None:
@@ -168,3 +165,40 @@ def cpu_seconds(game: Game, part: str) -> float:
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def log_faults(game: Game) -> list[str]:
+    """Lines of the logs that tell of faults."""
+    folder = game.folder / "server" / "logs"
+    faults = []
+    words = "Traceback|CRITICAL|Unhandled|HTTP received"
+    # at its start the Portal writes a traceback of what it answers to Evennia's launcher
+    harmless = "AdminPortal2Server"
+    for part in ("server", "portal"):
+        text = (folder / f"{part}.log").read_text(errors="replace")
+        lines = re.findall(f"^.*(?:{words}).*$", text, re.MULTILINE)
+        faults += [line for line in lines if harmless not in line]
+    return faults
+
+
+def clean_environment() -> dict[str, str]:
+    """The environment without what names another game."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("TEST_DB_PATH", "DJANGO_SETTINGS_MODULE", "PYTHONPATH")
+        and not name.startswith(("XYZGRID_", "EVENNIA_"))
+    }
+
+
+def free_block() -> int:
+    """The first port of a block that nobody uses; games of tests are not looked for here."""
+    while True:
+        base = random.randrange(10000, 15000, 10)  # those of tests are above
+        try:
+            for offset in PORTS:
+                with socket.socket() as probe:
+                    probe.bind(("127.0.0.1", base + offset))
+        except OSError:
+            continue
+        return base

@@ -8,7 +8,6 @@ Others on the machine do not count, and neither do other threads.
 
 from __future__ import annotations
 
-import cProfile
 import gc
 import math
 from time import thread_time, time
@@ -19,13 +18,10 @@ class Heartbeat:
     """The longest hold since the last `take`, and the longest collection of garbage.
 
     `long` has the moment (of the clock) and the seconds of each hold of `least` seconds or more.
-    With `is_profiled`, `profile` is that of the longest hold since `take`; all take longer then.
     """
 
-    def __init__(self, reactor: Any, least: float = math.inf, *, is_profiled: bool = False) -> None:
+    def __init__(self, reactor: Any, least: float = math.inf) -> None:
         self._least = least
-        self.profile: cProfile.Profile | None = None
-        self._running = cProfile.Profile() if is_profiled else None
         self.long: list[tuple[float, float]] = []
         self._last, self._collected, self._begun = thread_time(), 0.0, 0.0
         self._held = self._longest_collection = 0.0
@@ -42,13 +38,6 @@ class Heartbeat:
         """A wait begins."""
         now = thread_time()
         held = now - self._last - self._collected
-        if self._running is not None:
-            self._running.disable()
-            if held > self._held:
-                self.profile = self._running
-            self._running = cProfile.Profile()
-            self._running.enable()
-            now = thread_time()
         self._held = max(self._held, held)
         if held >= self._least:
             self.long.append((time(), held))

@@ -8,16 +8,16 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Timer
 from typing import Any
 
-from forks import FOLDER, SIDE, fresh
-from worker import DATABASE
+from worker import DATABASE, FOLDER, SIDE
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,20 @@ class Figure:
     value: float
     p99: float | None = None
     runs: int = 1
+
+
+def begin_task(
+    task: str, options: Mapping[str, Any], environment: Mapping[str, str], errors: Any = None
+) -> subprocess.Popen[str]:
+    """Begin a task in a process of its own, which prints its figures; errors go to that file."""
+    return subprocess.Popen(
+        [sys.executable, str(Path(__file__).with_name("worker.py")), task, json.dumps(options)],
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+    )
 
 
 # side ("ours", "contrib"), what was run, rooms, name of the figure
@@ -46,9 +60,8 @@ class Results:
 class Bench:
     """Runs tasks in a throw-away folder."""
 
-    def __init__(self, folder: Path, patience: float, begin: Any = fresh) -> None:
+    def __init__(self, folder: Path, patience: float) -> None:
         self.results = Results()
-        self._begin = begin
         self._folder = folder
         self._patience = patience
         self._tables = folder / DATABASE
@@ -88,7 +101,7 @@ class Bench:
             if task != "tables":
                 shutil.copy(self._tables, own)
             os.mkdir(f"{own}/cache")
-            process = self._begin(task, options, {FOLDER: own, SIDE: side}, errors)
+            process = begin_task(task, options, {FOLDER: own, SIDE: side}, errors)
             gave_up = Event()
             try:
                 yield from self._patiently(process, gave_up)

@@ -94,11 +94,7 @@ def run(engine: str, edge: int, weighted: bool, count: int, seconds: float) -> N
     graph = graph_of(edge, weighted)
     _ = graph.first
     before = resident()
-    try:
-        took, built = once(lambda: ENGINES[engine](graph))
-    except ImportError as missing:
-        report("skipped", f"not installed: {missing.name}")
-        return
+    took, built = once(lambda: ENGINES[engine](graph))
     report("build", took)
     if before is not None and (now := resident()) is not None:
         report("bytes", (now - before) * MB / graph.rooms)

@@ -23,7 +23,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import evennia
-import rows
 from django.conf import settings
 from evennia import create_account, create_object, default_cmds
 from evennia.server.portal import amp
@@ -31,6 +30,7 @@ from evennia.server.serversession import ServerSession
 from evennia.utils.utils import class_from_module
 from maps import NAME, map_data
 from measure import queries, report
+from task_spawn import make_home
 from twisted.internet.testing import StringTransport
 
 from xyzgrid_ext.parts.tuning import steps
@@ -79,7 +79,7 @@ def run(whose: str, turns: int, side: int) -> None:
         side: rooms along an edge of each ground; 4 at least.
 
     """
-    rows.make_home()
+    make_home()
     wire = connect()
     grounds = [ground_of(PLAIN, plain_rooms(side))]
     grounds += [ground_of(name, found) for name, found in GROUNDS[whose](side)]

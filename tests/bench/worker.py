@@ -7,59 +7,56 @@ The parent hands the folder for all files and the side to be measured in the env
 
 from __future__ import annotations
 
-import gc
 import importlib
 import json
 import os
 import signal
 import sys
 from pathlib import Path
-from typing import Any
-
-import forks
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+FOLDER, SIDE = "XYZGRID_BENCH_FOLDER", "XYZGRID_BENCH_SIDE"
 DATABASE = "bench.db3"
-OF_CORE = ("boards", "scale")  # tasks that need no Evennia
-LOADED = ("scipy.sparse.csgraph", "xyzgrid_ext.game.startup")  # before forks, too: most import it
 
 
-def stand() -> None:
-    """Make Evennia ready; its tables are there already, but for the task that makes them."""
-    folders = ("mygame", ".", "tests/game")
-    sys.path[1:1] = [str(REPOSITORY / folder) for folder in folders]
-    folder = os.environ["XYZGRID_BENCH_FOLDER"]
-    os.environ["TEST_DB_PATH"] = os.path.join(folder, DATABASE)
-    os.environ["DJANGO_SETTINGS_MODULE"] = "bench_settings"
+def make_tables() -> None:
+    """Make the empty database that others are copies of, and tell what is measured with what."""
     import django
+    import evennia
+    import migrated_database
+    import numpy
+    import scipy
+    from measure import report
 
-    django.setup()
+    migrated_database.migrate()
+    versions = {
+        "python": sys.version.split()[0],
+        "evennia": evennia.__version__.split()[0],
+        "django": django.get_version(),
+        "numpy": numpy.__version__,
+        "scipy": scipy.__version__,
+    }
+    report("versions", versions)
 
 
 def main() -> None:
-    """Run the task that the command line names, or fork for each of those that are asked for."""
+    """Run the task that the command line names."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's: it ends this process
     task, options = sys.argv[1], json.loads(sys.argv[2])
-    if task not in OF_CORE:
-        stand()
-    if task not in (*OF_CORE, "tables"):
-        import evennia  # asks the database, which has tables only now
+    if task != "scale":  # which needs no Evennia
+        sys.path[1:1] = [str(REPOSITORY / folder) for folder in ("mygame", ".", "tests/game")]
+        os.environ["TEST_DB_PATH"] = os.path.join(os.environ[FOLDER], DATABASE)
+        os.environ["DJANGO_SETTINGS_MODULE"] = "bench_settings"
+        import django
 
-        evennia._init()
-    if task == "forks":
-        for name in LOADED:
-            importlib.import_module(name)
-        from django.db import connections
+        django.setup()
+    if task == "tables":
+        make_tables()
+        return
+    if task != "scale":
+        import evennia
 
-        connections.close_all()  # each fork has its own
-        gc.freeze()
-        forks.serve(run)
-    else:
-        run(task, options)
-
-
-def run(task: str, options: dict[str, Any]) -> None:
-    """Run a task."""
+        evennia._init()  # asks the database
     importlib.import_module(f"task_{task}").run(**options)
 
 

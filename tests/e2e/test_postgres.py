@@ -1,5 +1,6 @@
 """What only PostgreSQL can show: a game moves there; the server of the tests leaves nothing."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tools.runner import postgres
 from tools.runner.telnet import Telnet
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -78,3 +80,32 @@ def test_a_game_moves_and_goes_on(new_game, documented):
     with Telnet(game.host, game.base) as client:
         client.ask("connect guest", r"You become Guest\d+\.")
     game.halt()
+
+
+def restart(address):
+    """Restart a PostgreSQL server, as the user whose it is."""
+    with psycopg.connect(address) as database:
+        (folder,) = database.execute("SHOW data_directory").fetchone()
+    owner = os.stat(folder).st_uid
+    subprocess.run(
+        [postgres.programs(os.environ) / "pg_ctl", "restart", "-D", folder, "-m", "fast", "-w",
+         "-l", os.devnull],
+        user=owner if os.geteuid() == 0 else None, cwd="/", stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, check=True,
+    )  # fmt: skip
+
+
+def test_players_play_on_when_the_database_restarts(new_game):
+    game = new_game()
+    with postgres.private_server() as address:
+        game = replace(game, environment=game.environment | {"XYZGRID_DATABASE_URL": address})
+        assert game.play().returncode == 0
+        with game.builder() as client:
+            client.ask("create/drop brass token", "You create")
+            restart(address)
+            end = time.monotonic() + 30
+            while "Created" not in client.ask("set here/mood = quiet"):
+                assert time.monotonic() < end
+                time.sleep(1)
+            assert "brass token" in client.ask("look")
+        game.halt()

@@ -1,24 +1,20 @@
 """`tools/trust`: what the package promises, tried by machine, in one table.
 
-python tests/trust                    all kinds, long: hours; again, it goes on where it ended
+python tests/trust                    all kinds, long: hours
 python tests/trust --short            a part of each: two minutes
-python tests/trust table              the table as far as it goes
-python tests/trust explore --players 100 --minutes 10     walkers in a lazy map, through kills
-python tests/trust fuzz --only matrix --first 4711 --inputs 1 --rows -    one input again
+python tests/trust fuzz --only matrix --first 4711 --inputs 1     one input again
+python tests/trust soak --players 100 --minutes 30                a crowd on a real server
 """
 
 from __future__ import annotations
 
 import argparse
 import signal
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
@@ -31,158 +27,62 @@ import play  # noqa: E402
 import races  # noqa: E402
 import served  # noqa: E402
 import shell  # noqa: E402
-import suites  # noqa: E402
+import soak  # noqa: E402
 from limits import Failure, Tally  # noqa: E402
-from readers import READERS as PURE  # noqa: E402
-from readers import Reader  # noqa: E402
-from rows import Row, Rows, line  # noqa: E402
+from readers import READERS  # noqa: E402
 
-READERS = (*PURE, *shell.READERS)
-
-
-class Trial:
-    """A run of this tool: its options, a folder of its own, and the rows that it adds to."""
-
-    def __init__(self, options: argparse.Namespace, folder: Path, rows: Rows) -> None:
-        self.options, self.folder, self._rows = options, folder, rows
-        told = subprocess.run(
-            ["git", "describe", "--always", "--dirty"],
-            cwd=REPOSITORY, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        self._commit = told.stdout.strip()
-
-    def wants(self, name: str) -> bool:
-        """Whether something is to be tried."""
-        return not self.options.only or name in self.options.only.split(",")
-
-    def tries(self, kind: str, count: int, size: int, run: Callable[[int, int], Tally]) -> None:
-        """Try what is left of so many inputs, in parts of a size."""
-        for first, number in self._rows.left(kind, self.options.first, max(1, count), size):
-            tally = run(first, number)
-            self.add(Row(kind, first, tally.tried, tally.refused, round(tally.seconds, 1),
-                         tuple(tally.failures), tally.note, tally.lost))  # fmt: skip
-
-    def add(self, row: Row) -> None:
-        """Keep a row, and show it."""
-        self._rows.add(replace(row, commit=self._commit))
-        print(line([row]), file=sys.stderr, flush=True)
+Trials = Iterator[tuple[str, Tally]]
+HEAD = f"{'kind':<32}{'tried':>9}{'refused':>10}{'failures':>10}{'seconds':>9}"
 
 
-def fuzzed(trial: Trial) -> None:
-    """Inputs of every reader."""
-    folder, options = trial.folder, trial.options
-    served_too = not options.pure and any(map(trial.wants, served.NAMES))
-    for reader in (*READERS, *(served.readers(folder) if served_too else ())):
-        if not trial.wants(reader.name):
-            continue
-        few = fuzz.FEW if reader.has_database else 1
-
-        def run(first: int, count: int, reader: Reader = reader) -> Tally:
-            return fuzz.fuzz(reader, folder, first, count, options.seconds)
-
-        trial.tries(f"fuzz: {reader.name}", options.inputs // few, PART // few, run)
+def try_inputs(options: argparse.Namespace, folder: Path) -> Trials:
+    """Give every reader inputs that are nearly right."""
+    readers = [*READERS, *shell.READERS]
+    if not options.pure and any(wanted(options, served.NAMES)):
+        readers += served.readers(folder)
+    for reader in wanted(options, readers):
+        count = max(1, options.inputs // (fuzz.FEW if reader.has_database else 1))
+        yield reader.name, fuzz.fuzz(reader, folder, options.first, count, options.seconds)
 
 
-def raced(trial: Trial) -> None:
-    """Races of every kind."""
-    folder, options = trial.folder, trial.options
+def run_races(options: argparse.Namespace, folder: Path) -> Trials:
+    """Let several people reach for the same thing."""
     play.make_game(folder)
-    for contest in filter(lambda one: trial.wants(one.name), races.CONTESTS):
-
-        def run(first: int, count: int, contest: races.Contest = contest) -> Tally:
-            return races.race(contest, folder, first, count, options.seconds)
-
-        trial.tries(f"races: {contest.name}", options.inputs // fuzz.RARE, PART // fuzz.RARE, run)
+    count = max(1, options.inputs // fuzz.RARE)
+    for contest in wanted(options, races.CONTESTS):
+        yield contest.name, races.race(contest, folder, options.first, count, options.seconds)
 
 
-def broken(trial: Trial) -> None:
-    """The process is killed, the disk is full, the database locked …"""
-    folder, options = trial.folder, trial.options
+def break_games(options: argparse.Namespace, folder: Path) -> Trials:
+    """Kill the process, fill the disk, lock the database …"""
     play.make_game(folder)
-    count = options.inputs // fuzz.RARE // 5
-    for one in filter(lambda one: trial.wants(one.name), (*breaks.BREAKS, *lost.BREAKS)):
-
-        def run(first: int, count: int, one: breaks.Break = one) -> Tally:
-            return breaks.broken(one, folder, first, count, options.seconds)
-
-        trial.tries(f"faults: {one.name}", count, PART // fuzz.RARE // 5, run)
-    if trial.wants(breaks.SPAWN) and not options.short:  # every run of the tests has that one
-
-        def spawns(first: int, count: int) -> Tally:
-            return breaks.spawns_killed(folder, first, count)
-
-        trial.tries(f"faults: {breaks.SPAWN}", count, count, spawns)
+    count = max(1, options.inputs // fuzz.RARE // 5)
+    for break_ in wanted(options, (*breaks.BREAKS, *lost.BREAKS)):
+        yield break_.name, breaks.broken(break_, folder, options.first, count, options.seconds)
 
 
-def on_servers(trial: Trial) -> None:
-    """Faults that only a real server shows."""
-    import servers
-
-    for one in filter(lambda one: trial.wants(one.name), servers.SERVERS):
-        trial.tries(f"servers: {one.name}", one.times, one.times, lambda _first, count, one=one:
-                    servers.run(one, trial.folder, count))  # fmt: skip
-
-
-def suite(one: suites.Suite) -> Callable[[Trial], None]:
-    """Tests of the suite that try a table of cases."""
-
-    def run(trial: Trial) -> None:
-        is_long = not trial.options.short
-        trial.tries(one.name, 1, 1, lambda _first, _count: suites.run(
-            one, trial.folder, is_long=is_long))  # fmt: skip
-
-    return run
+def soak_server(options: argparse.Namespace, folder: Path) -> Trials:
+    """Let a crowd play on a real server, through reloads and spawns."""
+    crowd = soak.run(folder / "soak", options.players, options.minutes)
+    failures = [Failure(1, fault, "") for fault in crowd.faults()]
+    yield (
+        f"{options.players} players, {options.minutes:g} min",
+        Tally(len(crowd.answers), 0, options.minutes * 60, failures, crowd.figures()),
+    )
 
 
-def soaked(trial: Trial) -> None:
-    """A crowd on a real server."""
-    import soak
-
-    _crowd(trial, "soak", soak.run)
-
-
-def explored(trial: Trial) -> None:
-    """A crowd in a lazy map of a real server, which is killed."""
-    import explore
-
-    _crowd(trial, "explore", explore.run)
+def wanted(options: argparse.Namespace, rows: object) -> list:
+    """Those of some rows, or names, that are to be tried."""
+    names = options.only.split(",") if options.only else None
+    return [row for row in rows if names is None or getattr(row, "name", row) in names]
 
 
-def guested(trial: Trial) -> None:
-    """A crowd on a real server, and guests who ask for copies without end."""
-    import guests
-
-    _crowd(trial, "guests", guests.run)
-
-
-def _crowd(trial: Trial, kind: str, play: Callable[[Path, int, float], Any]) -> None:
-    players, minutes = trial.options.players, trial.options.minutes
-
-    def run(_first: int, _count: int) -> Tally:
-        began = time.monotonic()
-        found = play(trial.folder / kind, players, minutes)
-        failures = [Failure(1, fault, "") for fault in found.judged()]
-        seconds = time.monotonic() - began
-        return Tally(len(found.answers), 0, seconds, failures, found.measured())
-
-    trial.tries(f"{kind}: {players} players, {minutes:g} min", 1, 1, run)
-
-
-ROWS = ".trust/rows.jsonl"
-PART = 2_000  # inputs of a row; what takes longer has fewer
-KINDS: dict[str, Callable[[Trial], None]] = {
-    "fuzz": fuzzed,
-    "maps": suite(suites.MAPS),
-    "rights": suite(suites.RIGHTS),
-    "races": raced,
-    "faults": broken,
-    "servers": on_servers,
-    "soak": soaked,
-    "explore": explored,
-    "guests": guested,
-    "table": lambda trial: None,
+KINDS: dict[str, Callable[[argparse.Namespace, Path], Trials]] = {
+    "fuzz": try_inputs,
+    "races": run_races,
+    "faults": break_games,
+    "soak": soak_server,
 }
-SHORT = ("fuzz", "races", "faults")
 
 
 def main() -> int:
@@ -195,26 +95,49 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=None, metavar="N", help="of each reader")
     parser.add_argument("--seconds", type=float, default=None, metavar="S", help="for each reader")
     parser.add_argument("--first", type=int, default=1, metavar="SEED", help="the first seed")
-    parser.add_argument("--rows", metavar="FILE", help=f"where rows are kept ({ROWS}); - for none")
-    parser.add_argument("--players", type=int, default=100, metavar="N", help="of a crowd")
-    parser.add_argument("--minutes", type=float, default=30.0, metavar="M", help="of a crowd")
+    parser.add_argument("--players", type=int, default=100, metavar="N", help="of the soak")
+    parser.add_argument("--minutes", type=float, default=30.0, metavar="M", help="of the soak")
     options = parser.parse_args()
     options.inputs = options.inputs or (200 if options.short else 20_000)
     options.seconds = options.seconds or (1.5 if options.short else 3600.0)
     if wrong := [kind for kind in options.kinds if kind not in KINDS]:
         parser.error(f"there is no kind {wrong[0]!r}: {', '.join(KINDS)}")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # the soak stops its server
-    kept = options.rows or ("-" if options.short else str(REPOSITORY / ROWS))
-    rows = Rows(None if kept == "-" else Path(kept).resolve())
+    kinds = options.kinds or [kind for kind in KINDS if kind != "soak" or not options.short]
+    failures: dict[str, list[Failure]] = {}
+    total = Tally()
+    print(HEAD, flush=True)
     with tempfile.TemporaryDirectory(prefix="trust-") as folder:
-        trial = Trial(options, Path(folder), rows)
-        for kind in options.kinds or (SHORT if options.short else KINDS):
-            KINDS[kind](trial)
-    print(rows.table())
-    failures = rows.failures()
-    for kind, found in failures.items():
-        print(*fuzz.report(kind, found), sep="\n")
-    return int(bool(failures))
+        for kind in kinds:
+            for name, tally in KINDS[kind](options, Path(folder)):
+                print(line(f"{kind}: {name}", tally), flush=True)
+                failures[f"{kind}: {name}"] = tally.failures
+                total.tried += tally.tried
+                total.refused += tally.refused
+                total.seconds += tally.seconds
+                total.failures += tally.failures
+    print(line("all", total))
+    for name, faults in failures.items():
+        print(*report(name, faults), sep="\n", end="")
+    return int(bool(total.failures))
+
+
+def line(name: str, tally: Tally) -> str:
+    """A line of the table."""
+    counts = f"{tally.tried:>9}{tally.refused:>10}{len(tally.failures):>10}{tally.seconds:>9.0f}"
+    loss = f"at most {tally.lost:.1f} s lost" if tally.lost is not None else ""
+    return f"{name:<32}{counts}  {tally.note}{loss}".rstrip()
+
+
+def report(name: str, failures: list[Failure]) -> Iterator[str]:
+    """Each kind of failure once, with what to type to see it again."""
+    kind, _colon, row = name.partition(": ")
+    for sign, number in Counter(failure.sign for failure in failures).most_common():
+        same = [failure for failure in failures if failure.sign == sign]
+        seeds = [failure.seed for failure in same][:5]
+        yield f"{name}: {sign} ({number} times, seeds {seeds})"
+        yield f"    {same[0].told}"
+        yield f"    sh tools/trust {kind} --only '{row}' --first {seeds[0]} --inputs 1\n"
 
 
 if __name__ == "__main__":

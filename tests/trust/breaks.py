@@ -12,10 +12,8 @@ from __future__ import annotations
 import json
 import os
 import resource
-import shutil
 import signal
 import sqlite3
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -209,7 +207,6 @@ BREAKS = (
     Break("map module deleted", all_of_it, lose_module, is_whole, goes_on=True),
     Break("clock jumps", all_of_it, jump_clock, is_whole, goes_on=True),
 )
-SPAWN = "kill -9 in spawn"
 
 
 # --- trials
@@ -301,19 +298,3 @@ def broken(one: Break, folder: Path, first: int, count: int, seconds: float) -> 
     if (folder / LOST).exists():
         tally.lost = max(map(float, (folder / LOST).read_text().split()))
     return tally
-
-
-def spawns_killed(folder: Path, first: int, count: int) -> Tally:
-    """Spawns that are killed, statement by statement: see tests/e2e/crash."""
-    began = time.monotonic()
-    shutil.rmtree(folder / "crash", ignore_errors=True)
-    (folder / "crash").mkdir()
-    command = [sys.executable, str(CRASH / "driver.py"), str(folder / "crash"), str(count)]
-    own = ("TEST_DB_PATH", "DJANGO_SETTINGS_MODULE")  # of the game in this process
-    environment = {name: value for name, value in os.environ.items() if name not in own}
-    done = subprocess.run(
-        [*command, str(first)], env=environment, capture_output=True, text=True, check=False
-    )
-    told = done.stdout + done.stderr
-    failures = [Failure(first, "a spawn was not finished", told[-600:])] if done.returncode else []
-    return Tally(count, 0, time.monotonic() - began, failures)

@@ -52,7 +52,6 @@ class Failure:
     seed: int
     sign: str
     told: str
-    shortest: str = ""
 
 
 @dataclass

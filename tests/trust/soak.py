@@ -1,7 +1,7 @@
 """Soak: a crowd plays a real server for long, through reloads and spawns, and then in one process.
 
     |── a third: five reloads, ten spawns ──|──────── quiet: one process, nothing is built ────────|
-       p99, but for reloads, with a minute        p99        memory at its begin ─► at its end
+                                                          memory at its begin ─► at its end
 
 Bots walk, follow `goto`, sit at boards, go down into dungeons; one browser asks for the map page.
 """
@@ -9,7 +9,6 @@ Bots walk, follow `goto`, sit at boards, go down into dungeons; one browser asks
 from __future__ import annotations
 
 import asyncio
-import math
 import random
 import re
 import shutil
@@ -26,17 +25,14 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.append(str(REPOSITORY / "tests/bench"))
 
 from bots import Bot, p99  # noqa: E402
-from games import PASSWORD, RUNTIME  # noqa: E402
-from live import clean_environment, free_block, log_faults  # noqa: E402
+from games import PASSWORD, RUNTIME, clean_environment, free_block, log_faults  # noqa: E402
 
 from tools.runner.game import Game  # noqa: E402
 from tools.runner.telnet import NotSeenError, Telnet  # noqa: E402
 
 RELOADS = 5  # in a long run; and twice as many spawns
-AFTER_RELOAD = 60.0  # seconds that are left out
-GROWTH, SLOWER = 1.05, 1.5
+GROWTH = 1.05
 _WAIT = 20.0
-_NOBODY = (0.0, 0.0, "")
 _SETTINGS = """
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # all log in at once
 MAX_CONNECTION_RATE = 10**9
@@ -50,65 +46,44 @@ _PAGES = ("/map/", "/map/list/", "/map/api/maps", "/map/api/maps/town", "/map/ap
 
 
 @dataclass
-class Soak:
-    """What was measured: (moment, milliseconds, after what) of each answer; losses; memory."""
+class Crowd:
+    """What was measured: milliseconds of each answer, losses, memory."""
 
-    answers: list[tuple[float, float, str]] = field(default_factory=list)
+    answers: list[float] = field(default_factory=list)
     pages: int = 0
     lost: int = 0
-    reloads: list[tuple[float, float]] = field(default_factory=list)
-    """From the order to reload until a minute after it was carried out."""
-    faults: list[str] = field(default_factory=list)
+    reloads: int = 0
+    wrong: list[str] = field(default_factory=list)
     before: int = 0
     after: int = 0
-    quiet: float = 0.0
-    """When the quiet part began."""
 
-    def times(self, *, quiet: bool) -> list[float]:
-        """The times of the answers of one of the parts, without reloads and the minutes after."""
-        return [
-            took
-            for moment, took, _lines in self.answers
-            if (moment >= self.quiet) == quiet
-            and not any(begin <= moment < end for begin, end in self.reloads)
-        ]
-
-    def judged(self) -> list[str]:
+    def faults(self) -> list[str]:
         """What is not as promised."""
-        found = list(self.faults)
-        busy, quiet = self.times(quiet=False), self.times(quiet=True)
-        if not quiet:
-            return [*found, "nobody was answered in the quiet part"]
-        if busy and p99(busy) > SLOWER * p99(quiet):
-            found.append(f"p99 {p99(busy):.0f} ms, {p99(quiet):.0f} ms in the quiet part")
+        faults = list(self.wrong)
+        if not self.answers:
+            faults.append("nobody was answered")
         if self.after > GROWTH * self.before:
-            found.append(f"memory grew from {self.before >> 20} to {self.after >> 20} MB")
+            faults.append(f"memory grew from {self.before >> 20} to {self.after >> 20} MB")
         if self.lost:
-            found.append(f"{self.lost} bots were not answered any more")
-        return found
+            faults.append(f"{self.lost} bots were not answered any more")
+        return faults
 
-    def measured(self) -> str:
+    def figures(self) -> str:
         """The figures, as a line of the table has them."""
-        busy, quiet = self.times(quiet=False), self.times(quiet=True)
-        _moment, slowest, lines = max(self.answers, key=lambda answer: answer[1], default=_NOBODY)
         return (
-            f"{self.pages} pages, {len(self.reloads)} reloads; p99 {p99(busy or [0]):.0f} ms, "
-            f"quiet {p99(quiet or [0]):.0f} ms; {self.before >> 20} to {self.after >> 20} MB; "
-            f"slowest {slowest:.0f} ms after {lines or 'a step'}"
+            f"{self.pages} pages, {self.reloads} reloads; p99 {p99(self.answers or [0]):.0f} ms; "
+            f"{self.before >> 20} to {self.after >> 20} MB"
         )
 
 
-def make_game(folder: Path, players: int, **variables: str) -> Game:
-    """A game with the world of the repository and all players; it does not run.
-
-    `variables` are of its environment.
-    """
+def make_game(folder: Path, players: int) -> Game:
+    """A game with the world of the repository and all players; it does not run."""
     for name in ("mygame", "world"):
         shutil.copytree(REPOSITORY / name, folder / name, ignore=shutil.ignore_patterns(*RUNTIME))
     with (folder / "mygame/server/conf/settings.py").open("a") as settings:
         settings.write(_SETTINGS)
     (folder / "xyzgrid_ext").symlink_to(REPOSITORY / "xyzgrid_ext")  # this tree, and no other
-    game = Game(folder / "mygame", free_block(), environment=clean_environment() | variables)
+    game = Game(folder / "mygame", free_block(), environment=clean_environment())
     game.bootstrap(
         EVENNIA_SUPERUSER_USERNAME="soaker",
         EVENNIA_SUPERUSER_PASSWORD=PASSWORD,
@@ -134,10 +109,6 @@ class Soaker(Bot):
         await self._settle(0.3, 1.5)
         return await self.command("look")
 
-    def way(self) -> str:
-        """Some exit, but none that leads out of the town for long."""
-        return self._some_exit()
-
 
 def lines_of(number: int, chance: random.Random) -> list[str]:
     """What a bot does next; which kinds of things depends on its number."""
@@ -151,18 +122,18 @@ def lines_of(number: int, chance: random.Random) -> list[str]:
     return []
 
 
-async def live(bot: Soaker, number: int, soak: Soak, stop: asyncio.Event) -> None:
+async def live(bot: Soaker, number: int, crowd: Crowd, stop: asyncio.Event) -> None:
     """Play until told to stop; who gets no answer three times is lost."""
     chance, silent = random.Random(number), 0
     while not stop.is_set():
         lines = lines_of(number, chance) if chance.random() < 0.4 else []
         try:
             # a look is timed, whatever went before: not every exit lets somebody through
-            took = await asyncio.wait_for(bot.does(lines or [bot.way()]), _WAIT)
+            took = await asyncio.wait_for(bot.does(lines or [bot._some_exit()]), _WAIT)
         except TimeoutError:
             silent += 1
             if silent == 3:
-                soak.lost += 1
+                crowd.lost += 1
                 return
             # out of boards and matrices: there no exits are shown
             with suppress(TimeoutError):
@@ -170,19 +141,14 @@ async def live(bot: Soaker, number: int, soak: Soak, stop: asyncio.Event) -> Non
                 silent = 0
             continue
         except ConnectionError as error:
-            soak.faults.append(f"bot{number}: {error}")
+            crowd.wrong.append(f"bot{number}: {error}")
             return
         silent = 0
-        soak.answers.append((time.monotonic(), took, "; ".join(lines)))
+        crowd.answers.append(took)
         await asyncio.sleep(chance.uniform(0.5, 1.5))
 
 
-def _fetch(address: str) -> None:
-    with urllib.request.urlopen(address, timeout=60) as answer:
-        answer.read()
-
-
-async def browse(game: Game, soak: Soak, stop: asyncio.Event) -> None:
+async def browse(game: Game, crowd: Crowd, stop: asyncio.Event) -> None:
     """Ask for pages, one a second."""
     while not stop.is_set():
         address = f"http://{game.host}:{game.web_port}{random.choice(_PAGES)}"
@@ -190,29 +156,27 @@ async def browse(game: Game, soak: Soak, stop: asyncio.Event) -> None:
             await asyncio.to_thread(
                 lambda url=address: urllib.request.urlopen(url, timeout=60).read()
             )
-            soak.pages += 1
+            crowd.pages += 1
         except urllib.error.HTTPError as error:
             if error.code not in (502, 503, 504):  # no Server behind the Portal: a reload
-                soak.faults.append(f"{address}: {error}")
+                crowd.wrong.append(f"{address}: {error}")
         except OSError:
             pass  # the same
         await asyncio.sleep(1.0)
 
 
-async def build(game: Game, soak: Soak, seconds: float, rounds: int) -> None:
+async def build(game: Game, crowd: Crowd, seconds: float, rounds: int) -> None:
     """So many times spawn, spawn and reload, evenly within so many seconds."""
     events = ["spawn", "spawn", "reload"] * rounds
     began = time.monotonic()
     for number, event in enumerate(events):
         await asyncio.sleep(max(0.0, began + seconds * number / len(events) - time.monotonic()))
         if event == "reload":
-            before = time.monotonic()
-            soak.reloads.append((before, math.inf))
             try:
                 await asyncio.to_thread(reload, game)
+                crowd.reloads += 1
             except NotSeenError as error:
-                soak.faults.append(f"reload {number // 3 + 1}: {str(error)[:300]}")
-            soak.reloads[-1] = (before, time.monotonic() + AFTER_RELOAD)
+                crowd.wrong.append(f"reload {number // 3 + 1}: {str(error)[:300]}")
             continue
         rooms = "-".join("#" * (number + 2))
         text = _MAP.format(map=f"\n+\n\n  {rooms}\n\n+\n")
@@ -220,7 +184,7 @@ async def build(game: Game, soak: Soak, seconds: float, rounds: int) -> None:
         for words in (("add", "world.row"), ("spawn", "row", "--yes")):
             told = await asyncio.to_thread(game.evennia, "xyzgrid", *words)
             if re.search("Traceback|does not load", told):
-                soak.faults.append(told[-500:])
+                crowd.wrong.append(told[-500:])
     await asyncio.sleep(max(0.0, began + seconds - time.monotonic()))
 
 
@@ -242,9 +206,9 @@ def memory(game: Game) -> int:
     return int(found[1]) << 10 if found else 0
 
 
-async def soaked(game: Game, players: int, minutes: float) -> Soak:
+async def play(game: Game, players: int, minutes: float) -> Crowd:
     """Let them play; what was measured."""
-    soak, stop = Soak(), asyncio.Event()
+    crowd, stop = Crowd(), asyncio.Event()
     bots = [Soaker(game.host, game.base, random.Random(number)) for number in range(players)]
     gate = asyncio.Semaphore(10)
 
@@ -253,37 +217,27 @@ async def soaked(game: Game, players: int, minutes: float) -> Soak:
             await asyncio.wait_for(bot.log_in(f"connect bot{number} {PASSWORD}"), 120)
 
     await asyncio.gather(*(enter(number, bot) for number, bot in enumerate(bots)))
-    tasks = [asyncio.create_task(live(bot, n, soak, stop)) for n, bot in enumerate(bots)]
-    tasks.append(asyncio.create_task(browse(game, soak, stop)))
-    await build(game, soak, minutes * 20, max(1, min(RELOADS, int(minutes / 2))))
-    soak.quiet = time.monotonic()
+    tasks = [asyncio.create_task(live(bot, n, crowd, stop)) for n, bot in enumerate(bots)]
+    tasks.append(asyncio.create_task(browse(game, crowd, stop)))
+    await build(game, crowd, minutes * 20, max(1, min(RELOADS, int(minutes / 2))))
     warm = minutes * 10  # a fresh process reads what it needs: that is no growth
     await asyncio.sleep(warm)
-    soak.before = memory(game)
+    crowd.before = memory(game)
     await asyncio.sleep(minutes * 40 - warm)
-    soak.after = memory(game)
+    crowd.after = memory(game)
     stop.set()
     await asyncio.gather(*tasks)
     for bot in bots:
         bot.leave()
-    soak.faults += log_faults(game)
-    return soak
+    crowd.wrong += log_faults(game)
+    return crowd
 
 
-def keep_logs(game: Game) -> None:
-    """Copy the logs of a game to where they can be read later."""
-    logs = game.folder / "server" / "logs"
-    shutil.copytree(logs, REPOSITORY / ".trust/soak-logs", dirs_exist_ok=True)
-
-
-def run(folder: Path, players: int, minutes: float) -> Soak:
+def run(folder: Path, players: int, minutes: float) -> Crowd:
     """A game in a folder, played for so long, and stopped."""
     game = make_game(folder, players)
     try:
         game.start()
-        soak = asyncio.run(soaked(game, players, minutes))
-        if soak.faults:
-            keep_logs(game)
-        return soak
+        return asyncio.run(play(game, players, minutes))
     finally:
         game.stop()

@@ -10,18 +10,7 @@ TOOL = Path(__file__).parent
 
 def test_no_input_of_the_short_part_breaks_a_promise():
     done = subprocess.run(
-        [
-            sys.executable,
-            str(TOOL),
-            "fuzz",
-            "--pure",
-            "--inputs",
-            "150",
-            "--seconds",
-            "2",
-            "--rows",
-            "-",
-        ],
+        [sys.executable, str(TOOL), *["fuzz", "--pure", "--inputs", "150", "--seconds", "2"]],
         env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
         stdin=subprocess.DEVNULL,
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Faults: small wrong changes of one statement, chosen by a seed, found again after code has moved.
+"""Faults: small wrong changes of one statement, found again after code has moved.
 
 A fault is a row of text: the module, the function and the statement that it stood in when it was
 chosen, the operator, and at which place of the statement. Nothing of it is a line number, so that
@@ -7,7 +7,6 @@ run them is known; texts for people, logging and types are left alone.
 """
 
 import ast
-import random
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -186,41 +185,6 @@ def planted(statement: Statement, change: Change) -> str:
     text = (source[:first] + change.becomes.encode() + source[end:]).decode()
     compile(text, str(statement.file), "exec")
     return text
-
-
-def choose(root: Path, package: str, name: str, count: int, seed: int) -> list[dict]:
-    """Return `count` faults as rows, one of each stretch of the package's statements."""
-    chance = random.Random(f"{name} {seed}")
-    open_to_faults = [
-        statement
-        for statement in statements(root, package)
-        if changes(statement.node) and not statement.function.endswith("__repr__")
-    ]
-    rows = []
-    for number in range(count):
-        place = int((number + chance.random()) * len(open_to_faults) / count)
-        statement = open_to_faults[place]
-        possible = defaultdict(list)
-        for change in changes(statement.node):
-            possible[change.operator].append(change)
-        if len(possible) > 1:  # it is the fault that is found most easily
-            possible.pop("nothing returned", None)
-        operator = chance.choice(sorted(possible))
-        at = chance.randrange(len(possible[operator]))
-        rows.append(
-            {
-                "fault": f"{name}-{number + 1:03}",
-                "module": statement.module,
-                "function": statement.function,
-                "text": statement.text,
-                "nth": statement.nth,
-                "operator": operator,
-                "at": at,
-                "part": ast.unparse(possible[operator][at].part).split("\n")[0],
-                "becomes": possible[operator][at].becomes,
-            }
-        )
-    return rows
 
 
 def find(row: dict, among: list[Statement]) -> tuple[Statement, Change] | None:

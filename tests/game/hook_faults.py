@@ -12,4 +12,4 @@ def fails(*args, **kwargs):
 
 
 def times(worker):
-    return worker_faults.told().get(worker, {"times": 0})["times"]
+    return worker_faults.by_worker().get(worker, {"times": 0})["times"]

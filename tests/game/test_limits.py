@@ -258,4 +258,4 @@ def test_rates_are_remembered_of_the_last_holders(monkeypatch):
     assert rates.may("a")
     assert not rates.may("a")
     assert all(rates.may(name) for name in "bc")
-    assert len(rates._left) == 2
+    assert len(rates._allowances) == 2

@@ -3,8 +3,9 @@
 import pytest
 
 from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.db.objects import INSTANCE
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.spawning import INSTANCE, orphans, rooms_left
+from xyzgrid_ext.game.spawn.spawning import orphans, rooms_left
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db

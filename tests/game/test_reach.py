@@ -65,8 +65,9 @@ def test_players_may_not_ask_it(grid, player):
 
 
 def test_the_names_of_the_rooms_take_one_query(grid, django_assert_max_num_queries):
-    from xyzgrid_ext.game.cli.routes import reach_lines
+    from xyzgrid_ext.game.cli.grammar import Request
+    from xyzgrid_ext.game.cli.routes import reach
 
-    reach_lines(grid.live, ("town", 0), 9)
+    reach(Request(("(0,0,town)", "9")))
     with django_assert_max_num_queries(2):
-        reach_lines(grid.live, ("town", 0), 9)
+        reach(Request(("(0,0,town)", "9")))

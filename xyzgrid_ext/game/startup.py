@@ -31,13 +31,7 @@ from xyzgrid_ext.game.base.process import is_server
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.cli.worker import worker
-from xyzgrid_ext.game.parts import (
-    game_parts,
-    limit_rows,
-    log_faults,
-    part_faults,
-    setting_rows,
-)
+from xyzgrid_ext.game.parts import game_parts, limit_rows, log_faults, part_faults, setting_rows
 from xyzgrid_ext.game.protocols import subscribing
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
@@ -75,25 +69,21 @@ class Workers:
             self._await_sessions()
 
     def _await_sessions(self) -> None:
-        if evennia.SESSION_HANDLER.portal_start_time:
-            for fault in (*setting_faults(setting_rows(), limit_rows()), *part_faults()):
-                logger.log_err("xyzgrid: " + ": ".join(fault))
-            log_faults(logger.log_err)
-            for begin in (
-                elsewhere.start,
-                worker.start,
-                _tell_builders,
-                *(begin for part in game_parts() for begin in part.started),
-            ):
-                with surviving("start of the workers"):
-                    begin()
-        else:
+        if not evennia.SESSION_HANDLER.portal_start_time:
             task.call_later(_LOOK, self._await_sessions)
+            return
+        for fault in (*setting_faults(setting_rows(), limit_rows()), *part_faults()):
+            logger.log_err("xyzgrid: " + ": ".join(fault))
+        log_faults(logger.log_err)
+        of_parts = (begin for part in game_parts() for begin in part.started)
+        for begin in (elsewhere.start, worker.start, _tell_builders, *of_parts):
+            with surviving("start of the workers"):
+                begin()
 
 
 def _tell_builders() -> None:
     """Tell builders who are connected which maps do not load; only the log says so otherwise."""
-    if not (names := ", ".join(raw(one.name) for one in current().failed)):
+    if not (names := ", ".join(raw(loaded.name) for loaded in current().failed)):
         return
     for account in {session.account for session in evennia.SESSION_HANDLER.get_sessions()}:
         if account is not None and account.check_permstring("Builder"):

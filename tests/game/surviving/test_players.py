@@ -24,7 +24,7 @@ def test_a_fault_is_logged_once_and_counted(logged):
             fails()
     (line,) = logged
     assert line.startswith("xyzgrid: walks: Traceback")
-    told = worker_faults.told()["walks"]
+    told = worker_faults.by_worker()["walks"]
     assert (told["times"], told["text"]) == (3, "HookError: of the game")
 
 
@@ -45,7 +45,7 @@ def test_the_doctor_tells_of_faults():
         fails()
     noted = {
         "link sends at once": True, "pid": 1, "since": "", "steps": 0, "late p50": 0, "late p99": 0,
-        "faults": worker_faults.told(),
+        "faults": worker_faults.by_worker(),
     }  # fmt: skip
     rows = {name: (value, advice) for name, value, advice in game_part.server_rows(noted)}
     value, advice = rows["faults: walks"]

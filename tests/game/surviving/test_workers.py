@@ -108,4 +108,4 @@ def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
 def test_an_error_of_ours_is_survived_like_any_other():
     with surviving("jobs"):
         raise UsageError("no", "yes")
-    assert worker_faults.told()["jobs"]["text"].startswith("UsageError: no")
+    assert worker_faults.by_worker()["jobs"]["text"].startswith("UsageError: no")

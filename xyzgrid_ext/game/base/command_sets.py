@@ -8,6 +8,7 @@ from typing import Any
 from evennia.commands.cmdset import CmdSet
 
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import Character
 
 _STAFF = re.compile(r"(?<!not )\bp?perm\((?!guest|player)|superuser\(|false\(|none\(", re.I)
 
@@ -45,23 +46,19 @@ class OwnCommands:
         """Return the class of the command of this name; None if there is none."""
         if self._commands is None:
             self._commands = []
-            try:
-                self._commands = settings.command_sets_of_players()[1]().commands
-            except BaseException:
-                self._commands = None
-                raise
-        return next((type(one) for one in self._commands if name in names_of(one)), None)
+            self._commands = settings.command_sets_of_players()[1]().commands
+        return next((type(cmd) for cmd in self._commands if name in names_of(cmd)), None)
 
 
 own_commands = OwnCommands()
 
 
-def may_type(character: Any, name: str) -> bool:
+def may_type(character: Character, name: str) -> bool:
     """Whether a character has the command of this name now: texts name no other."""
     account = character.account
     stacks = [character.cmdset, *([] if account is None else [account.cmdset])]
     commands = (command for stack in stacks for command in stack.current.commands)
-    return any(name in names_of(one) and one.access(character, "cmd") for one in commands)
+    return any(name in names_of(cmd) and cmd.access(character, "cmd") for cmd in commands)
 
 
 class CoveringCmdSet(CmdSet):
@@ -76,11 +73,11 @@ class CoveringCmdSet(CmdSet):
         ours, and asks which one was meant.
         """
         merged = below.__add__(self)
-        own: set[str] = set().union(*map(names_of, self.commands))
+        names: set[str] = set().union(*map(names_of, self.commands))
         ours = set(map(id, self.commands))
         merged.commands = [
             command
             for command in merged.commands
-            if id(command) in ours or own.isdisjoint(names_of(command))
+            if id(command) in ours or names.isdisjoint(names_of(command))
         ]
         return merged

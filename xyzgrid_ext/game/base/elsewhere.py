@@ -39,8 +39,7 @@ def beside(what: str, items: int, work: Callable[[], T]) -> Steps[T]:
         return work()
     step = Work(what, work)
     yield step
-    result: T = step.future.result()
-    return result
+    return step.future.result()
 
 
 class Processes:
@@ -78,10 +77,9 @@ class Processes:
                 raise StoppingError from error
             if not isinstance(error, NoWorkersError):
                 raise
-            if self._workers is not None:
-                self._workers = None
-                text = f"{error.message}; the Server does slow work itself, and is slower then"
-                logger.log_err(f"xyzgrid: {text}")
+            self._workers = None
+            text = f"{error.message}; the Server does slow work itself, and is slower then"
+            logger.log_err(f"xyzgrid: {text}")
         return function(*values)
 
 

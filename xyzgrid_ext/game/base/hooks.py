@@ -27,7 +27,7 @@ def ask(obj: Any, hook: str, *args: Any, **kwargs: Any) -> Any:
 def call(obj: Any, hook: str, method: Any, args: Any, kwargs: Mapping[str, Any]) -> Any:
     """Call a method that stands for a hook of an object; return NOTHING if it raises."""
     try:
-        return method(*args, **(_taken(method, kwargs) if kwargs else kwargs))
+        return method(*args, **(_accepted(method, kwargs) if kwargs else kwargs))
     except DatabaseError:
         raise  # which is not of the class's making, and ends the transaction
     except Exception as err:  # noqa: BLE001 - this is the guard
@@ -35,7 +35,7 @@ def call(obj: Any, hook: str, method: Any, args: Any, kwargs: Mapping[str, Any])
         return NOTHING
 
 
-def _taken(method: Any, kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
+def _accepted(method: Any, kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
     names = _keywords(getattr(method, "__func__", method))
     return kwargs if names is None else {n: value for n, value in kwargs.items() if n in names}
 
@@ -44,9 +44,8 @@ def _taken(method: Any, kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
 def _keywords(function: Any) -> frozenset[str] | None:
     """Return the keywords that a function takes; None if it takes any."""
     parameters = inspect.signature(function).parameters.values()
-    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters):
-        return None
-    return frozenset(one.name for one in parameters)
+    takes_any = any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters)
+    return None if takes_any else frozenset(each.name for each in parameters)
 
 
 def listen(room: Any, message: Any, **kwargs: Any) -> None:

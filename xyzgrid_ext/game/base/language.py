@@ -14,7 +14,7 @@ it for everybody. If Django's USE_I18N is off, this has no effect and every text
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -46,24 +46,8 @@ def chosen_by(who: Any) -> str:
 @contextmanager
 def speaking_to(who: Any) -> Iterator[None]:
     """Translate into somebody's language within the block."""
-    if not settings.translates():
+    with translation.override(code_of(who)) if settings.translates() else nullcontext():
         yield
-        return
-    before, code = translation.get_language(), code_of(who)
-    if code != before:  # mostly they are the same, and to activate it costs
-        translation.activate(code)
-    try:
-        yield
-    finally:
-        if translation.get_language() != before:
-            _restore(before)
-
-
-def _restore(code: str | None) -> None:
-    if code is None:
-        translation.deactivate_all()
-    else:
-        translation.activate(code)
 
 
 def speak_to(who: Any) -> None:
@@ -82,29 +66,20 @@ def languages() -> dict[str, str]:
     folders = [*map(Path, settings.locale_folders()), _SHIPPED]
     files = (file for folder in folders for file in folder.glob("*/LC_MESSAGES/django.mo"))
     codes = {"en"} | {translation.to_language(file.parts[-3]) for file in files}
-    return {code: _own_name(code) for code in sorted(codes)}
+    return {code: _info(code).get("name_local", code) for code in sorted(codes)}
 
 
 def language_named(text: str) -> str | None:
     """Return the code of a language by its code or its name, `de` or `Deutsch`; None if unknown."""
     wanted = text.strip().replace("_", "-").casefold()
     for code, name in languages().items():
-        if wanted in (code, name.casefold(), _english_name(code).casefold()):
+        if wanted in (code, name.casefold(), _info(code).get("name", "").casefold()):
             return code
     return None
 
 
-def _own_name(code: str) -> str:
-    return _info(code).get("name_local", code)
-
-
-def _english_name(code: str) -> str:
-    return _info(code).get("name", code)
-
-
 def _info(code: str) -> dict[str, str]:
     try:
-        found: dict[str, str] = translation.get_language_info(code)
+        return translation.get_language_info(code)
     except KeyError:
         return _NAMES.get(code, {})
-    return found

@@ -16,9 +16,10 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import GameObject, Session
 from xyzgrid_ext.game.base.setting_rows import Limit
 
 _HOLDERS = 10_000  # of rates that are remembered by name
@@ -46,15 +47,15 @@ LIMITS = {
 def most(limit: str | Limit) -> int:
     """Return the bound of a limit of the kernel, by name, or of a part: the game's or the usual."""
     row = _row(limit)
-    own = settings.limits().get(row.name)
-    return own if is_bound(own) else row.usual  # type: ignore[return-value]
+    bound = settings.limits().get(row.name)
+    return bound if is_bound(bound) else row.usual
 
 
 def _row(limit: str | Limit) -> Limit:
     return LIMITS[limit] if isinstance(limit, str) else limit
 
 
-def is_bound(value: object) -> bool:
+def is_bound(value: Any) -> TypeGuard[int]:
     """Whether a value can be a limit."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
@@ -62,56 +63,60 @@ def is_bound(value: object) -> bool:
 # --- rates
 
 
-class Left(NamedTuple):
-    """What is left of a rate limit, and the time at which that was measured."""
+class Allowance(NamedTuple):
+    """How much somebody may still spend of a rate, and the time at which that was measured."""
 
     amount: float
     at: float
 
 
-def taken(limit: str | Limit, left: Left | None, amount: float, now: float) -> Left | None:
-    """Return what is left of a rate limit after spending an amount; None if too little was left."""
+def _spend(
+    limit: str | Limit, allowance: Allowance | None, amount: float, now: float
+) -> Allowance | None:
+    """Return the allowance after an amount was spent; None if it is too small for that."""
     rate = most(limit)
-    full = rate * _row(limit).at_once
-    there = full if left is None else min(full, left.amount + (now - left.at) * rate)
-    return None if there < amount else Left(there - amount, now)
+    full = available = rate * _row(limit).at_once
+    if allowance is not None:
+        available = min(full, allowance.amount + (now - allowance.at) * rate)
+    return None if available < amount else Allowance(available - amount, now)
 
 
-def may(holder: Any, limit: str | Limit, amount: float = 1.0, now: float | None = None) -> bool:
+def may(
+    holder: GameObject | Session, limit: str | Limit, amount: float = 1.0, now: float | None = None
+) -> bool:
     """Spend part of a rate limit of a character or session; return whether enough was left."""
-    kept: dict[str, Left] = holder.ndb.xyzgrid_rates or {}
-    moment = time.monotonic() if now is None else now
-    name = _row(limit).name
-    if (left := taken(limit, kept.get(name), amount, moment)) is None:
+    allowances: dict[str, Allowance] = holder.ndb.xyzgrid_rates or {}
+    name, moment = _row(limit).name, time.monotonic() if now is None else now
+    if (allowance := _spend(limit, allowances.get(name), amount, moment)) is None:
         return False
-    holder.ndb.xyzgrid_rates = {**kept, name: left}
+    holder.ndb.xyzgrid_rates = {**allowances, name: allowance}
     return True
 
 
 class Rates:
-    """What is left of a rate limit for callers that are known only by name. Thread-safe."""
+    """The allowances of callers that are known only by name, for one rate limit. Thread-safe."""
 
     def __init__(self, limit: str | Limit, clock: Callable[[], float] = time.monotonic) -> None:
         self._limit, self._clock = limit, clock
-        self._left: OrderedDict[Hashable, Left] = OrderedDict()
+        self._allowances: OrderedDict[Hashable, Allowance] = OrderedDict()
         self._lock = Lock()
 
     def may(self, holder: Hashable) -> bool:
         """Spend one unit of somebody's rate limit; return whether there was one left."""
         with self._lock:
-            left = taken(self._limit, self._left.get(holder), 1.0, self._clock())
-            if left is None:
+            allowance = _spend(self._limit, self._allowances.get(holder), 1.0, self._clock())
+            if allowance is None:
                 return False
-            self._left[holder] = left
-            self._left.move_to_end(holder)
-            if len(self._left) > _HOLDERS:
-                self._left.popitem(last=False)
+            self._allowances[holder] = allowance
+            self._allowances.move_to_end(holder)
+            if len(self._allowances) > _HOLDERS:
+                self._allowances.popitem(last=False)
             return True
 
     def forget(self) -> None:
         """Reset the rate of everybody."""
         with self._lock:
-            self._left.clear()
+            self._allowances.clear()
 
 
 class AtOnce:
@@ -122,15 +127,15 @@ class AtOnce:
         self._running = Counter[Hashable]()
 
     @contextmanager
-    def one(self, holder: Hashable) -> Iterator[bool]:
+    def enter(self, holder: Hashable) -> Iterator[bool]:
         """Count one more of somebody in the block; yield False, and do not count, at a limit."""
         with self._lock:
-            may = self._running.total() < most(self._limit)
-            may = may and self._running[holder] < most(self._each)
-            self._running[holder] += may
+            is_free = self._running.total() < most(self._limit)
+            is_free = is_free and self._running[holder] < most(self._each)
+            self._running[holder] += is_free
         try:
-            yield may
+            yield is_free
         finally:
             with self._lock:
-                self._running[holder] -= may
+                self._running[holder] -= is_free
                 self._running = +self._running  # without those who have none

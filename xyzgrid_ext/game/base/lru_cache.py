@@ -23,43 +23,38 @@ class LRUCache(Generic[T]):
 
     Args:
         most: the limit of the total weight.
-        weigh: gives the weight of a value.
+        weigh: gives the weight of a value; each weighs 1 without it.
 
     """
 
-    def __init__(self, most: int, weigh: Callable[[T], int]) -> None:
-        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+    def __init__(self, most: int, weigh: Callable[[T], int] = lambda value: 1) -> None:
+        self._values: OrderedDict[Hashable, T] = OrderedDict()
         self._most, self._weigh = most, weigh
         self._size = 0
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return the value of a key; make it first if it is missing."""
-        if key in self._kept:  # a value may be None
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        value = self._kept[key] = make()
+        if key in self._values:  # a value may be None
+            self._values.move_to_end(key)
+            return self._values[key]
+        value = self._values[key] = make()
         self._size += self._weigh(value)
         while self._size > self._most:
-            self._size -= self._weigh(self._kept.popitem(last=False)[1])
+            self._size -= self._weigh(self._values.popitem(last=False)[1])
         return value
 
     def __contains__(self, key: Hashable) -> bool:
-        return key in self._kept
+        return key in self._values
 
     def clear(self) -> None:
         """Remove all values."""
-        self._kept.clear()
+        self._values.clear()
         self._size = 0
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._values)
 
 
 def bytes_of(text: str) -> int:
     """Return the size in bytes of a text, including its cache entry."""
     return 4 * len(text) + _OVERHEAD
-
-
-def one(value: object) -> int:
-    """Return the weight 1 for any value."""
-    return 1

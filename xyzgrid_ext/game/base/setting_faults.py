@@ -6,7 +6,7 @@ notices, the log tells of it at each start, as do `evennia xyzgrid doctor` and e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from django.conf import settings as of_game
 
@@ -25,9 +25,7 @@ def setting_faults(rows: Mapping[str, Setting], limits: Mapping[str, Limit]) -> 
     yield from _of_names(rows)
     for row in rows.values():
         yield from _of_value(row)
-    for row in rows.values():
-        if row.is_path:
-            yield from _of_path(row)
+        yield from _of_path(row)
     yield from _of_limits(limits)
 
 
@@ -38,13 +36,12 @@ def _of_names(rows: Mapping[str, Setting]) -> Iterator[Fault]:
             known |= {row.name for row in parts.settings_of([part])}
     for name in dir(of_game):
         if name.startswith(PREFIX) and name not in known:
-            near = meant(name, rows)
-            cure = (
-                f"did you mean {near}?"
-                if near
-                else "see `python -m xyzgrid_ext docs reference/settings`"
-            )
-            yield f"there is no setting {name}", cure
+            yield f"there is no setting {name}", _cure(name, rows, "reference/settings")
+
+
+def _cure(name: str, rows: Iterable[str], page: str) -> str:
+    near = meant(name, rows)
+    return f"did you mean {near}?" if near else f"see `python -m xyzgrid_ext docs {page}`"
 
 
 def _of_value(row: Setting) -> Iterator[Fault]:
@@ -57,9 +54,8 @@ def _of_value(row: Setting) -> Iterator[Fault]:
 
 
 def _of_path(row: Setting) -> Iterator[Fault]:
-    """Yield a fault if a path cannot be imported."""
     path = settings.written(row)
-    if not path or not isinstance(path, str):
+    if not (row.is_path and path and isinstance(path, str)):
         return
     try:
         settings.imported(path)
@@ -71,12 +67,7 @@ def _of_path(row: Setting) -> Iterator[Fault]:
 def _of_limits(rows: Mapping[str, Limit]) -> Iterator[Fault]:
     for name, value in settings.limits().items():
         if name not in rows:
-            near = meant(str(name), rows)
-            cure = (
-                f"did you mean {near}?"
-                if near
-                else "see `python -m xyzgrid_ext docs reference/bounds`"
-            )
+            cure = _cure(str(name), rows, "reference/bounds")
             yield f"XYZGRID_LIMITS: there is no limit {name!r}", cure
         elif not is_bound(value):
             text = f"XYZGRID_LIMITS: {name} is {value!r}, not a whole number, 0 or more"

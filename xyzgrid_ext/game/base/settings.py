@@ -32,8 +32,7 @@ def given(setting: str | Setting) -> Any:
 
 def parts() -> tuple[str, ...] | None:
     """Return the names of the game's parts (`XYZGRID_PARTS`); None: all whose needs are there."""
-    names: tuple[str, ...] | None = given("XYZGRID_PARTS")
-    return names
+    return given("XYZGRID_PARTS")
 
 
 def apps() -> set[str]:
@@ -71,14 +70,12 @@ def walk_delay() -> float:
 
 def place_tags() -> tuple[str | None, ...]:
     """Return the tag categories by which `goto nearest` finds rooms (`XYZGRID_PLACE_TAGS`)."""
-    found: tuple[str | None, ...] = given("XYZGRID_PLACE_TAGS")
-    return found
+    return given("XYZGRID_PLACE_TAGS")
 
 
 def start_place() -> Place | None:
     """Return the start of new players (`XYZGRID_START`); None for Evennia's own start."""
-    found: Place | None = given("XYZGRID_START")
-    return found
+    return given("XYZGRID_START")
 
 
 def limits() -> dict[str, Any]:
@@ -86,14 +83,12 @@ def limits() -> dict[str, Any]:
 
     See `base.limits`.
     """
-    found: dict[str, Any] = given("XYZGRID_LIMITS")
-    return found
+    return given("XYZGRID_LIMITS")
 
 
 def workers() -> int | str:
     """Return `XYZGRID_WORKERS`: how many processes do slow work, or the address of a cluster."""
-    value: int | str = given("XYZGRID_WORKERS")
-    return value if isinstance(value, str) and not value.isdigit() else int(value)
+    return given("XYZGRID_WORKERS")
 
 
 def use_db_prototypes() -> bool:

@@ -14,7 +14,7 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import DatabaseError, connection
@@ -37,32 +37,30 @@ class WorkerFaults:
     """The faults of workers in this process since its start."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str, str], WorkerFault] = {}
+        self._faults: dict[tuple[str, str, str], WorkerFault] = {}
 
     def note(self, worker: str, err: BaseException) -> None:
         """Count a fault of a worker; the first one is logged."""
         key = worker, type(err).__name__, _line_of(err)
-        found = self._known.get(key)
-        if found is None and len(self._known) < _MOST:
+        if key not in self._faults:
+            if len(self._faults) >= _MOST:
+                return
             logger.log_err(f"xyzgrid: {worker}: {''.join(traceback.format_exception(err))}")
-        text = f"{type(err).__name__}: {_said(err)}"[:_LONG]
-        now = time.strftime("%Y-%m-%d %H:%M:%S")
-        if found is not None:
-            self._known[key] = replace(found, times=found.times + 1, at=now, text=text)
-        elif len(self._known) < _MOST:
-            self._known[key] = WorkerFault(1, now, text)
+        times = self._faults[key].times if key in self._faults else 0
+        text = f"{type(err).__name__}: {_text_of(err)}"[:_LONG]
+        self._faults[key] = WorkerFault(times + 1, time.strftime("%Y-%m-%d %H:%M:%S"), text)
 
-    def told(self) -> dict[str, Any]:
-        """Return the number of faults of each worker, and its last fault."""
-        found: dict[str, Any] = {}
-        for (worker, _kind, _line), fault in sorted(self._known.items(), key=lambda i: i[1].at):
-            times = found.get(worker, {"times": 0})["times"] + fault.times
-            found[worker] = {"times": times, "at": fault.at, "text": fault.text}
-        return found
+    def by_worker(self) -> dict[str, dict[str, Any]]:
+        """Return for each worker the number of its faults, and the time and text of the last."""
+        summary: dict[str, dict[str, Any]] = {}
+        for (worker, _kind, _line), fault in sorted(self._faults.items(), key=lambda i: i[1].at):
+            times = fault.times + (summary[worker]["times"] if worker in summary else 0)
+            summary[worker] = {"times": times, "at": fault.at, "text": fault.text}
+        return summary
 
     def clear(self) -> None:
         """Forget all faults."""
-        self._known.clear()
+        self._faults.clear()
 
 
 def _line_of(err: BaseException) -> str:
@@ -71,7 +69,7 @@ def _line_of(err: BaseException) -> str:
     return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
 
 
-def _said(err: BaseException) -> str:
+def _text_of(err: BaseException) -> str:
     try:
         return str(err)
     except Exception:  # noqa: BLE001 - code of a game's own

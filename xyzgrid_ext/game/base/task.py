@@ -85,8 +85,7 @@ def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = sile
         try:
             step = next(steps)
         except StopIteration as end:
-            result: T = end.value
-            return result
+            return end.value
         if isinstance(step, Work):
             step.run()
         else:
@@ -225,10 +224,10 @@ class _Waiting:
             self._queues.add(answer)
         task = Task(steps, answer.put, failed=answer.put)
         reactor.callFromThread(task._turn)
-        found = answer.get()
+        result = answer.get()
         with self._lock:
             self._queues.discard(answer)
-        return found
+        return result
 
     def let_go(self) -> None:
         """Tell all threads that wait now or later that the game is stopping."""
@@ -250,10 +249,9 @@ def perform(steps: Generator[Any, None, T]) -> T:
     """
     if is_game_thread():
         return drain(steps)
-    found = _waiting.wait_for(steps)
-    if isinstance(found, Failure):
-        found.raiseException()
-    result: T = found
+    result = _waiting.wait_for(steps)
+    if isinstance(result, Failure):
+        result.raiseException()
     return result
 
 

@@ -23,19 +23,8 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.dispatch import carry_out, confirm
 from xyzgrid_ext.game.cli.grammar import Request
-from xyzgrid_ext.game.cli.jobs import (
-    WITH_CONTENTS,
-    Order,
-    order_plan_steps,
-    plan_code,
-    work_of,
-)
-from xyzgrid_ext.game.cli.naming import (
-    hint,
-    level_named,
-    require_maps,
-    unknown,
-)
+from xyzgrid_ext.game.cli.jobs import WITH_CONTENTS, Order, order_plan_steps, plan_code, work_of
+from xyzgrid_ext.game.cli.naming import hint, level_named, require_maps, unknown
 from xyzgrid_ext.game.cli.report import (
     check_lines,
     diff_data,

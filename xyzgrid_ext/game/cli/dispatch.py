@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
 from django.db import OperationalError
 
@@ -80,17 +80,15 @@ class ProgressLine:
         self._told = what, done
         if done >= total or now - self._shown >= _SHOWN_EVERY:
             self._shown = now
-            self._show(f"  {what} {done:,} of {total:,}{_pace(done, total, now - self._began)}")
+            line = f"  {what} {done:,} of {total:,}{_pace(done, total, now - self._began)}"
+            print(f"\r{line.ljust(len(self._line))}", end="", flush=True)
+            self._line = line
 
     def end(self) -> None:
         """End the progress line."""
         if self._line:
             print()
             self._line = ""
-
-    def _show(self, line: str) -> None:
-        print(f"\r{line.ljust(len(self._line))}", end="", flush=True)
-        self._line = line
 
 
 def _pace(done: int, total: int, seconds: float) -> str:
@@ -130,7 +128,7 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
     finally:
         if not had:
             write_lock().release()
-    _tell(report.lines)
+    print("\n".join(report.lines))
     if "server" in running() and _is_in_memory(word):
         print(_RELOAD)
     return report.code
@@ -149,11 +147,10 @@ def _take(word: str, *, wait: bool) -> Holder | None:
         UsageError: if somebody else has it.
 
     """
-    told = False
-    began = time.monotonic()
+    has_told, began = False, time.monotonic()
     while not write_lock().acquire(word):
         holder = write_lock().holder()
-        if holder is not None and holder.role == SERVER and _age(holder) < FRESH:
+        if holder is not None and holder.role == SERVER and time.time() - holder.sign < FRESH:
             return holder
         is_launcher = holder is not None and holder.role != SERVER
         if is_launcher and not wait:
@@ -161,9 +158,9 @@ def _take(word: str, *, wait: bool) -> Holder | None:
                 f"{holder} is at work on the grid",
                 f"try again when it has ended; with {WAIT} this waits for it",
             )
-        if is_launcher and not told:
+        if is_launcher and not has_told:
             print(f"Waiting for {holder} ...", flush=True)
-            told = True
+            has_told = True
         # it has only just taken it; or it is a server that is busy, or about to end
         if not is_launcher and time.monotonic() - began > FRESH:
             raise UsageError(
@@ -189,12 +186,13 @@ def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder
         job = _watch(job, progress)
     except KeyboardInterrupt:
         progress.end()
-        _leave()
+        print("The server goes on with it. How far it is: evennia xyzgrid jobs")
+        raise SystemExit(130) from None
     progress.end()
     if job.state is JobState.FAILED:
         print("\n".join(job.lines), file=sys.stderr)
         return job.code or 1
-    _tell(job.lines)
+    print("\n".join(job.lines))
     return job.code
 
 
@@ -203,10 +201,10 @@ def _watch(job: Job, progress: ProgressLine) -> Job:
     since = time.time()
     while not job.ended:
         time.sleep(_POLL)
-        found = _patiently(partial(jobs.find, job.key))
-        if found is None:
+        row = _patiently(partial(jobs.find, job.key))
+        if row is None:
             raise UsageError("the server has forgotten this job", "plan tells what is left to do")
-        job = found
+        job = row
         if job.step is not None and job.state is JobState.RUNNING:
             progress(Step(*job.step))
         holder = write_lock().holder()
@@ -228,11 +226,6 @@ def _patiently(call: Callable[[], T]) -> T:
             if time.monotonic() > end:
                 raise
             time.sleep(_POLL)
-
-
-def _leave() -> NoReturn:
-    print("The server goes on with it. How far it is: evennia xyzgrid jobs")
-    raise SystemExit(130)
 
 
 class _AskedError(Exception):
@@ -258,15 +251,6 @@ def _ask(request: Request, progress: ProgressLine, question: str, lost: Sequence
 
 
 def _confirm(question: str, request: Request) -> None:
-    *shown, last = question.splitlines()
-    _tell(shown)
+    *details, last = question.splitlines()
+    print("".join(f"{line}\n" for line in details), end="")
     confirm(last, request)
-
-
-def _tell(lines: Sequence[str]) -> None:
-    for line in lines:
-        print(line)
-
-
-def _age(holder: Holder) -> float:
-    return time.time() - holder.sign

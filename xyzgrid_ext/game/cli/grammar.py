@@ -130,24 +130,24 @@ class Grammar:
             UsageError: if there is no such subcommand or option, or if a word is not UTF-8.
 
         """
-        name, *rest = [text for one in arguments if (text := str(one).strip())] or [HELP]
-        for text in (name, *rest):
+        name, *others = [text for each in arguments if (text := str(each).strip())] or [HELP]
+        for text in (name, *others):
             if not is_text(text):
                 raise UsageError(f"{text!a} is not UTF-8", "give the file a name that is")
         name = _ALIASES.get(name, name)
         if name == HELP:
-            return self.help(*rest[:1])
+            return self.help(*others[:1])
         if name not in self.words:
             raise UsageError(f"unknown word '{name}'; {self._known(name)}")
         word, parser = self.words[name], self._parsers[name]
         try:
-            found = parser.parse_intermixed_args(rest)
+            parsed = parser.parse_intermixed_args(others)
         except ArgumentError as error:
             option = error.argument_name or ""
             if option not in word.valued:
                 parser.error(str(error))
             parser.error(f"{option} needs a value\nwrite it after {option}")
-        return self.help(name) if found.help else (word, _request(word, found))
+        return self.help(name) if parsed.help else (word, _request(word, parsed))
 
     def help(self, topic: str = "") -> str:
         """Return the help on a subcommand or topic; by default, the list of all subcommands.
@@ -172,15 +172,17 @@ class Grammar:
         return f"known words: {', '.join(known)}"
 
     def _overview(self) -> str:
-        lines = [f"{self._program} WORD ...: manage the maps of the game and their rooms\n"]
-        here = [one for one in self.words.values() if self._has_all or one.is_in_game]
-        lines += [f"  {word.name:<9} {word.short}" for word in here]
-        lines.append(f"\n`{self._program} help WORD` explains a word, {_DRAWING}.")
-        lines.append("Put names with spaces in quotes.")
-        if elsewhere := [name for name, word in self.words.items() if word not in here]:
-            lines.append(f"Only in a terminal, as `{PROGRAM} WORD`: {', '.join(elsewhere)}.")
-        lines.append(self._last)
-        return "\n".join(lines)
+        shown = [word for word in self.words.values() if self._has_all or word.is_in_game]
+        others = [word.name for word in self.words.values() if word not in shown]
+        lines = (
+            f"{self._program} WORD ...: manage the maps of the game and their rooms\n",
+            *(f"  {word.name:<9} {word.short}" for word in shown),
+            f"\n`{self._program} help WORD` explains a word, {_DRAWING}.",
+            "Put names with spaces in quotes.",
+            f"Only in a terminal, as `{PROGRAM} WORD`: {', '.join(others)}." * bool(others),
+            self._last,
+        )
+        return "\n".join(filter(None, lines))
 
 
 def _parser_of(word: Word, parsers: Any) -> ArgumentParser:
@@ -196,10 +198,10 @@ def _parser_of(word: Word, parsers: Any) -> ArgumentParser:
     return parser
 
 
-def _request(word: Word, found: Namespace) -> Request:
-    given = vars(found)
+def _request(word: Word, arguments: Namespace) -> Request:
+    values = vars(arguments)
     return Request(
-        tuple(found.names),
-        frozenset(option for option in word.options if given[option]),
-        {option: given[option] for option in word.valued if given[option] is not None},
+        tuple(arguments.names),
+        frozenset(option for option in word.options if values[option]),
+        {option: values[option] for option in word.valued if values[option] is not None},
     )

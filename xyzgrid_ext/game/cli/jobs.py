@@ -372,17 +372,16 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 DELETE = "delete"
-REFRESH, SPAWN, UNDO = "refresh", "spawn", "undo"
-PRUNE, TIDY = "prune", "tidy"
+REFRESH, SPAWN, TIDY = "refresh", "spawn", "tidy"
 WORKS: Mapping[str, JobWork] = MappingProxyType(
     {
         "plan": JobWork(plan),
         SPAWN: JobWork(spawn, is_asking=True, is_comparing=True),
-        UNDO: JobWork(undo, is_asking=True),
+        "undo": JobWork(undo, is_asking=True),
         "check": JobWork(check),
         "add": JobWork(add),
         DELETE: JobWork(delete, is_asking=True),
-        PRUNE: JobWork(prune, is_asking=True),
+        "prune": JobWork(prune, is_asking=True),
         REFRESH: JobWork(_refresh),
         TIDY: JobWork(_tidy),
     }

@@ -130,8 +130,7 @@ def _among(parts: Sequence[tuple[str, RoomFilter]]) -> Callable[[XYZ], bool]:
     """Whether a room is in any of the given parts of maps."""
 
     def is_meant(xyz: XYZ) -> bool:
-        own = (xyz.z, stem(xyz.z))
-        return any(key in own and part.means(xyz) for key, part in parts)
+        return any(key in (xyz.z, stem(xyz.z)) and part.means(xyz) for key, part in parts)
 
     return is_meant
 
@@ -184,7 +183,8 @@ def plan_steps(
 
     """
     parts = {name: _part(live, name) for name in maps_in(names)}
-    keys = list(dict.fromkeys(key for key, _ in parts.values())) or _all_but(live, stale)
+    named = list(dict.fromkeys(key for key, _ in parts.values()))
+    keys = named or sorted(live.grids.keys() - set(stale))
     places = {xyz for key, part in parts.values() if (xyz := part.place(live, [key])) is not None}
     only = places if parts and len(places) == len(set(parts.values())) else None
     whole = yield from spawning.plan_steps(
@@ -198,10 +198,6 @@ def plan_steps(
         return whole
     is_meant = _among(list(parts.values()))
     return (yield from beside("compared", whole.rows, lambda: part_of(whole, is_meant, None)))
-
-
-def _all_but(live: Live, stale: Collection[str]) -> list[str]:
-    return sorted(live.grids.keys() - set(stale))
 
 
 def _is_drawn(live: Live, key: str, part: RoomFilter) -> bool:
@@ -218,10 +214,9 @@ def _is_drawn(live: Live, key: str, part: RoomFilter) -> bool:
 
 def _is_undrawn(live: Live, key: str, part: RoomFilter) -> bool:
     """Whether a part is one cell of an endless land that is not drawn there."""
-    if "*" in (part.x, part.y):
-        return False
-    place = Place(live.grids[key].name, Coord(int(part.x), int(part.y)))
-    return live.is_undrawn(place)
+    return "*" not in (part.x, part.y) and live.is_undrawn(
+        Place(live.grids[key].name, Coord(int(part.x), int(part.y)))
+    )
 
 
 def _part(live: Live, name: str) -> tuple[str, RoomFilter]:

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.routes import (
     Rules,
     everybody,
@@ -51,9 +51,9 @@ def path_lines(request: Request) -> tuple[list[str], bool]:
     route = live.routes.find(start, goal, _RULES)
     ways = [live.router.way(step) for step in route.steps] if route else []
     if "--json" in request.options:
+        cost = route and (int(route.cost) if route.cost == int(route.cost) else route.cost)
         exits = [way.key for way in ways] if route else None
-        found = {"exits": exits, "cost": _plain(route.cost) if route else None}
-        return [json.dumps(found)], route is not None
+        return [json.dumps({"exits": exits, "cost": cost})], route is not None
     if route is None:
         return ["There is no way."], False
     names = exits_in_words([way_word(way) for way in ways]) or "none, it is the same"
@@ -62,9 +62,9 @@ def path_lines(request: Request) -> tuple[list[str], bool]:
 
 def path(request: Request) -> int:
     """Print the route; if there is none, the exit code is that of a failure."""
-    lines, is_found = path_lines(request)
+    lines, has_route = path_lines(request)
     print("\n".join(lines))
-    return int(not is_found)
+    return int(not has_route)
 
 
 def reach(request: Request) -> list[str]:
@@ -77,82 +77,63 @@ def reach(request: Request) -> list[str]:
     steps = int(last) if has_start and is_number else None
     text = " ".join(names if steps is not None else request.names)
     live = current()
-    if not text and request.standing is None:
-        raise UsageError("reach needs a room", 'reach "(4,4,town)" 3')
-    if not text and request.standing is not None:
+    if text:
+        start = room_named(live, text, request.standing)
+    elif request.standing is not None:
         start = request.standing()
     else:
-        start = room_named(live, text, request.standing)
-    return reach_lines(live, start, steps)
-
-
-def reach_lines(live: Live, start: Room, steps: int | None) -> list[str]:
-    """Return lines: the rooms within so many steps, or the unreachable rooms."""
-    where = _called(live, [start])[start]
+        raise UsageError("reach needs a room", 'reach "(4,4,town)" 3')
+    name = _names_of(live, [start])[start]
     if steps is not None:
-        return _around(live, start, steps, where)
+        return _rooms_around(live, start, steps, name)
     graph = live.routes.world
-    beyond = unreachable(graph, start, _RULES)
-    oneway = traps(graph, start, _RULES)
+    beyond = _relevant(live, start, unreachable(graph, start, _RULES))
+    oneway = _relevant(live, start, traps(graph, start, _RULES))
     return [
-        *_told(live, f"out of reach from {where}", _beside(live, start, beyond)),
-        *_told(live, f"no way back to {where}", _beside(live, start, oneway)),
+        *_by_map(live, f"out of reach from {name}", beyond),
+        *_by_map(live, f"no way back to {name}", oneway),
     ]
 
 
-def _plain(cost: float) -> float | int:
-    """Return a number as text, without a decimal point if it is whole."""
-    return int(cost) if cost == int(cost) else cost
+def _rooms_around(live: Live, start: Room, steps: int, title: str) -> list[str]:
+    distances = within(live.routes.world, start, steps, _RULES, steps=True)
+    rooms = sorted(distances, key=lambda room: (distances[room], room))[: _SHOWN * 10]
+    names = _names_of(live, rooms)
+    lines = [f"{counted(len(distances), 'room')} within {counted(steps, 'step')} of {title}:"]
+    lines += [f"  {int(distances[room]):>4}  {names[room]}" for room in rooms]
+    return lines + _more(len(distances) - len(rooms))
 
 
-def _around(live: Live, start: Room, steps: int, where: str) -> list[str]:
-    found = within(live.routes.world, start, steps, _RULES, steps=True)
-    ordered = sorted(found, key=lambda room: (found[room], room))
-    shown = ordered[: _SHOWN * 10]
-    names = _called(live, shown)
-    rooms, far = _counted(len(found), "room"), _counted(steps, "step")
-    lines = [f"{rooms} within {far} of {where}:"]
-    lines += [f"  {int(found[room]):>4}  {names[room]}" for room in shown]
-    return lines + _more(len(found) - len(shown))
-
-
-def _beside(live: Live, start: Room, found: Mapping[str, Any]) -> dict[str, Any]:
+def _relevant(live: Live, start: Room, by_map: Mapping[str, Ints]) -> dict[str, Ints]:
     """Return the rooms that count: for a copy of a map its own, otherwise none of copies.
 
     Of an endless land none do: what is drawn of it ends somewhere.
     """
     if start[0] in live.copies:
-        return {key: numbers for key, numbers in found.items() if key == start[0]}
+        return {key: numbers for key, numbers in by_map.items() if key == start[0]}
     lands = {key for key, grid in live.grids.items() if grid.tiles is not None}
-    return {key: found[key] for key in found.keys() - live.copies.keys() - lands}
+    return {key: by_map[key] for key in by_map.keys() - live.copies.keys() - lands}
 
 
-def _told(live: Live, what: str, found: Mapping[str, Any]) -> list[str]:
-    """Yield rooms map by map, up to a readable number of them."""
-    if not found:
-        return [f"{what}: nothing"]
-    lines = [f"{what}:"]
-    for key, numbers in sorted(found.items()):
+def _by_map(live: Live, title: str, by_map: Mapping[str, Ints]) -> list[str]:
+    """Return lines for rooms map by map, up to a readable number of them."""
+    lines = [f"{title}:" if by_map else f"{title}: nothing"]
+    for key, numbers in sorted(by_map.items()):
         grid = live.grids[key]
         lines.append(f"  {grid.name}: {len(numbers):,} of {grid.rooms:,} rooms")
         if len(numbers) < grid.rooms:
             rooms = [(key, int(number)) for number in np.sort(numbers)[:_SHOWN]]
-            lines += [f"    {name}" for name in _called(live, rooms).values()]
+            lines += [f"    {name}" for name in _names_of(live, rooms).values()]
             lines += _more(len(numbers) - len(rooms))
     return lines
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _more(number: int) -> list[str]:
     return [f"    and {number} more"] if number > 0 else []
 
 
-def _called(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
+def _names_of(live: Live, rooms: Sequence[Room]) -> dict[Room, str]:
     """Return the coordinates and names of rooms, with one query per some hundred rooms."""
-    rooms = list(rooms)
     names = unmade.names_of(live, rooms)
     return {
         room: f"{written(live, live.router.place(room))} {names.get(room, '(not spawned)')}"

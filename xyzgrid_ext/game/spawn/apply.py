@@ -142,10 +142,10 @@ def _templates(
 
 def _gone_ways(plan: SpawnPlan) -> tuple[list[int], list[int]]:
     """Return the ids of removed exits: of those in rooms that stay, and in rooms that go."""
-    parts: tuple[list[int], list[int]] = [], []
+    ids: tuple[list[int], list[int]] = [], []
     for key, pk in plan.gone_exits.items():
-        parts[key.room in plan.gone_rooms].append(pk)
-    return parts
+        ids[key.room in plan.gone_rooms].append(pk)
+    return ids
 
 
 class SpawnCache:

@@ -187,10 +187,10 @@ class _RowReader:
         """Read the given objects of the grid, in ascending order. Three queries."""
         if ids[-1] - ids[0] < _SPARSE * len(ids):
             rows = partial(objects.rows_between, first=ids[0], last=ids[-1])
-            self._keep_all(self._rows(ids, rows))
+            self._keep(self._rows(ids, rows))
         else:
             for part in objects.chunked(ids):
-                self._keep_all(self.rows_among(part))
+                self._keep(self.rows_among(part))
 
     def rows_among(self, ids: Sequence[int]) -> Iterator[tuple[XYZ | None, Row]]:
         """Yield the rows of a few objects, each with its place on the grid. Three queries."""
@@ -246,27 +246,29 @@ class _RowReader:
             self._values[text] = _VALUE.from_db_value(text)
         return self._values[text]
 
-    def _keep_all(self, rows: Iterable[tuple[XYZ | None, Row]]) -> None:
-        for here, row in rows:
-            if here is not None:
-                self._keep(here, row)
-
-    def _keep(self, here: XYZ, row: Row) -> None:
-        """Add a row as a room or an exit; a second one in its place goes to `extra`."""
-        if row.target is None and row.destination is None and row.direction is None:
-            if self._rooms.setdefault(here, row) is not row:
+    def _keep(self, rows: Iterable[tuple[XYZ | None, Row]]) -> None:
+        """Add rows as rooms and exits; a second one in a place goes to `extra`."""
+        for xyz, row in rows:
+            if xyz is None:
+                continue
+            if row.target is None and row.destination is None and row.direction is None:
+                first = self._rooms.setdefault(xyz, row)
+            else:
+                first = self._exits.setdefault(ExitKey(xyz, _direction_of(row)), row)
+            if first is not row:
                 self._extra.append(row.id)
-            return
-        if (direction := row.direction) is None:
-            # an exit made by the contrib's own spawner has no such tag: its shortest name serves
-            names = {name_key(name) for name in (row.key, *row.traits.aliases)}
-            direction = min(names, key=lambda name: (len(name), name))
-        if self._exits.setdefault(ExitKey(here, direction), row) is not row:
-            self._extra.append(row.id)
 
     def result(self) -> Existing:
         """Return everything that was read."""
         return Existing(self._rooms, self._exits, extra=tuple(self._extra))
+
+
+def _direction_of(row: Row) -> str:
+    if row.direction is not None:
+        return row.direction
+    # an exit made by the contrib's own spawner has no such tag: its shortest name serves
+    names = {name_key(name) for name in (row.key, *row.traits.aliases)}
+    return min(names, key=lambda name: (len(name), name))
 
 
 _HERE = (objects.X, objects.Y, objects.Z)

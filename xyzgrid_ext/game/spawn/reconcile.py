@@ -33,17 +33,15 @@ from xyzgrid_ext.game.world.world import Live
 def compared_rooms(live: Live, key: str) -> tuple[list[int], list[int]]:
     """Return the rooms and the links of a lazy map that are compared."""
     grid = live.grids[key]
-    rooms, links = live.made(key)
-    with_exits = np.unique(grid.source[links]).tolist()
-    wanted = [link for room in with_exits for link in grid.links_of(room)]
-    ends = {target for target in grid.target[wanted].tolist() if target >= 0}
-    return sorted({*rooms.tolist(), *ends}), wanted
+    links = [link for room in rooms_with_exits(live, key) for link in grid.links_of(room)]
+    ends = {target for target in grid.target[links].tolist() if target >= 0}
+    return sorted({*live.made(key)[0].tolist(), *ends}), links
 
 
-def rooms_with_exits(live: Live, key: str) -> set[int]:
+def rooms_with_exits(live: Live, key: str) -> list[int]:
     """Return the rooms of a lazy map that have exits."""
-    _rooms, links = live.made(key)
-    return set(np.unique(live.grids[key].source[links]).tolist())
+    rooms: list[int] = np.unique(live.grids[key].source[live.made(key)[1]]).tolist()
+    return rooms
 
 
 def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[str, list[int]]]:

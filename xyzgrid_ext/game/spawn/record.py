@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan, Wanted
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template, Wanted
 from xyzgrid_ext.core.spawn.record import (
     Block,
     Packer,
@@ -181,9 +182,13 @@ def _by_blocks(pace: Pace) -> Pace:
 
 def names_in(rows: Wanted) -> set[str]:
     """Return the names of all Attributes that rows have."""
-    templates = {id(one.template): one.template for one in rows.rooms.values()}
-    templates |= {id(one.template): one.template for one in rows.exits.values()}
-    return {name for template in templates.values() for name, _category in template.attrs}
+    return {name for template in _templates(rows).values() for name, _category in template.attrs}
+
+
+def _templates(rows: Wanted) -> dict[int, Template]:
+    """Return each template of some rows, by its `id`: many rows share one."""
+    specs: Iterable[RoomSpec | ExitSpec] = chain(rows.rooms.values(), rows.exits.values())
+    return {id(spec.template): spec.template for spec in specs}
 
 
 def _add(rows: Wanted, more: Wanted) -> None:
@@ -274,18 +279,15 @@ def _differing(
 
 def _readable(rows: Wanted) -> Wanted:
     """Return rows without values that no text holds: an undo leaves these alone."""
-    known = {id(spec.template): spec.template for spec in rows.rooms.values()}
-    known |= {id(spec.template): spec.template for spec in rows.exits.values()}
-    templates = {number: readable(template) for number, template in known.items()}
-    rooms = {
-        xyz: spec._replace(template=templates[id(spec.template)])
-        for xyz, spec in rows.rooms.items()
-    }
-    exits = {
-        key: spec._replace(template=templates[id(spec.template)])
-        for key, spec in rows.exits.items()
-    }
-    return Wanted(rooms, exits)
+    templates = {number: readable(template) for number, template in _templates(rows).items()}
+
+    def read(specs: Mapping[Any, Any]) -> dict[Any, Any]:
+        return {
+            place: spec._replace(template=templates[id(spec.template)])
+            for place, spec in specs.items()
+        }
+
+    return Wanted(read(rows.rooms), read(rows.exits))
 
 
 def _at(rows: Wanted, places: Collection[XYZ]) -> Wanted:

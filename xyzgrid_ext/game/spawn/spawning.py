@@ -197,7 +197,7 @@ def _near_steps(
     grid = live.grids[key]
     has_exits = None
     if key in live.lazy and not makes_lazy:
-        has_exits = reconcile.rooms_with_exits(live, key)
+        has_exits = set(reconcile.rooms_with_exits(live, key))
     meant, links = set[int](), list[int]()
 
     def look_at(part: Sequence[XYZ]) -> None:
@@ -389,23 +389,17 @@ def spawned() -> set[str]:
     return {stem(z) for z in objects.znames()}
 
 
-def levels_of(grid: Grid) -> set[str]:
-    """Return the Z keys of a map's rooms."""
-    return set(grid.zkeys)
-
-
 class _Levels(Container[str]):
     """The levels of some maps; also those that a map no longer has but that still have rooms."""
 
     def __init__(self, grids: Mapping[str, Grid], keys: Iterable[str]) -> None:
         self._grids, self._keys = grids, frozenset(keys)
-        self.own = {z for key in self._keys for z in levels_of(grids[key])}
+        self.own = {z for key in self._keys for z in grids[key].zkeys}
 
     def __contains__(self, z: object) -> bool:
         return z in self.own or (stem(str(z)) in self._keys and z not in self._grids)
 
 
-INSTANCE = objects.INSTANCE
 _CONTRIB = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.CONTRIB_EXIT}
 
 
@@ -466,7 +460,9 @@ def _is_ours(row: Row) -> bool:
 
 def _is_instance(row: Row, copies: Collection[str]) -> bool:
     """Whether something is of another copy than these."""
-    return any(category == INSTANCE and key not in copies for key, category in row.traits.tags)
+    return any(
+        category == objects.INSTANCE and key not in copies for key, category in row.traits.tags
+    )
 
 
 @dataclass(frozen=True)

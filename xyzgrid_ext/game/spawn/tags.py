@@ -116,7 +116,6 @@ class TagIds:
         self._ids.update(((tag.db_key, tag.db_category, tag.db_tagtype), tag.pk) for tag in made)
 
 
-_HERE, _THERE = (objects.X, objects.Y, objects.Z), (objects.X_TO, objects.Y_TO, objects.Z_TO)
 _SLOTS = {category: number for number, category in enumerate((*_HERE, *_THERE))}
 _LEVELS = _SLOTS[objects.Z], _SLOTS[objects.Z_TO]
 Sorted = tuple[list[int | None], list[int]]

@@ -29,7 +29,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view import Door, ExitView, MapHead, MapView, Sight
 from xyzgrid_ext.core.view.sight import Known, as_seen
 from xyzgrid_ext.core.view.snapshot import ExitKind, RoomView, area_number, compass_of, kind_of
-from xyzgrid_ext.game.base import lru_cache, settings
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.base.task import in_game
@@ -361,7 +361,7 @@ _VIEWS = 10_000  # rooms, of some 2 kB
 _SECRETS = int(LinkFlag.WORMHOLE)
 _PART = 200  # rooms that are read while players wait
 
-views = PerWorld(lambda: LRUCache[RoomView | None](_VIEWS, lru_cache.one))
+views = PerWorld(lambda: LRUCache[RoomView | None](_VIEWS))
 """A cache of room views that are equal for everybody."""
 
 

@@ -109,7 +109,7 @@ def _part(
     """Return the version of a land, and a part of its picture as JSON; `which` is step, x and y."""
     land_map, name, body = in_game(_known_part, asker, key, which)
     if body is None:
-        with _making.one(holder) as may:
+        with _making.enter(holder) as may:
             if not may:
                 raise visitors.TooManyError
             body = part_of(land_map, *which)

@@ -74,7 +74,7 @@ def server_rows(noted: dict[str, Any] | None) -> Iterator[DoctorRow]:
 
 
 def _note_faults() -> None:
-    health.more_facts["faults"] = worker_faults.told
+    health.more_facts["faults"] = worker_faults.by_worker
 
 
 GAME = GamePart("tuning", doctor=doctor, started=(_note_faults,))

@@ -29,7 +29,6 @@ from xyzgrid_ext.game.base.task import Steps, begin_later
 from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.db.memory import party_of
 from xyzgrid_ext.game.spawn import apply, spawning
-from xyzgrid_ext.game.spawn.spawning import INSTANCE
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core.order import PARTY, SHARED
@@ -181,7 +180,7 @@ def _room_in(live: Any, copy: Copy, room: int, site: Site) -> int:
 
 def grid_of_copy(pattern: Grid, key: str) -> Grid:
     """Return the pattern under another name, with a mark for everything made from it."""
-    mark = (key, INSTANCE)
+    mark = (key, objects.INSTANCE)
     options = {**pattern.options, "copy_of": pattern.name}
     protos = tuple({**p, "tags": [*p.get("tags", ()), mark]} for p in pattern.protos)
     return replace(pattern, name=key, protos=protos, options=options)
@@ -225,7 +224,7 @@ def bring_out(live: Any, copy: Copy) -> None:
 
 def rooms_of(copy: Copy) -> list[int]:
     """Return the ids of all rooms of a copy, found by tags since its map may be gone."""
-    return rooms.rooms_with_tag(copy.key, INSTANCE)
+    return rooms.rooms_with_tag(copy.key, objects.INSTANCE)
 
 
 # --- a new process
@@ -233,7 +232,7 @@ def rooms_of(copy: Copy) -> list[int]:
 
 def restore(live: Any) -> None:
     """Add the stored copies to a world, if their map still has the dungeon that they are of."""
-    there = {key for _pk, key in objects.tagged(INSTANCE)}
+    there = {key for _pk, key in objects.tagged(objects.INSTANCE)}
     for copy in dungeons.all_copies(live.keeper).values():
         if copy.key not in there:
             continue  # `doctor --fix` removed it while this part was gone

@@ -1,0 +1,117 @@
+"""Types of what Evennia hands out: objects, accounts, sessions and scripts.
+
+Evennia has no types of its own. These protocols list what this package uses of its classes, so that
+signatures say who is meant, and mypy finds a session where a character is wanted. What a game can
+store there, and Evennia's handlers, are `Any`.
+
+    Stored ◄─┬─ GameObject ◄─┬─ RoomObject    a room
+             │               ├─ ExitObject    an exit
+             │               └─ Character     who plays, walks and reads texts (then: Looker)
+             ├─ Account                       a user
+             └─ Script                        holds what belongs to the whole game
+    Session                                   one client of a user
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Protocol, TypeAlias
+
+
+class Stored(Protocol):
+    """Whatever Evennia stores as a row with Attributes and tags."""
+
+    id: int
+    pk: int
+    key: str
+    dbref: str
+    db: Any
+    ndb: Any
+    attributes: Any
+    tags: Any
+    locks: Any
+    permissions: Any
+    access: Callable[..., bool]
+
+
+class GameObject(Stored, Protocol):
+    """An object of the game: a room, an exit, a character or a thing."""
+
+    aliases: Any
+    cmdset: Any
+    scripts: Any
+    home: Any
+    location: Any
+    contents: list[Any]
+    contents_get: Callable[..., list[Any]]
+    date_created: datetime
+    db_key: str
+    db_location_id: int | None
+    db_typeclass_path: str
+    get_display_name: Callable[..., str]
+    move_to: Callable[..., bool]
+    msg: Callable[..., None]
+    msg_contents: Callable[..., None]
+
+
+class RoomObject(GameObject, Protocol):
+    """A room."""
+
+    exits: list[Any]
+    return_appearance: Callable[..., str]
+
+
+class ExitObject(GameObject, Protocol):
+    """An exit."""
+
+    destination: Any
+    db_destination_id: int | None
+    db_lock_storage: str
+    at_traverse: Callable[..., None]
+    at_failed_traverse: Callable[..., None]
+
+
+class Character(GameObject, Protocol):
+    """Who plays, walks and is spoken to: any object that a session can puppet."""
+
+    account: Any
+    has_account: bool
+    sessions: Any
+    at_look: Callable[..., str | None]
+    check_permstring: Callable[[str], bool]
+    execute_cmd: Callable[..., Any]
+    search: Callable[..., Any]
+
+
+Looker: TypeAlias = Character
+"""For whom a text or a map is made."""
+
+
+class Account(Stored, Protocol):
+    """A user."""
+
+    characters: Any
+    cmdset: Any
+    options: Any
+    sessions: Any
+    get_session_auth_hash: Callable[[], str]
+    msg: Callable[..., None]
+
+
+class Session(Protocol):
+    """A client's connection, as the Server has it."""
+
+    account: Any
+    ndb: Any
+    protocol_flags: dict[str, Any]
+    protocol_key: str
+    puppet: Any
+    server_data: dict[str, Any]
+    sessid: int
+    sessionhandler: Any
+    msg: Callable[..., None]
+
+
+class Script(Stored, Protocol):
+    """A script: the grid's holds what belongs to the whole game."""

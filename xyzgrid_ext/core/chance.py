@@ -40,15 +40,15 @@ class Chance:
         """Return a random whole number from 0 to `limit` - 1; `limit` is 1 to 2**60."""
         if not 1 <= limit <= 1 << 60:
             raise ValueError(f"limit is {limit}, not 1 to 2**60")
-        left = self._left
+        numbers = self._left
         while True:
-            if not left:
-                left += _FOUR.unpack(sha256(self._key + b"#%d" % self._number).digest())[::-1]
+            if not numbers:
+                numbers += _FOUR.unpack(sha256(self._key + b"#%d" % self._number).digest())[::-1]
                 self._number += 1
-            drawn = left.pop()
-            rest = drawn % limit
-            if drawn - rest + limit <= 1 << 64:  # numbers beyond would favour the low ones
-                return rest
+            number = numbers.pop()
+            result = number % limit
+            if number - result + limit <= 1 << 64:  # numbers beyond would favour the low ones
+                return result
 
     def percent(self, share: int) -> bool:
         """Return True in `share` of a hundred cases, on average."""
@@ -63,10 +63,10 @@ class Chance:
 
         Weights are whole numbers, since rounding differs by machine.
         """
-        drawn = self.below(sum(weights))
+        number = self.below(sum(weights))
         for item, weight in zip(items, weights, strict=True):
-            drawn -= weight
-            if drawn < 0:
+            number -= weight
+            if number < 0:
                 return item
         raise AssertionError("below() stays below the sum")
 

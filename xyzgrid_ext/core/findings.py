@@ -46,6 +46,21 @@ class Finding:
     source: str = ""
     width: int = 1
 
+    @classmethod
+    def error(cls, code: str, message: str, cure: str, file: str) -> Finding:
+        """Return an error about a whole file or map."""
+        return cls(Severity.ERROR, code, message, cure, file)
+
+    @classmethod
+    def warning(cls, code: str, message: str, cure: str, file: str) -> Finding:
+        """Return a warning about a whole file or map."""
+        return cls(Severity.WARNING, code, message, cure, file)
+
+    @classmethod
+    def info(cls, code: str, message: str, cure: str, file: str) -> Finding:
+        """Return an explanation of a whole file or map."""
+        return cls(Severity.INFO, code, message, cure, file)
+
     def as_data(self) -> dict[str, str | int]:
         """Return the finding as an object for `--json`."""
         return {
@@ -95,8 +110,8 @@ class RefusedError(MapError):
     """A map was refused; the text of the error lists all findings, and then what to do."""
 
     def __init__(self, findings: Iterable[Finding], cure: str = "") -> None:
-        found = tuple(findings)
-        super().__init__("\n".join(map(str, found)), cure, found)
+        faults = tuple(findings)
+        super().__init__("\n".join(map(str, faults)), cure, faults)
 
     def __reduce__(self) -> tuple[type[RefusedError], tuple[tuple[Finding, ...], str]]:
         """Return the parts from which another process builds an equal exception."""
@@ -123,8 +138,8 @@ def border(file: str, cure: str) -> Iterator[None]:
     except RefusedError:
         raise
     except Exception as error:
-        said = f"cannot be read: {type(error).__name__}: {str(error)[:_LONG]}"
-        finding = Finding(Severity.ERROR, "not-read", said.removesuffix(": "), cure, file)
+        message = f"cannot be read: {type(error).__name__}: {str(error)[:_LONG]}"
+        finding = Finding.error("not-read", message.removesuffix(": "), cure, file)
         raise RefusedError([finding]) from error
 
 
@@ -145,16 +160,16 @@ def texts_of(findings: Iterable[Finding]) -> Iterator[str]:
     Of more than 20 findings of one kind in a file, the first ones are shown, and how many more
     there are.
     """
-    found = list(findings)
-    many = Counter((f.file, f.severity, f.code) for f in found)
+    findings = list(findings)
+    total = Counter((f.file, f.severity, f.code) for f in findings)
     seen: Counter[tuple[str, str, str]] = Counter()
-    for finding in found:
+    for finding in findings:
         kind = finding.file, finding.severity, finding.code
         seen[kind] += 1
-        if seen[kind] <= _ALIKE or many[kind] <= _ALIKE + 1:
+        if seen[kind] <= _ALIKE or total[kind] <= _ALIKE + 1:
             yield str(finding)
-        if seen[kind] == many[kind] > _ALIKE + 1:
-            more = f"and {many[kind] - _ALIKE:,} more of this kind ({finding.code})"
+        if seen[kind] == total[kind] > _ALIKE + 1:
+            more = f"and {total[kind] - _ALIKE:,} more of this kind ({finding.code})"
             yield str(replace(finding, message=more, cure="", line=0, column=0))
 
 

@@ -27,8 +27,8 @@ def unmarked(text: str) -> str:
 
 def columns(text: str) -> int:
     """Return the columns of a line on the screen: none for markup, two for a wide character."""
-    shown = unmarked(text)
-    return len(shown) if shown.isascii() else sum(map(columns_of, shown))
+    plain = unmarked(text)
+    return len(plain) if plain.isascii() else sum(map(columns_of, plain))
 
 
 def columns_of(character: str) -> int:

@@ -90,11 +90,11 @@ class Part:
     client_messages: Mapping[str, str] = field(default_factory=dict)
 
 
-def _nothing(*asked: Any) -> Any:
+def _nothing(*arguments: Any) -> Any:
     return None
 
 
-def _no_rows(*asked: Any) -> Any:
+def _no_rows(*arguments: Any) -> Any:
     return ()
 
 

@@ -74,14 +74,15 @@ class Tiles(Mapping[Cell, str]):
         """
         start = cell[0] // self.size, cell[1] // self.size
         edge = [start if start in self.tiles else self.home]
-        found = set(edge)
+        squares = set(edge)
         while edge:
             x, y = edge.pop()
             beside = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-            new = (beside & self.tiles) - found
-            found |= new
+            new = (beside & self.tiles) - squares
+            squares |= new
             edge += new
-        (left, right), (bottom, top) = ((min(part), max(part)) for part in zip(*found, strict=True))
+        xs, ys = zip(*squares, strict=True)
+        left, right, bottom, top = min(xs), max(xs), min(ys), max(ys)
         corner, other = (left * self.size, bottom * self.size), (right + 1, top + 1)
         return corner[0], other[0] * self.size - 1, corner[1], other[1] * self.size - 1
 
@@ -110,17 +111,17 @@ class Sheet:
     @cached_property
     def owners(self) -> Mapping[Cell, tuple[tuple[int, int, str], ...]]:
         """Maps each cell to the rooms at or beside it (x, y, empty) and the links across it."""
-        found: dict[Cell, list[tuple[int, int, str]]] = {}
+        owners: dict[Cell, list[tuple[int, int, str]]] = {}
         for cell in self.cells:
             (x, left), (y, over) = divmod(cell[0], self.pitch[0]), divmod(cell[1], self.pitch[1])
-            found[cell] = [] if left or over else [(x, y, "")]
+            owners[cell] = [] if left or over else [(x, y, "")]
         for (x, y), cells in self.marks.items():
             for cell in cells:
-                found.setdefault(cell, []).append((x, y, ""))
+                owners.setdefault(cell, []).append((x, y, ""))
         for way, cells in self.trails.items():
             for cell in cells:
-                found.setdefault(cell, []).append(way)
-        return {cell: tuple(own) for cell, own in found.items()}
+                owners.setdefault(cell, []).append(way)
+        return {cell: tuple(of_cell) for cell, of_cell in owners.items()}
 
     @cached_property
     def extent(self) -> tuple[int, int, int, int]:
@@ -157,8 +158,8 @@ class Sheet:
             columns = range(left, right + 1)
             line = [self.cells.get((column, row), " ") for column in columns]
             if plain:  # symbol by symbol: a `|` before an `n` is no markup
-                shown = {symbol: unmarked(symbol) for symbol in set(line)}
-                line = [shown[symbol] for symbol in line]
+                plain_symbols = {symbol: unmarked(symbol) for symbol in set(line)}
+                line = [plain_symbols[symbol] for symbol in line]
             yield "".join(line).rstrip()
 
 

@@ -34,14 +34,14 @@ def reached(count: int, tails: _Ints, heads: _Ints, starts: Iterable[int]) -> _B
             if not seen[start]:
                 seen[breadth_first_order(graph, start, return_predecessors=False)] = True
         return seen
-    beyond, found = _beyond(count, tails, heads), set(starts)
-    waiting = list(found)
+    beyond, numbers = _beyond(count, tails, heads), set(starts)
+    waiting = list(numbers)
     while waiting:
         for node in beyond[waiting.pop()]:
-            if node not in found:
-                found.add(node)
+            if node not in numbers:
+                numbers.add(node)
                 waiting.append(node)
-    seen[list(found)] = True
+    seen[list(numbers)] = True
     return seen
 
 
@@ -100,10 +100,10 @@ def _matrix(count: int, tails: _Ints, heads: _Ints, weights: _Floats | None = No
 
 
 def _beyond(count: int, tails: _Ints, heads: _Ints) -> list[list[int]]:
-    found: list[list[int]] = [[] for _ in range(count)]
+    heads_of: list[list[int]] = [[] for _ in range(count)]
     for tail, head in zip(tails.tolist(), heads.tolist(), strict=True):
-        found[tail].append(head)
-    return found
+        heads_of[tail].append(head)
+    return heads_of
 
 
 def _cheapest(
@@ -154,8 +154,8 @@ def _strong(beyond: list[list[int]]) -> list[int]:
         seen += 1
         stack.append(root)
         while path:
-            node, rest = path[-1]
-            other = next(rest, None)
+            node, onward = path[-1]
+            other = next(onward, None)
             if other is None:
                 path.pop()
                 if path:

@@ -88,8 +88,8 @@ class Itinerary:
 
 def bare(key: str, articles: Collection[str]) -> str:
     """Return the key of a name without an article."""
-    first, blank, rest = key.partition(" ")
-    return rest.strip() if blank and first in articles else key
+    first, blank, name = key.partition(" ")
+    return name.strip() if blank and first in articles else key
 
 
 def parse_target(text: str, nearest: str = "nearest") -> Target:
@@ -105,10 +105,10 @@ def parse_way(text: str, nearest: str = "nearest", via: str = "via", to: str = "
     """Parse a text as a goal with places to pass; the words are in the player's language."""
     text = text.strip()
     wholes = []
-    first, _blank, rest = text.partition(" ")
-    if name_key(first) == name_key(to) and rest.strip():
+    first, _blank, name = text.partition(" ")
+    if name_key(first) == name_key(to) and name.strip():
         wholes.append(Name(text))
-        text = rest.strip()
+        text = name.strip()
     parts = _split(f"{text} ", f" {via} ")  # a place may be missing at the end
     if len(parts) > 1:
         wholes.append(Name(text))
@@ -130,11 +130,11 @@ def _coordinates(text: str) -> Coordinates:
     if len(parts) < 2 or not all(_NUMBER.fullmatch(part) for part in parts[:2]):
         return Coordinates(text, None)
     xy = int(parts[0]), int(parts[1])
-    if not (rest := parts[2] if len(parts) == 3 else ""):
+    if not (after := parts[2] if len(parts) == 3 else ""):
         return Coordinates(text, xy)
-    number, comma, name = (part.strip() for part in rest.partition(","))
+    number, comma, name = (part.strip() for part in after.partition(","))
     level = int(number) if _NUMBER.fullmatch(number) else None
-    return Coordinates(text, xy, _unquoted(rest), level, _unquoted(name) if comma else None)
+    return Coordinates(text, xy, _unquoted(after), level, _unquoted(name) if comma else None)
 
 
 def _unquoted(name: str) -> str:

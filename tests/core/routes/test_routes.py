@@ -222,7 +222,7 @@ def parallel(weights, flags=()):
         way=np.arange(count),
         ways=[Way(str(n), str(n), (), str(n)) for n in range(count)],
         weight=np.array(weights),
-        link_flags=np.array(flags) if flags else None,
+        link_flags=flags or 0,
     )
 
 

@@ -21,7 +21,7 @@ SEEDS = st.integers(0, 10**6)
 WAY = Way("on", "on", (), "on")
 
 
-def grid_of(rooms, links, weights=None, flags=None, needs=None):
+def grid_of(rooms, links, weights=1.0, flags=0, needs=None):
     """Rooms in a row and links (source, target) between them."""
     pairs = np.array(links, np.int64).reshape(-1, 2)
     return assemble(
@@ -32,8 +32,8 @@ def grid_of(rooms, links, weights=None, flags=None, needs=None):
         target=pairs[:, 1],
         way=np.zeros(len(pairs), np.int64),
         ways=[WAY],
-        weight=None if weights is None else np.array(weights),
-        link_flags=None if flags is None else np.array(flags),
+        weight=weights,
+        link_flags=flags,
         needs=needs,
     )
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
+from xyzgrid_ext.core.spawn.model import SafeRooms
 
 
 def drawn(text):

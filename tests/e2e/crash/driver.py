@@ -48,7 +48,6 @@ def stand(folder: str) -> None:
     # forks of this process have what is imported here
     import crash_maps  # noqa: F401
     import grid_faults  # noqa: F401
-    import scipy.spatial  # noqa: F401
 
     import world.prototypes  # noqa: F401
     from xyzgrid_ext import xyzgrid, xyzroom  # noqa: F401

@@ -1,8 +1,8 @@
 """One Grid for all kinds of maps: drawings, matrix files and generated maps.
 
 `model` defines the Grid; `from_matrix` makes one from a matrix, `join` from drawn sheets, and
-`from_rooms` from a list of rooms. `overrides` finds the prototype of a room or an exit, `needs`
-finds what exits need, and `options` checks the options of a map. `draw` draws the sheet of a level,
+`from_rooms` from a list of rooms, the latter two by `rows`. `overrides` finds the prototype of a
+room or an exit, and `options` checks the options of a map. `draw` draws the sheet of a level,
 `check` reports faults in a grid or a world of grids, `descriptions` reports faults in their texts,
 and `places` finds rooms by their places.
 """

@@ -11,16 +11,15 @@ nothing gives   A-/brass key/->B  the name of a thing without `item:`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import NamedTuple
 
 import numpy as np
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, Severity
-from xyzgrid_ext.core.grid.descriptions import check_descriptions
+from xyzgrid_ext.core.grid.descriptions import check_descriptions, things_of
 from xyzgrid_ext.core.grid.model import Grid, Ints
-from xyzgrid_ext.core.grid.needs import check_needs
 from xyzgrid_ext.core.grid.places import (
     as_written,
     coord_text,
@@ -31,9 +30,11 @@ from xyzgrid_ext.core.grid.places import (
     place_text,
 )
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.core.reach import parts, reached
 
 _SHOWN = 5  # rooms named in one message
+_LOCK = "lock"  # a word of `needs`: the exit's own lock decides
 
 
 def check_grid(
@@ -49,28 +50,24 @@ def check_grid(
 
     """
     if not grid.rooms:
-        return [_warn(grid, "empty-map", "the map has no rooms", "draw or link at least one room")]
-    found = [*_doubled(grid), *check_needs(grid)]
+        cure = "draw or link at least one room"
+        return [Finding.warning("empty-map", "the map has no rooms", cure, grid.name)]
+    findings = [*_doubled(grid), *_unknown_needs(grid)]
     lost, traps, region = regions(grid, entrances)
     if lost.size and are_all_doors:
-        found.append(
-            _warn(
-                grid,
-                "unreachable-room",
-                f"no way from the entrance leads to {_rooms(grid, lost)}",
-                "link them, or remove them",
-            )
-        )
+        message = f"no way from the entrance leads to {_rooms(grid, lost)}"
+        cure = "link them, or remove them"
+        findings.append(Finding.warning("unreachable-room", message, cure, grid.name))
     # in a matrix ways that lead one way only are written as such: told, but not warned of
     severity = Severity.INFO if grid.start is not None else Severity.WARNING
     if traps.size and grid.rooms > 1:
         message, cure = f"no way out of {_rooms(grid, traps)}", "add a way out if it is no trap"
-        found.append(Finding(severity, "trap", message, cure, file=grid.name))
+        findings.append(Finding(severity, "trap", message, cure, grid.name))
     if region.size:
         message = f"no way leads back from {_rooms(grid, region)}"
         cure = "add a way back if this is not meant"
-        found.append(Finding(severity, "one-way-region", message, cure, file=grid.name))
-    return found
+        findings.append(Finding(severity, "one-way-region", message, cure, grid.name))
+    return findings
 
 
 class Regions(NamedTuple):
@@ -105,21 +102,6 @@ def regions(grid: Grid, entrances: Iterable[int] = ()) -> Regions:
     )
 
 
-def entrances_of(key: str, grids: Mapping[str, Grid]) -> list[int]:
-    """Return the rooms of a map to which exits of other maps lead.
-
-    `grids` is keyed by `map_key`.
-    """
-    found = {
-        target[1]
-        for other, grid in grids.items()
-        if other != key
-        for place in grid.outside.values()
-        if (target := locate(place, grids)) is not None and target[0] == key
-    }
-    return sorted(found)
-
-
 def check_world(grids: Mapping[str, Grid], missing: Set[str] = frozenset()) -> list[Finding]:
     """Check maps and the connections between them.
 
@@ -129,7 +111,7 @@ def check_world(grids: Mapping[str, Grid], missing: Set[str] = frozenset()) -> l
             and neither is what one of them may give: a way into a room, or what a text needs.
 
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     entrances: dict[str, list[int]] = {key: [] for key in grids}
     # exits into other maps: map -> (number of the link, where it leads)
     gates: dict[str, list[tuple[int, tuple[str, int]]]] = {key: [] for key in grids}
@@ -139,31 +121,25 @@ def check_world(grids: Mapping[str, Grid], missing: Set[str] = frozenset()) -> l
             if target is None and is_missing(place.map, missing):
                 continue
             if target is None:
-                found.append(
-                    _error(
-                        grid,
-                        "no-such-target",
-                        f"{exit_text(grid, link)} leads to "
-                        f"{as_written(place)}, where there is no room",
-                        "correct the target, or add that map"
-                        if level_of(place.map, grids) is None
-                        else "correct the target, or add a room there",
-                    )
-                )
+                to = f"leads to {as_written(place)}, where there is no room"
+                missing_part = "that map" if level_of(place.map, grids) is None else "a room there"
+                message = f"{exit_text(grid, link)} {to}"
+                cure = f"correct the target, or add {missing_part}"
+                findings.append(Finding.error("no-such-target", message, cure, grid.name))
                 continue
             if target[0] != key:  # a gate back into the same map is no entrance
                 entrances[target[0]].append(target[1])
                 gates[key].append((link, target))
-    found += _no_partner(grids, gates)
+    findings += _no_partner(grids, gates)
     if not missing:
-        found += check_descriptions(grids)
+        findings += check_descriptions(grids)
     for key, grid in sorted(grids.items()):
         doors = list(entrances[key])
         if doors and grid.start is not None and (room := grid.room_at(grid.start)) is not None:
             doors.append(room)
         # a map from which one can leave is no trap as a whole: an exit out counts as a way back
-        found += check_grid(grid, doors, are_all_doors=not missing)
-    return found
+        findings += check_grid(grid, doors, are_all_doors=not missing)
+    return findings
 
 
 def _no_partner(
@@ -176,22 +152,22 @@ def _no_partner(
         for link, target in links
     }
     joined = {(room[0], other) for room, other in ways_back}
-    found = []
+    findings = []
     for key, links in sorted(gates.items()):
-        told: set[str] = set()
+        grid, reported = grids[key], set[str]()
         for link, target in links:
             other = target[0]
-            if (target, key) in ways_back or other in told:
+            if (target, key) in ways_back or other in reported:
                 continue
             if (other, key) not in joined:
-                told.add(other)  # once for the whole map
+                reported.add(other)  # once for the whole map
                 to = f"{grids[other].name}, and no exit of that map leads back"
             else:
                 to = f"{place_text(grids[other], target[1])}, and no exit of that room leads back"
-            grid = grids[key]
+            message = f"{exit_text(grid, link)} leads to {to}"
             cure = "add an exit there if people should come back"
-            found.append(_info(grid, "no-way-back", f"{exit_text(grid, link)} leads to {to}", cure))
-    return found
+            findings.append(Finding.info("no-way-back", message, cure, grid.name))
+    return findings
 
 
 def _links(grid: Grid) -> tuple[Ints, Ints]:
@@ -205,9 +181,9 @@ def _links(grid: Grid) -> tuple[Ints, Ints]:
 
 def _own_gates(grid: Grid) -> dict[int, int]:
     """Return exits out of the map that lead to a room of the same map: link -> room."""
-    own = {map_key(grid.name): grid}
-    found = {link: locate(place, own) for link, place in grid.outside.items()}
-    return {link: target[1] for link, target in found.items() if target is not None}
+    grids = {map_key(grid.name): grid}
+    targets = {link: locate(place, grids) for link, place in grid.outside.items()}
+    return {link: target[1] for link, target in targets.items() if target is not None}
 
 
 def _default_entrance(grid: Grid, tails: Ints, heads: Ints) -> list[int]:
@@ -219,8 +195,8 @@ def _default_entrance(grid: Grid, tails: Ints, heads: Ints) -> list[int]:
 
 
 def _leaving(grid: Grid) -> list[int]:
-    own = _own_gates(grid)
-    return sorted({int(grid.source[link]) for link in grid.outside if link not in own})
+    gates = _own_gates(grid)
+    return sorted({int(grid.source[link]) for link in grid.outside if link not in gates})
 
 
 def _doubled(grid: Grid) -> list[Finding]:
@@ -237,30 +213,38 @@ def _doubled(grid: Grid) -> list[Finding]:
         values, counts = np.unique(pairs, return_counts=True)
         for pair in values[counts > 1][:_SHOWN].tolist():
             doubled[pair // len(names), names[pair % len(names)]] = None
+    cure = "give each exit of a room a name of its own"
+    faults = [(coord_text(grid, room), word) for room, word in sorted(doubled)[:_SHOWN]]
     return [
-        _error(
-            grid,
-            "doubled-direction",
-            f"{coord_text(grid, room)} has more than one exit '{word}'",
-            "give each exit of a room a name of its own",
-        )
-        for room, word in sorted(doubled)[:_SHOWN]
+        Finding.error("doubled-direction", f"{at} has more than one exit '{word}'", cure, grid.name)
+        for at, word in faults
     ]
 
 
+def _unknown_needs(grid: Grid) -> Iterator[Finding]:
+    """Find names of things that are written without `item:`, so that no exit opens for them.
+
+    A word of its own kind is left alone: a game may give it. Names have blanks, or are those of
+    things on the map.
+    """
+    first: dict[str, int] = {}
+    for link, words in grid.needs.items():
+        for word in words:
+            first.setdefault(word, link)
+    if not first:
+        return
+    of_parts = (find for part in core_parts() for find in part.given.values())
+    gives = {_LOCK, *(word for find in of_parts for word in find(grid))}
+    things = {name_key(thing.get("key")) for thing in things_of(grid)}
+    for word, link in sorted(first.items()):
+        is_name = " " in word.strip() or name_key(word) in things
+        if is_name and ":" not in word and not {word, word.strip()} & gives:
+            message = f"{exit_text(grid, link)} needs {word!r}, which nothing gives"
+            cure = f"did you mean 'item:{word.strip()}'?"
+            yield Finding.warning("word-of-nothing", message, cure, grid.name)
+
+
 def _rooms(grid: Grid, rooms: Ints) -> str:
-    shown = ", ".join(coord_text(grid, int(room)) for room in rooms[:_SHOWN])
+    names = ", ".join(coord_text(grid, int(room)) for room in rooms[:_SHOWN])
     more = f" and {len(rooms) - _SHOWN} more" if len(rooms) > _SHOWN else ""
-    return f"{shown}{more}"
-
-
-def _error(grid: Grid, code: str, message: str, cure: str) -> Finding:
-    return Finding(Severity.ERROR, code, message, cure, file=grid.name)
-
-
-def _warn(grid: Grid, code: str, message: str, cure: str) -> Finding:
-    return Finding(Severity.WARNING, code, message, cure, file=grid.name)
-
-
-def _info(grid: Grid, code: str, message: str, cure: str) -> Finding:
-    return Finding(Severity.INFO, code, message, cure, file=grid.name)
+    return f"{names}{more}"

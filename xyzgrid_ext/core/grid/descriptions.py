@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid.model import Grid, Prototype
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.parts import core_parts
@@ -32,24 +32,24 @@ _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
     """Return findings about the texts of a world. `grids` is keyed by `map_key`."""
-    given = {name_key(word) for grid in grids.values() for word in _given(grid)}
+    gives = {name_key(word) for grid in grids.values() for word in _given(grid)}
     of_parts = {word: find for part in core_parts() for word, find in part.given.items()}
-    kinds, found = {*_GIVEN, *of_parts}, dict[Finding, None]()
+    kinds, findings = {*_GIVEN, *of_parts}, dict[Finding, None]()
     for _key, grid in sorted(grids.items()):
-        own = given | {name_key(word) for find in of_parts.values() for word in find(grid)}
+        words = gives | {name_key(word) for find in of_parts.values() for word in find(grid)}
         for prototype in grid.protos:
-            found |= dict.fromkeys(_of_words(grid, prototype, own, kinds))
-            found |= dict.fromkeys(_of_details(grid, prototype))
-    return list(found)
+            findings |= dict.fromkeys(_of_words(grid, prototype, words, kinds))
+            findings |= dict.fromkeys(_of_details(grid, prototype))
+    return list(findings)
 
 
 def solved_in(grid: Grid, room: int) -> str:
     """Return the puzzle that entering a room solves; empty if there is none."""
     number = int(grid.room_proto[room])
-    found = grid.protos[number].get(SOLVES) if number >= 0 else None
-    if found is None and grid.end is not None and grid.coord(room) == grid.end:
-        found = grid.options.get(SOLVES)
-    return found if isinstance(found, str) else ""
+    puzzle = grid.protos[number].get(SOLVES) if number >= 0 else None
+    if puzzle is None and grid.end is not None and grid.coord(room) == grid.end:
+        puzzle = grid.options.get(SOLVES)
+    return puzzle if isinstance(puzzle, str) else ""
 
 
 def names_of(detail: str) -> list[str]:
@@ -76,7 +76,13 @@ def words_in(text: str) -> list[str]:
     return _WORDS.findall(_BLANKS.sub(" ", name_key(text)))
 
 
-def _listed(value: object) -> Iterable[Any]:
+def things_of(grid: Grid) -> Iterator[Mapping[str, Any]]:
+    """Yield the prototypes of the things in rooms of a map."""
+    things = (thing for prototype in grid.protos for thing in _listed(prototype.get("things")))
+    return (thing for thing in things if isinstance(thing, Mapping))
+
+
+def _listed(value: object) -> Iterable[object]:
     return value if isinstance(value, list | tuple) else ()
 
 
@@ -86,32 +92,24 @@ def _words(value: object) -> list[str]:
 
 
 def _given(grid: Grid) -> Iterator[str]:
-    if isinstance(solves := grid.options.get(SOLVES), str):
-        yield from _solved(solves)
-    for prototype in grid.protos:
-        for thing in _listed(prototype.get("things")):
-            if isinstance(thing, Mapping) and thing.get("puzzle"):
-                yield f"puzzle:{thing['puzzle']}"
-        if isinstance(solves := prototype.get(SOLVES), str):
-            yield from _solved(solves)
-
-
-def _solved(puzzle: str) -> tuple[str, str]:
-    return f"puzzle:{puzzle}", f"somebody:{puzzle}"
+    for thing in things_of(grid):
+        if thing.get("puzzle"):
+            yield f"puzzle:{thing['puzzle']}"
+    for values in (grid.options, *grid.protos):
+        if isinstance(puzzle := values.get(SOLVES), str):
+            yield from (f"puzzle:{puzzle}", f"somebody:{puzzle}")
 
 
 def _of_words(
-    grid: Grid, prototype: Prototype, given: set[str], kinds: set[str]
+    grid: Grid, prototype: Prototype, gives: set[str], kinds: set[str]
 ) -> Iterator[Finding]:
+    about = f"a text of {prototype.get('key')!r} depends on"
+    cure = "give it by a thing's `puzzle` or a room's `solves`, or leave the word out"
     for part in parts_of(prototype.get("desc")):
         for word in (*_words(part.get("needs")), *_words(part.get("unless"))):
-            if word.partition(":")[0] in kinds and name_key(word) not in given:
-                yield _warning(
-                    grid,
-                    "word-of-nothing",
-                    f"a text of {prototype.get('key')!r} depends on {word!r}, which nothing gives",
-                    "give it by a thing's `puzzle` or a room's `solves`, or leave the word out",
-                )
+            if word.partition(":")[0] in kinds and name_key(word) not in gives:
+                message = f"{about} {word!r}, which nothing gives"
+                yield Finding.warning("word-of-nothing", message, cure, grid.name)
 
 
 def _of_details(grid: Grid, prototype: Prototype) -> Iterator[Finding]:
@@ -119,17 +117,10 @@ def _of_details(grid: Grid, prototype: Prototype) -> Iterator[Finding]:
     if not isinstance(details, Mapping):
         return
     texts = [text_of(prototype.get("desc")), *map(text_of, details.values())]
-    texts += [str(thing.get("key", "")) for thing in _listed(prototype.get("things"))]
-    there = set(words_in(" ".join(texts)))
+    things = [thing for thing in _listed(prototype.get("things")) if isinstance(thing, Mapping)]
+    words = set(words_in(" ".join([*texts, *(str(thing.get("key", "")) for thing in things)])))
     for detail in details:
-        if there.isdisjoint(word for name in names_of(str(detail)) for word in words_in(name)):
-            yield _warning(
-                grid,
-                "detail-of-nothing",
-                f"no text of {prototype.get('key')!r} speaks of its detail {detail!r}",
-                "name it in the text, or remove the detail",
-            )
-
-
-def _warning(grid: Grid, code: str, message: str, cure: str) -> Finding:
-    return Finding(Severity.WARNING, code, message, cure, file=grid.name)
+        if words.isdisjoint(word for name in names_of(str(detail)) for word in words_in(name)):
+            message = f"no text of {prototype.get('key')!r} speaks of its detail {detail!r}"
+            cure = "name it in the text, or remove the detail"
+            yield Finding.warning("detail-of-nothing", message, cure, grid.name)

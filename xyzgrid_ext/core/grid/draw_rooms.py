@@ -103,8 +103,8 @@ class _Drawing:
         if not self.rooms.isdisjoint(cells):
             return
         for cell, sign in zip(cells, signs, strict=True):
-            there = self.cells.setdefault(cell, sign)
-            self.cells[cell] = _CROSSINGS.get(frozenset((there, sign)), there)
+            symbol = self.cells.setdefault(cell, sign)
+            self.cells[cell] = _CROSSINGS.get(frozenset((symbol, sign)), symbol)
         self.trails[x, y, line.direction] = tuple(cells)
 
     def _leaving(self, cell: Cell) -> tuple[str, ...]:

@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Direction, Place
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.core.grid.model import Grid, Ints, LinkFlag, MadeMap, Way, assemble
-from xyzgrid_ext.core.grid.needs import needs_of
+from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
+from xyzgrid_ext.core.grid.model import Grid, Ints, LinkFlag, MadeMap, Prototype, Way, assemble
 from xyzgrid_ext.core.grid.overrides import Overrides, whole_number
+from xyzgrid_ext.core.grid.rows import needs_of
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.model import node_keys
 from xyzgrid_ext.core.names import name_key
 
-ROOM_PROTOTYPE: Mapping[str, Any] = {"prototype_parent": "xyz_room"}
-EXIT_PROTOTYPE: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
+_ROOM: Prototype = {"prototype_parent": "xyz_room"}
+_EXIT: Prototype = {"prototype_parent": "xyz_exit"}
 
 # what an exit is called: key, aliases; the first alias is its word in a speed-walk
 _PLAIN = {
@@ -47,7 +47,7 @@ def map_of(
     `data` may have prototypes, options and transitions, with `"start"` and `"end"` as coordinates.
     """
     try:
-        grid, found = from_matrix(
+        grid, faults = from_matrix(
             matrix,
             name,
             prototypes=_placed(matrix, data.get("prototypes")),
@@ -56,20 +56,19 @@ def map_of(
         )
     except RefusedError as err:
         return MadeMap(None, (*findings, *err.findings))
-    return MadeMap(grid, (*findings, *found), matrix)
+    return MadeMap(grid, (*findings, *faults), matrix)
 
 
 def _placed(matrix: Matrix, entries: Any) -> Any:
     """Return the entries of a module, with `"start"` and `"end"` replaced by coordinates."""
     if not isinstance(entries, Mapping):
         return entries
-    ends = {"start": tuple(matrix.start), "end": tuple(matrix.end)}
+    ends = {"start": matrix.start, "end": matrix.end}
 
-    def place(key: Any) -> Any:
-        first, *rest = key if isinstance(key, tuple) and key else (key,)
-        if not isinstance(first, str) or first not in ends:
-            return key
-        return (*ends[first], *rest)
+    def place(key: object) -> object:
+        first, *tail = key if isinstance(key, tuple) and key else (key,)
+        is_end = isinstance(first, str) and first in ends
+        return (*ends[first], *tail) if is_end else key
 
     return {place(key): value for key, value in entries.items()}
 
@@ -78,9 +77,9 @@ def from_matrix(
     matrix: Matrix,
     name: str,
     *,
-    prototypes: Mapping[Any, Mapping[str, Any]] | None = None,
+    prototypes: Mapping[Any, Prototype] | None = None,
     options: Mapping[str, Any] | None = None,
-    transitions: Mapping[Any, Any] | None = None,
+    transitions: Mapping[Any, object] | None = None,
 ) -> tuple[Grid, list[Finding]]:
     """Make the Grid of a matrix, and report faults in the module's entries.
 
@@ -136,65 +135,64 @@ def from_matrix(
         end=matrix.end,
         current=matrix.current,
     )
-    grid = _dressed(laid, prototypes, findings)
-    if any(f.severity is Severity.ERROR for f in findings):
-        raise RefusedError(findings)
-    return grid, findings
+    return dressed(laid, prototypes, findings)
 
 
 def dressed(
-    grid: Grid, prototypes: Mapping[Any, Mapping[str, Any]] | None = None
+    grid: Grid,
+    prototypes: Mapping[Any, Prototype] | None = None,
+    before: Iterable[Finding] = (),
 ) -> tuple[Grid, list[Finding]]:
     """Return the Grid of a matrix with other prototypes, and the faults of these.
 
     It shares its rooms and links with the given Grid: on a large map, they take far longer.
 
+    Args:
+        grid: the Grid.
+        prototypes: as for `from_matrix`.
+        before: faults of other entries, which are reported first.
+
     Raises:
         RefusedError: if an entry is malformed.
 
     """
-    findings: list[Finding] = []
-    new = _dressed(grid, prototypes, findings)
-    if any(f.severity is Severity.ERROR for f in findings):
-        raise RefusedError(findings)
-    return new, findings
-
-
-def _dressed(grid: Grid, prototypes: Any, findings: list[Finding]) -> Grid:
+    findings = list(before)
     overrides = Overrides(_dict("prototypes", prototypes, grid.name, findings), parts=3)
     protos = _MatrixPrototypes(overrides)
     room_proto = protos.numbers(*overrides.match_all(grid.coords), 0)
     link_proto = _of_links(overrides, protos, grid)
     findings += overrides.findings(grid.name)
-    needs = needs_of(protos.values, link_proto)
-    return grid.dressed(protos.values, room_proto, link_proto, needs)
+    if errors_of(findings):
+        raise RefusedError(findings)
+    needs = needs_of(protos.values, link_proto.tolist())
+    return grid.dressed(protos.values, room_proto, link_proto, needs), findings
 
 
 class _MatrixPrototypes:
     """Numbered prototypes: the two that all maps have, then those of keys in order of use."""
 
     def __init__(self, overrides: Overrides) -> None:
-        self.values: list[Mapping[str, Any]] = [ROOM_PROTOTYPE, EXIT_PROTOTYPE]
+        self.values: list[Prototype] = [_ROOM, _EXIT]
         self._overrides = overrides
-        self._of_key: dict[Any, int] = {}
+        self._of_key: dict[object, int] = {}
 
-    def numbers(self, found: Ints, keys: Sequence[Any], default: int) -> Ints:
+    def numbers(self, matches: Ints, keys: Sequence[object], default: int) -> Ints:
         """Return the prototypes that `match_all` found, numbered in order of first use."""
-        first = np.full(len(keys) + 1, len(found))
-        first[found[::-1] + 1] = np.arange(len(found))[::-1]  # of equal ones the last stays
-        number = np.full(len(keys) + 1, default, np.int32)
+        first = np.full(len(keys) + 1, len(matches))
+        first[matches[::-1] + 1] = np.arange(len(matches))[::-1]  # of equal ones the last stays
+        of_match = np.full(len(keys) + 1, default, np.int32)
         for at in np.argsort(first).tolist():
-            if at and first[at] < len(found):
-                number[at] = self._number(keys[at - 1], default)
-        numbered: Ints = number[found + 1]
-        return numbered
+            if at and first[at] < len(matches):
+                of_match[at] = self._number(keys[at - 1], default)
+        numbers: Ints = of_match[matches + 1]
+        return numbers
 
-    def _number(self, key: Any, default: int) -> int:
+    def _number(self, key: object, default: int) -> int:
         if key not in self._of_key:
             self._of_key[key] = len(self.values)
-            own = self._overrides.prototype(key)
-            is_whole = {"prototype_parent", "typeclass"} & own.keys()
-            self.values.append(own if is_whole else {**self.values[default], **own})
+            prototype = self._overrides.prototype(key)
+            is_whole = {"prototype_parent", "typeclass"} & prototype.keys()
+            self.values.append(prototype if is_whole else {**self.values[default], **prototype})
         return self._of_key[key]
 
 
@@ -202,24 +200,23 @@ def _of_links(overrides: Overrides, protos: _MatrixPrototypes, grid: Grid) -> In
     """Return the prototype numbers of the links of a map."""
     if not overrides.are_of_exits:
         return np.ones(grid.links, np.int32)
-    found = np.full(grid.links, -1)
-    keys: list[Any] = []
+    matches, keys = np.full(grid.links, -1), list[object]()
     coords = np.repeat(grid.coords, np.diff(grid.first), axis=0)
     parts = np.split(np.argsort(grid.way, kind="stable"), np.bincount(grid.way).cumsum()[:-1])
-    for own, links in zip(grid.ways, parts, strict=False):
-        matched, of_way = overrides.match_all(coords[links], _names_of(own))
-        found[links] = np.where(matched < 0, -1, matched + len(keys))
-        keys += of_way
+    for way, links in zip(grid.ways, parts, strict=False):
+        of_way, keys_of_way = overrides.match_all(coords[links], _names_of(way))
+        matches[links] = np.where(of_way < 0, -1, of_way + len(keys))
+        keys += keys_of_way
     # one key can fit several ways
     same = {key: number for number, key in reversed(list(enumerate(keys)))}
     once = _integers([*(same[key] for key in keys), -1])
-    return protos.numbers(once[found], keys, 1)
+    return protos.numbers(once[matches], keys, 1)
 
 
 def _rows(rooms: Ints, nodes: Ints) -> Ints:
     """Return the index in `rooms` of each of these nodes."""
-    found: Ints = np.searchsorted(node_keys(rooms), node_keys(nodes))
-    return found
+    numbers: Ints = np.searchsorted(node_keys(rooms), node_keys(nodes))
+    return numbers
 
 
 def _integers(numbers: Iterable[int]) -> Ints:
@@ -257,11 +254,11 @@ def _wormhole_way(number: int) -> Way:
 def _outside(
     name: str,
     rooms: Ints,
-    transitions: Mapping[Any, Any],
+    transitions: Mapping[object, object],
     findings: list[Finding],
 ) -> list[tuple[int, Way, Place]]:
     """Return the exits that leave the map; faults of entries go to `findings`."""
-    found: list[tuple[int, Way, Place]] = []
+    exits: list[tuple[int, Way, Place]] = []
     index = {tuple(r): n for n, r in enumerate(rooms.tolist())} if transitions else {}
     for key, target in transitions.items():
         *node, word = key if isinstance(key, tuple) and key else (key,)
@@ -276,10 +273,10 @@ def _outside(
             cure = "start it at a node that a link touches"
         else:
             way = Way(name_key(exit_name), exit_name, (), name_key(exit_name))
-            found.append((index[coord], way, place))
+            exits.append((index[coord], way, place))
             continue
-        findings.append(Finding(Severity.ERROR, "bad-transition", fault, cure, file=name))
-    return found
+        findings.append(Finding.error("bad-transition", fault, cure, name))
+    return exits
 
 
 def _place(target: object) -> Place | None:
@@ -298,13 +295,7 @@ def _dict(entry: str, value: object, name: str, findings: list[Finding]) -> dict
     """
     if value is None or isinstance(value, Mapping):
         return dict(value or {})
-    findings.append(
-        Finding(
-            Severity.ERROR,
-            "malformed-entry",
-            f"{entry} must be a dict, not {value!r}",
-            f"write {entry} as a dict, or remove it",
-            file=name,
-        )
-    )
+    message = f"{entry} must be a dict, not {value!r}"
+    cure = f"write {entry} as a dict, or remove it"
+    findings.append(Finding.error("malformed-entry", message, cure, name))
     return {}

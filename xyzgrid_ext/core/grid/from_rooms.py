@@ -17,19 +17,17 @@ from dataclasses import dataclass
 from typing import Any
 from unicodedata import normalize
 
-import numpy as np
-
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid.draw_rooms import Segment, sheets_of
-from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Way, assemble
-from xyzgrid_ext.core.grid.needs import needs_of
+from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Prototype, Way
 from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.grid.rows import LinkRow, Prototypes, grid_of_rows
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.raster import shown_symbol, wide_symbols
 
-_ROOM: Mapping[str, Any] = {"prototype_parent": "xyz_room"}
-_EXIT: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
+_ROOM: Prototype = {"prototype_parent": "xyz_room"}
+_EXIT: Prototype = {"prototype_parent": "xyz_exit"}
 _SHORT = {
     "north": "n",
     "northeast": "ne",
@@ -44,6 +42,7 @@ _SHORT = {
 }
 LONG_WORDS = {short: long for long, short in _SHORT.items()}
 """The directions that exits may also be called by one or two letters: `e` is `east`."""
+_NO_PROTOTYPE = ("exits", "symbol")  # keys of a room beside those of its prototype
 MOST_ACROSS = 1000
 """The most rooms that a map may be wide, deep or high, since it is drawn as text."""
 MOST_WEIGHT = 1e12
@@ -57,7 +56,7 @@ class _Exit:
     source: int
     way: Way
     target: Place
-    prototype: Mapping[str, Any]
+    prototype: Prototype
     weight: float
     flags: int
 
@@ -69,53 +68,51 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
         RefusedError: if something is malformed; it lists every fault.
 
     """
-    table = _EntryReader(name)
+    reader = _EntryReader(name)
     if not isinstance(rooms, Mapping) or not rooms:
-        table.error(
-            "malformed-rooms", "rooms must be a dict with rooms", "write {(x, y, z): {...}}"
-        )
-        raise RefusedError(table.findings)
+        message, cure = "rooms must be a dict with rooms", "write {(x, y, z): {...}}"
+        raise RefusedError([Finding.error("malformed-rooms", message, cure, name)])
     if not isinstance(options or {}, Mapping):
-        table.error("malformed-entry", f"options must be a dict, not {options!r}", "write a dict")
-    entries = {coord: room for key, room in rooms.items() if (coord := table.coord(key, room))}
-    table.coords = coords = list(entries)
-    table.number = {coord: number for number, coord in enumerate(entries)}
-    exits = [way for coord, room in entries.items() for way in table.exits(coord, room)]
-    targets = [table.inside(way) for way in exits]
-    if table.findings:
-        raise RefusedError(table.findings)
-    protos = _RoomPrototypes()
-    room_proto = [protos.number(_ROOM, room, ("exits", "symbol")) for room in entries.values()]
-    link_proto = [protos.number(_EXIT, way.prototype, ()) for way in exits]
-    ways = {way: number for number, way in enumerate(dict.fromkeys(one.way for one in exits))}
+        reader.error("malformed-entry", f"options must be a dict, not {options!r}", "write a dict")
+    entries = {coord: room for key, room in rooms.items() if (coord := reader.coord(key, room))}
+    reader.coords = coords = list(entries)
+    reader.number = {coord: number for number, coord in enumerate(entries)}
+    exits = [exit_ for coord, room in entries.items() for exit_ in reader.exits(coord, room)]
+    targets = [reader.target(exit_) for exit_ in exits]
+    if reader.findings:
+        raise RefusedError(reader.findings)
+    protos = Prototypes()
+    room_proto = [
+        protos.number(_whole(_ROOM, {k: v for k, v in room.items() if k not in _NO_PROTOTYPE}))
+        for room in entries.values()
+    ]
+    links = [
+        LinkRow(way.source, target, way.way, way.weight, way.flags, protos.number(prototype))
+        for way, target in zip(exits, targets, strict=True)
+        for prototype in [_whole(_EXIT, way.prototype)]
+    ]
     high = max(coord.z for coord in coords)
     symbols = {coord: _symbol(room) for coord, room in entries.items()}
-    grid = assemble(
+    segments = [
+        Segment(coords[link.source], coords[link.target], link.way.direction)
+        for link in links
+        if isinstance(link.target, int) and not link.flags
+    ]
+    grid = grid_of_rows(
         name,
+        coords,
+        links,
+        protos,
+        room_proto,
         levels=high + 1 if high else None,
-        coords=np.array(coords, dtype=np.int32),
-        source=np.array([way.source for way in exits], dtype=np.int64),
-        target=np.array([-1 if to is None else to for to in targets], dtype=np.int64),
-        way=np.array([ways[one.way] for one in exits], dtype=np.int64),
-        ways=list(ways),
-        weight=np.array([way.weight for way in exits], dtype=np.float64),
-        link_flags=np.array([way.flags for way in exits], dtype=np.uint8),
-        outside={n: exits[n].target for n, to in enumerate(targets) if to is None},
-        needs=needs_of(protos.values, link_proto),
-        protos=protos.values,
-        room_proto=np.array(room_proto, dtype=np.int32),
-        link_proto=np.array(link_proto, dtype=np.int32),
         options=dict(options) if isinstance(options, Mapping) else {},
-        drawn=sheets_of(
-            {coord: shown_symbol(symbol) for coord, symbol in symbols.items()},
-            [
-                Segment(coords[way.source], coords[to], way.way.direction)
-                for way, to in zip(exits, targets, strict=True)
-                if to is not None and not way.flags
-            ],
-        ),
+        drawn=sheets_of({at: shown_symbol(symbol) for at, symbol in symbols.items()}, segments),
     )
     return grid, wide_symbols(name, symbols.values(), "give the rooms a symbol of one column")
+
+
+def _whole(parent: Prototype, entry: Prototype) -> Prototype:
+    return entry if {"prototype_parent", "typeclass"} & entry.keys() else {**parent, **entry}
 
 
 def _symbol(room: Mapping[str, Any]) -> str:
@@ -133,12 +130,12 @@ class _EntryReader:
         self._seen: set[Coord] = set()
 
     def error(self, code: str, message: str, cure: str) -> None:
-        self.findings.append(Finding(Severity.ERROR, code, message, cure, file=self.name))
+        self.findings.append(Finding.error(code, message, cure, self.name))
 
     def coord(self, key: object, room: object) -> Coord | None:
         """Return the position of a room; None if the position or the room is malformed."""
-        found = _coord(key)
-        if found is None:
+        coord = _coord(key)
+        if coord is None:
             cure = f"write (x, y, z), whole numbers from 0 to {MOST_ACROSS - 1}"
             self.error("malformed-coordinate", f"{key!r} is not a place for a room", cure)
         elif not isinstance(room, Mapping) or not isinstance(room.get("exits", {}), Mapping):
@@ -146,23 +143,23 @@ class _EntryReader:
             self.error("malformed-room", f"the room {key!r} or its exits are no dict", cure)
         elif len(_symbol(room)) > 1:
             self.error("malformed-room", f"the symbol of {key!r} is too long", "one character")
-        elif found in self._seen:
-            self.error("doubled-room", f"there are two rooms at {found}", "move one of them")
+        elif coord in self._seen:
+            self.error("doubled-room", f"there are two rooms at {coord}", "move one of them")
         else:
-            self._seen.add(found)
-            return found
+            self._seen.add(coord)
+            return coord
         return None
 
     def exits(self, coord: Coord, room: Mapping[str, Any]) -> Iterator[_Exit]:
         """Yield the exits of a room."""
         seen = set()
-        for word, told in room.get("exits", {}).items():
-            entry = dict(told) if isinstance(told, Mapping) else {"to": told}
+        for word, value in room.get("exits", {}).items():
+            entry = dict(value) if isinstance(value, Mapping) else {"to": value}
             to, weight = entry.pop("to", None), entry.pop("weight", 1)
             flags = int(LinkFlag.WORMHOLE) if entry.pop("wormhole", False) else 0
             place = self._place(to)
             if not isinstance(word, str) or not word.strip() or place is None:
-                fault = f"the exit {word!r}: {told!r} of {coord} is malformed"
+                fault = f"the exit {word!r}: {value!r} of {coord} is malformed"
                 cure = 'write "name": (x, y, z), or "name": (X, Y, "map") for another map'
                 self.error("malformed-exit", fault, cure)
                 continue
@@ -177,17 +174,18 @@ class _EntryReader:
             seen.add(way.direction)
             yield _Exit(self.number[coord], way, place, entry, float(weight), flags)
 
-    def inside(self, way: _Exit) -> int | None:
-        """Return the room of this map that an exit leads to; None if it leads to another map."""
-        if way.target.map != self.name:
-            return None
-        if (found := self.number.get(way.target.coord)) is None:
+    def target(self, exit_: _Exit) -> int | Place:
+        """Return the room of this map that an exit leads to, or the place on another map."""
+        if exit_.target.map != self.name:
+            return exit_.target
+        if (room := self.number.get(exit_.target.coord)) is None:
             fault = (
-                f"the exit '{way.way.key}' of {self.coords[way.source]} leads to "
-                f"{way.target.coord}, where there is no room"
+                f"the exit '{exit_.way.key}' of {self.coords[exit_.source]} leads to "
+                f"{exit_.target.coord}, where there is no room"
             )
             self.error("no-such-target", fault, "add the room, or correct the target")
-        return found
+            return exit_.target
+        return room
 
     def _place(self, to: object) -> Place | None:
         if not isinstance(to, tuple | list) or len(to) not in (2, 3):
@@ -200,28 +198,8 @@ class _EntryReader:
             if level[0] == map_key(self.name):
                 return Place(self.name, Coord(x, y, level[1]))
             return Place(to[2].strip(), Coord(x, y))
-        found = _coord(tuple(to))
-        return None if found is None else Place(self.name, found)
-
-
-class _RoomPrototypes:
-    """Distinct prototypes."""
-
-    def __init__(self) -> None:
-        self.values: list[Mapping[str, Any]] = []
-        self._numbers: dict[str, int] = {}
-
-    def number(
-        self, parent: Mapping[str, Any], own: Mapping[str, Any], without: tuple[str, ...]
-    ) -> int:
-        value = {key: part for key, part in own.items() if key not in without}
-        if not {"prototype_parent", "typeclass"} & value.keys():
-            value = {**parent, **value}
-        written = repr(sorted(value.items(), key=lambda item: str(item[0])))
-        if written not in self._numbers:
-            self._numbers[written] = len(self.values)
-            self.values.append(value)
-        return self._numbers[written]
+        coord = _coord(tuple(to))
+        return None if coord is None else Place(self.name, coord)
 
 
 def _coord(key: object) -> Coord | None:

@@ -11,16 +11,15 @@ tower:0      U-#    where stairs lead
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from xyzgrid_ext.core.coords import Coord, Place, level_name
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid.join import DOWN, UP, Stair, join
-from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Prototype, RoomFlag, Way, assemble
-from xyzgrid_ext.core.grid.needs import needs_of
+from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Prototype, RoomFlag, Way
 from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.core.grid.rows import LinkRow, Prototypes, grid_of_rows
 from xyzgrid_ext.core.grid.traced import sheet_of_drawing
 from xyzgrid_ext.core.raster import Sheet
 from xyzgrid_ext.core.sheet import DrawnMap, read
@@ -68,60 +67,34 @@ def grid_of_exits(
     level: tuple[int, ...] = (),
 ) -> Grid:
     """Make the Grid of one sheet; `level` is what follows (x, y) in the keys of `overrides`."""
-    protos = _SheetPrototypes(overrides)
-    ways: dict[Way, int] = {}
-    source: list[int] = []
-    target: list[int] = []
-    way: list[int] = []
-    weight: list[float] = []
-    flags: list[int] = []
-    link_proto: list[int] = []
-    outside: dict[int, Place] = {}
-    any_prototypes = bool(overrides)
-    for one in exits:
-        room, words = rooms[one.source], one.way
-        if isinstance(one.end, Place):
-            outside[len(source)] = one.end
-        match = None
-        if any_prototypes:
-            # the drawn direction is meant before a name that another exit gives itself
-            names = (words.direction, words.key, *words.aliases)
-            others = [word for word in names if word not in one.directions]
-            match = overrides.match((room.x, room.y, *level), (one.direction, *others))
-        source.append(one.source)
-        target.append(-1 if isinstance(one.end, Place) else one.end)
-        way.append(ways.setdefault(words, len(ways)))
-        weight.append(one.weight)
-        flags.append(one.flags)
-        link_proto.append(protos.number(match, one.prototype))
-    room_proto = [
-        protos.number(overrides.match((room.x, room.y, *level)), room.prototype) for room in rooms
-    ]
-    return assemble(
+    protos, links, any_overrides = Prototypes(), list[LinkRow](), bool(overrides)
+
+    def number(room: SheetRoom, default: Prototype, names: Sequence[str] = ()) -> int:
+        key = overrides.match((room.x, room.y, *level), names) if any_overrides else None
+        return protos.number(default if key is None else overrides.prototype(key))
+
+    for exit_ in exits:
+        way = exit_.way
+        # the drawn direction is meant before a name that another exit gives itself
+        names = (way.direction, way.key, *way.aliases)
+        other_names = [word for word in names if word not in exit_.directions]
+        proto = number(rooms[exit_.source], exit_.prototype, (exit_.direction, *other_names))
+        links.append(LinkRow(exit_.source, exit_.end, way, exit_.weight, exit_.flags, proto))
+    return grid_of_rows(
         name,
+        [(room.x, room.y, 0) for room in rooms],
+        links,
+        protos,
+        [number(room, room.prototype) for room in rooms],
         levels=None,
-        coords=np.array([(x, y, 0) for x, y, _, _ in rooms], dtype=np.int32).reshape(-1, 3),
-        source=np.array(source, dtype=np.int64),
-        target=np.array(target, dtype=np.int64),
-        way=np.array(way, dtype=np.int64),
-        ways=list(ways),
-        weight=np.array(weight, dtype=np.float64),
-        link_flags=np.array(flags, dtype=np.uint8),
-        room_flags=np.array(
-            [RoomFlag.INTERRUPT if room.stops else 0 for room in rooms], dtype=np.uint8
-        ),
-        outside=outside,
-        needs=needs_of(protos.values, link_proto),
-        protos=protos.values,
-        room_proto=np.array(room_proto, dtype=np.int32),
-        link_proto=np.array(link_proto, dtype=np.int32),
+        room_flags=[RoomFlag.INTERRUPT if room.stops else 0 for room in rooms],
         options=options,
         drawn=(sheet,),
     )
 
 
 def grid_of_sheet(
-    drawn: DrawnMap,
+    drawing: DrawnMap,
     options: Mapping[str, Any],
     overrides: Overrides,
     level: tuple[int, ...] = (),
@@ -132,29 +105,26 @@ def grid_of_sheet(
         RefusedError: if a transition has no target.
 
     """
-    name = drawn.drawing.name
+    name = drawing.drawing.name
     rooms: list[SheetRoom] = []
     ends: list[int | Place | None] = []
-    findings: dict[Finding, None] = dict.fromkeys(drawn.warnings)
-    reached = set(drawn.end)
-    for number, place in enumerate(drawn.places):
+    findings: dict[Finding, None] = dict.fromkeys(drawing.warnings)
+    reached = set(drawing.end)
+    for number, place in enumerate(drawing.places):
         symbol = place.symbol
         if symbol.prototype:
             ends.append(len(rooms))
             rooms.append(SheetRoom(place.x, place.y, symbol.prototype, symbol.stops))
             continue
-        target = symbol.target if symbol.kind is SymbolKind.TRANSITION else None
-        found = None if target is None else place_of(target)
-        ends.append(found)
-        if found is None and number in reached:
-            where = (place.x, place.y)
-            virtual = symbol.kind is not SymbolKind.TRANSITION
-            fault = virtual_node(name, where) if virtual else bad_transition(name, where)
-            findings[fault] = None
-    if any(finding.severity is Severity.ERROR for finding in findings):
+        is_transition = symbol.kind is SymbolKind.TRANSITION
+        ends.append(place_of(symbol.target) if is_transition else None)
+        if ends[-1] is None and number in reached:
+            describe = bad_transition if is_transition else virtual_node
+            findings[describe(name, (place.x, place.y))] = None
+    if errors_of(findings):
         raise RefusedError(findings)
-    sheet = sheet_of_drawing(drawn, ends)
-    exits = _exits(drawn, ends)
+    sheet = sheet_of_drawing(drawing, ends)
+    exits = _exits(drawing, ends)
     return grid_of_exits(name, rooms, exits, sheet, options, overrides, level), list(findings)
 
 
@@ -169,78 +139,34 @@ def place_of(target: Any) -> Place | None:
 
 def virtual_node(name: str, at: tuple[int, int]) -> Finding:
     """Return the finding for a place that is drawn but never created, although links lead to it."""
-    return Finding(
-        Severity.WARNING,
-        "virtual-node",
-        f"({at[0]},{at[1]}) has no prototype, so no exit leads there",
-        "give its legend class a prototype, or make it a transition",
-        file=name,
-    )
+    message = f"({at[0]},{at[1]}) has no prototype, so no exit leads there"
+    cure = "give its legend class a prototype, or make it a transition"
+    return Finding.warning("virtual-node", message, cure, name)
 
 
 def bad_transition(name: str, at: tuple[int, int], fault: str = "") -> Finding:
     """Return the finding for a transition that does not say where it leads."""
-    return Finding(
-        Severity.ERROR,
-        "bad-transition",
-        fault or f"the transition at ({at[0]},{at[1]}) has no usable target_map_xyz",
-        'set target_map_xyz = (X, Y, "map")',
-        file=name,
-    )
+    message = fault or f"the transition at ({at[0]},{at[1]}) has no usable target_map_xyz"
+    return Finding.error("bad-transition", message, 'set target_map_xyz = (X, Y, "map")', name)
 
 
-def _exits(drawn: DrawnMap, ends: Sequence[int | Place | None]) -> Iterator[SheetExit]:
-    ways = [Way(s.token, s.names[0], tuple(s.names[1:]), s.token) for s in drawn.styles]
+def _exits(drawing: DrawnMap, ends: Sequence[int | Place | None]) -> Iterator[SheetExit]:
+    ways = [Way(s.token, s.names[0], tuple(s.names[1:]), s.token) for s in drawing.styles]
     flags = [
         (LinkFlag(0) if s.is_route else LinkFlag.NO_ROUTE)
         | (LinkFlag.INTERRUPT if s.stops else LinkFlag(0))
-        for s in drawn.styles
+        for s in drawing.styles
     ]
-    directions: set[str] = set()
-    last = -1
-    for index, number in enumerate(drawn.source):
-        room, end = ends[number], ends[drawn.end[index]]
-        style = drawn.style[index]
-        if number != last:
-            last, directions = number, set()
-            for later in range(index, len(drawn.source)):
-                if drawn.source[later] != number:
-                    break
-                directions.add(drawn.styles[drawn.style[later]].direction)
-        # links out of a transition, or to a place that is never made, are not exits
-        if not isinstance(room, int) or end is None:
-            continue
-        one = drawn.styles[style]
-        prototype = one.symbol.prototype or _NO_PROTOTYPE
-        yield SheetExit(
-            room, end, one.direction, ways[style], one.weight, flags[style], prototype, directions
-        )
-
-
-class _SheetPrototypes:
-    """The distinct prototypes of a sheet."""
-
-    def __init__(self, overrides: Overrides) -> None:
-        self.values: list[Prototype] = []
-        self._overrides = overrides
-        self._of_keys: dict[Any, int] = {}
-        self._of_legend: dict[int, int] = {}
-
-    def number(self, key: Any, default: Prototype) -> int:
-        """Return the number of a key's prototype, or of the legend's default if it has none."""
-        if key is not None:
-            if key not in self._of_keys:
-                self._of_keys[key] = len(self.values)
-                self.values.append(self._overrides.prototype(key))
-            return self._of_keys[key]
-        if (found := self._of_legend.get(id(default))) is None:
-            # many classes of a legend have equal prototypes; the few are looked through once
-            known = self._of_legend.values()
-            found = next((n for n in known if self.values[n] == default), len(self.values))
-            if found == len(self.values):
-                self.values.append(default)
-            self._of_legend[id(default)] = found
-        return found
+    for number, exits in groupby(range(len(drawing.source)), drawing.source.__getitem__):
+        room, numbers = ends[number], list(exits)
+        directions = {drawing.styles[drawing.style[exit_]].direction for exit_ in numbers}
+        for exit_ in numbers:
+            end, index = ends[drawing.end[exit_]], drawing.style[exit_]
+            # links out of a transition, or to a place that is never made, are not exits
+            if isinstance(room, int) and end is not None:
+                way, flag, style = ways[index], flags[index], drawing.styles[index]
+                side, prototype = style.direction, style.symbol.prototype or _NO_PROTOTYPE
+                yield SheetExit(room, end, side, way, style.weight, flag, prototype, directions)
 
 
 def from_levels(
@@ -260,25 +186,25 @@ def from_levels(
     findings: list[Finding] = []
     grids: list[Grid] = []
     stairs: list[list[Stair]] = []
-    for z, drawing in enumerate(levels):
+    for z, text in enumerate(levels):
         try:
-            drawn = read(drawing, level_name(name, z), {**LEGEND, **STAIRS})
-            grid, found = grid_of_sheet(drawn, options, overrides, (z,))
+            drawn = read(text, level_name(name, z), {**LEGEND, **STAIRS})
+            grid, faults = grid_of_sheet(drawn, options, overrides, (z,))
         except RefusedError as err:
             findings += err.findings
             continue
-        findings += found
+        findings += faults
         grids.append(grid)
         stairs.append(_stairs(drawn, z, overrides))
     if len(grids) < len(levels):
         raise RefusedError(findings)
-    grid, found = join(name, grids, stairs, options, findings)
-    return grid, [*found, *overrides.findings(name)]
+    grid, findings = join(name, grids, stairs, options, findings)
+    return grid, [*findings, *overrides.findings(name)]
 
 
-def _stairs(drawn: DrawnMap, z: int, overrides: Overrides) -> list[Stair]:
+def _stairs(drawing: DrawnMap, z: int, overrides: Overrides) -> list[Stair]:
     return [
         Stair.of((x, y, z), lead, overrides, _EXIT)
-        for x, y, _ in drawn.places
-        for lead in _LEADS.get(drawn.drawing.rows[2 * y][2 * x], ())
+        for x, y, _ in drawing.places
+        for lead in _LEADS.get(drawing.drawing.rows[2 * y][2 * x], ())
     ]

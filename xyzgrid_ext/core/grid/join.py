@@ -12,15 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, level_name
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
-from xyzgrid_ext.core.grid.model import Grid, Prototype, Way, assemble
-from xyzgrid_ext.core.grid.needs import needs_of
+from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
+from xyzgrid_ext.core.grid.model import Grid, Ints, Prototype, Way
 from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.core.grid.rows import LinkRow, Prototypes, grid_of_rows
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.raster import Cell, Sheet
 
@@ -93,64 +94,41 @@ def join(
     findings = [*before, *stair_findings]
     if errors_of(findings):
         raise RefusedError(findings)
-    first_room = np.cumsum([0, *(sheet.rooms for sheet in sheets)])
-    first_link = np.cumsum([0, *(sheet.links for sheet in sheets)])
-    ways: dict[Way, int] = {}
-    protos = _JoinedPrototypes()
-    way: list[int] = []
-    room_proto: list[int] = []
-    link_proto: list[int] = []
-    for sheet in sheets:
-        way_number = [ways.setdefault(w, len(ways)) for w in sheet.ways]
-        proto_number = [*(protos.number(p) for p in sheet.protos), -1]  # -1, none, stays -1
-        way += [way_number[w] for w in sheet.way.tolist()]
-        room_proto += [proto_number[p] for p in sheet.room_proto.tolist()]
-        link_proto += [proto_number[p] for p in sheet.link_proto.tolist()]
-    source = np.concatenate([s.source + first_room[z] for z, s in enumerate(sheets)]).tolist()
-    target = np.concatenate(
-        [np.where(s.target < 0, -1, s.target + first_room[z]) for z, s in enumerate(sheets)]
-    ).tolist()
-    weight = np.concatenate([sheet.weight for sheet in sheets]).tolist()
-    flags = np.concatenate([sheet.link_flags for sheet in sheets]).tolist()
+    first_rooms = list(accumulate((sheet.rooms for sheet in sheets), initial=0))
+    protos, links, room_proto = Prototypes(), list[LinkRow](), list[int]()
+    for sheet, first in zip(sheets, first_rooms, strict=False):
+        numbers = [*map(protos.number, sheet.protos), -1]  # -1, none, stays -1
+        room_proto += [numbers[proto] for proto in sheet.room_proto.tolist()]
+        columns = (sheet.source, sheet.target, sheet.weight, sheet.link_flags, sheet.link_proto)
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        for link, (source, target, weight, flags, proto) in enumerate(rows):
+            end = sheet.outside[link] if target < 0 else first + target
+            way = sheet.way_of(link)
+            links.append(LinkRow(first + source, end, way, weight, flags, numbers[proto]))
     # after all links of the sheets: stairs are listed behind the other exits of their room
     for z, stair in _each(stairs):
-        here, there = (_room(sheets, stair, level) for level in (z, z + stair.rise))
-        assert here is not None
-        assert there is not None
-        source.append(int(first_room[z]) + here)
-        target.append(int(first_room[z + stair.rise]) + there)
-        way.append(ways.setdefault(stair.way, len(ways)))
-        weight.append(stair.weight)
-        flags.append(0)
-        link_proto.append(protos.number(stair.prototype))
-    grid = assemble(
+        source_room, target_room = (_room(sheets, stair, level) for level in (z, z + stair.rise))
+        assert source_room is not None
+        assert target_room is not None
+        source, target = first_rooms[z] + source_room, first_rooms[z + stair.rise] + target_room
+        proto = protos.number(stair.prototype)
+        links.append(LinkRow(source, target, stair.way, stair.weight, 0, proto))
+    grid = grid_of_rows(
         name,
+        np.concatenate([_lifted(sheet, z) for z, sheet in enumerate(sheets)]),
+        links,
+        protos,
+        room_proto,
         levels=len(sheets),
-        coords=np.concatenate([_lifted(sheet, z) for z, sheet in enumerate(sheets)]),
-        source=np.array(source, dtype=np.int64),
-        target=np.array(target, dtype=np.int64),
-        way=np.array(way, dtype=np.int64),
-        ways=list(ways),
-        weight=np.array(weight, dtype=np.float64),
-        link_flags=np.array(flags, dtype=np.uint8),
         room_flags=np.concatenate([sheet.room_flags for sheet in sheets]),
-        outside={
-            int(first_link[z]) + link: place
-            for z, sheet in enumerate(sheets)
-            for link, place in sheet.outside.items()
-        },
-        needs=needs_of(protos.values, link_proto),
-        protos=protos.values,
-        room_proto=np.array(room_proto, dtype=np.int32),
-        link_proto=np.array(link_proto, dtype=np.int32),
         options=options or {},
-        drawn=tuple(_drawn(sheet, own) for sheet, own in zip(sheets, stairs, strict=True)),
+        drawn=tuple(map(_drawn, sheets, stairs)),
     )
     return grid, findings
 
 
 def _each(stairs: Sequence[Sequence[Stair]]) -> Iterator[tuple[int, Stair]]:
-    return ((z, stair) for z, own in enumerate(stairs) for stair in own)
+    return ((z, stair) for z, of_level in enumerate(stairs) for stair in of_level)
 
 
 def _room(sheets: Sequence[Grid], stair: Stair, z: int) -> int | None:
@@ -163,7 +141,7 @@ def _room(sheets: Sequence[Grid], stair: Stair, z: int) -> int | None:
     return sheets[z].room_at(Coord(stair.x, stair.y))
 
 
-def _lifted(sheet: Grid, z: int) -> Any:
+def _lifted(sheet: Grid, z: int) -> Ints:
     """Return the coordinates of a sheet's rooms within the whole map."""
     coords = sheet.coords.copy()
     coords[:, 2] = z
@@ -191,80 +169,35 @@ def _check(
     partners = {(at, stair.x, stair.y, stair.rise) for at, stair in _each(stairs)}
     for stair in stairs[z]:
         x, y, direction = stair.x, stair.y, stair.way.direction
-        where = f"the stairs {direction} at ({x},{y})"
+        subject = f"the stairs {direction} at ({x},{y})"
         next_level = level_name(name, z + stair.rise)
-        if word := _taken(sheets[z], stair):
-            yield Finding(
-                Severity.ERROR,
-                "doubled-direction",
-                f"({x},{y}) has stairs {direction}, and a drawn link '{word}' as well",
-                "draw the link otherwise, or the room without the stairs",
-                file=level,
-            )
+        if word := _same_exit(sheets[z], stair):
+            message = f"({x},{y}) has stairs {direction}, and a drawn link '{word}' as well"
+            cure = "draw the link otherwise, or the room without the stairs"
+            yield Finding.error("doubled-direction", message, cure, level)
         if not 0 <= z + stair.rise < len(sheets):
             beyond = "above the last sheet" if stair.rise > 0 else "below the first sheet"
-            yield Finding(
-                Severity.ERROR,
-                "stairs-to-nowhere",
-                f"{where} lead {beyond}",
-                "draw an ordinary room there, or add a sheet",
-                file=level,
-            )
+            cure = "draw an ordinary room there, or add a sheet"
+            yield Finding.error("stairs-to-nowhere", f"{subject} lead {beyond}", cure, level)
         elif _room(sheets, stair, z + stair.rise) is None:
-            yield Finding(
-                Severity.ERROR,
-                "stairs-to-nowhere",
-                f"{where} lead to ({x},{y}) of {next_level}, where there is no room",
-                f"draw a room at ({x},{y}) of {next_level}, or move the stairs",
-                file=level,
-            )
+            message = f"{subject} lead to ({x},{y}) of {next_level}, where there is no room"
+            cure = f"draw a room at ({x},{y}) of {next_level}, or move the stairs"
+            yield Finding.error("stairs-to-nowhere", message, cure, level)
         elif (z + stair.rise, x, y, -stair.rise) not in partners:
             back = DOWN if stair.rise > 0 else UP
-            yield Finding(
-                Severity.INFO,
-                "no-partner",
-                f"{where} lead one way: ({x},{y}) of {next_level} has no stairs {back}",
-                f"draw {back[0].upper()} or B there if people should come back",
-                file=level,
-            )
+            message = f"{subject} lead one way: ({x},{y}) of {next_level} has no stairs {back}"
+            cure = f"draw {back[0].upper()} or B there if people should come back"
+            yield Finding.info("no-partner", message, cure, level)
 
 
-def _taken(sheet: Grid, stair: Stair) -> str:
-    """Return the exit of the stair's room that has its direction or name.
-
-    Return "" if there is none.
-    """
+def _same_exit(sheet: Grid, stair: Stair) -> str:
+    """Return the exit of the stair's room that has its direction or name; "" if there is none."""
     room = sheet.room_at(Coord(stair.x, stair.y))
     assert room is not None
-    own = _words(stair.way)
-    for link in sheet.links_of(room):
-        if own & _words(sheet.way_of(link)):
-            return sheet.way_of(link).key
-    return ""
+    words = _words(stair.way)
+    ways = map(sheet.way_of, sheet.links_of(room))
+    return next((way.key for way in ways if words & _words(way)), "")
 
 
 def _words(way: Way) -> set[str]:
     return {name_key(word) for word in (way.direction, way.key, way.token)}
-
-
-# --- what is the same on several sheets
-
-
-class _JoinedPrototypes:
-    """Numbered prototypes. Dicts cannot be keys, so they are found by identity or by their text."""
-
-    def __init__(self) -> None:
-        self.values: list[Prototype] = []
-        self._by_id: dict[int, int] = {}
-        self._by_text: dict[str, list[int]] = {}
-
-    def number(self, prototype: Prototype) -> int:
-        """Return the number of a prototype; equal prototypes share one."""
-        if id(prototype) not in self._by_id:
-            alike = self._by_text.setdefault(repr(prototype), [])
-            same = next((n for n in alike if self.values[n] == prototype), len(self.values))
-            if same == len(self.values):
-                self.values.append(prototype)
-                alike.append(same)
-            self._by_id[id(prototype)] = same
-        return self._by_id[id(prototype)]

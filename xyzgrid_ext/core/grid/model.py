@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from xyzgrid_ext.core.coords import Coord, Place, level_name, map_key
 from xyzgrid_ext.core.findings import Finding
@@ -108,20 +108,11 @@ class Grid:
     drawn: tuple[Sheet, ...] = ()
 
     def __post_init__(self) -> None:
-        for column in (
-            self.coords,
-            self.room_flags,
-            self.first,
-            self.target,
-            self.way,
-            self.weight,
-            self.link_flags,
-            self.room_proto,
-            self.link_proto,
-        ):
-            column.setflags(write=False)
-        for name in ("outside", "needs", "options"):
-            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+        for name, value in list(vars(self).items()):
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+            elif isinstance(value, Mapping):
+                object.__setattr__(self, name, MappingProxyType(dict(value)))
 
     def __reduce__(self) -> tuple[type[Grid], tuple[Any, ...]]:
         """Return the parts from which another process builds an equal Grid."""
@@ -290,67 +281,61 @@ def assemble(
     name: str,
     *,
     levels: int | None,
-    coords: Ints,
-    source: Ints,
-    target: Ints,
-    way: Ints,
+    coords: ArrayLike,
+    source: ArrayLike,
+    target: ArrayLike,
+    way: ArrayLike,
     ways: Sequence[Way],
-    weight: Floats | None = None,
-    room_flags: Ints | None = None,
-    link_flags: Ints | None = None,
+    weight: ArrayLike = 1.0,
+    room_flags: ArrayLike = 0,
+    link_flags: ArrayLike = 0,
     outside: Mapping[int, Place] | None = None,
     needs: Mapping[int, tuple[str, ...]] | None = None,
     protos: Sequence[Prototype] = (),
-    room_proto: Ints | None = None,
-    link_proto: Ints | None = None,
-    **rest: Any,
+    room_proto: ArrayLike = -1,
+    link_proto: ArrayLike = -1,
+    **more: Any,
 ) -> Grid:
     """Make a Grid from rooms and links in any order.
 
     `source` and `target` are row numbers of `coords` as given. The result is sorted: links by room,
     and within a room in the order given. Coordinates must be distinct, x and y from -2**20 and
-    z from 0, all below 2**20.
+    z from 0, all below 2**20. One number stands for a column of that number.
     """
-    rooms, links = len(coords), len(source)
-    coords = np.asarray(coords, dtype=np.int32).reshape(rooms, 3)
-    order = np.lexsort((coords[:, 0], coords[:, 1], coords[:, 2]))
+    places = np.asarray(coords, dtype=np.int32).reshape(-1, 3)
+    leaves: Ints = np.asarray(source, dtype=np.int64)
+    rooms, links = len(places), len(leaves)
+    order = np.lexsort((places[:, 0], places[:, 1], places[:, 2]))
     rank = np.empty(rooms + 1, dtype=np.int32)
     rank[order] = np.arange(rooms, dtype=np.int32)
     rank[-1] = -1  # a target of -1 stays -1
-    source = rank[np.asarray(source, dtype=np.int64)]
-    by_source = np.argsort(source, kind="stable")
+    leaves = rank[leaves]
+    by_source = np.argsort(leaves, kind="stable")
     first = np.zeros(rooms + 1, dtype=np.int64)
-    np.cumsum(np.bincount(source, minlength=rooms), out=first[1:])
+    np.cumsum(np.bincount(leaves, minlength=rooms), out=first[1:])
     moved = np.empty(links, dtype=np.int64)
     moved[by_source] = np.arange(links)
 
-    def of_rooms(column: Ints | None, default: int, dtype: Any) -> Ints:
-        if column is None:
-            return np.full(rooms, default, dtype=dtype)
-        return np.asarray(column, dtype=dtype)[order]
-
-    def of_links(column: Any, default: float, dtype: Any) -> Any:
-        if column is None:
-            return np.full(links, default, dtype=dtype)
-        return np.asarray(column, dtype=dtype)[by_source]
+    def sorted_by(order: Ints, column: ArrayLike, dtype: type) -> NDArray[Any]:
+        return np.broadcast_to(np.asarray(column, dtype), len(order))[order]
 
     return Grid(
         name=name,
         levels=levels,
-        coords=coords[order],
-        room_flags=of_rooms(room_flags, 0, np.uint8),
+        coords=places[order],
+        room_flags=sorted_by(order, room_flags, np.uint8),
         first=first,
         target=rank[np.asarray(target, dtype=np.int64)][by_source],
-        way=of_links(way, 0, np.int32),
-        weight=of_links(weight, 1.0, np.float64),
-        link_flags=of_links(link_flags, 0, np.uint8),
+        way=sorted_by(by_source, way, np.int32),
+        weight=sorted_by(by_source, weight, np.float64),
+        link_flags=sorted_by(by_source, link_flags, np.uint8),
         ways=tuple(ways),
         outside={moved.item(link): place for link, place in (outside or {}).items()},
         needs={moved.item(link): tuple(words) for link, words in (needs or {}).items()},
         protos=tuple(protos),
-        room_proto=of_rooms(room_proto, -1, np.int32),
-        link_proto=of_links(link_proto, -1, np.int32),
-        **rest,
+        room_proto=sorted_by(order, room_proto, np.int32),
+        link_proto=sorted_by(by_source, link_proto, np.int32),
+        **more,
     )
 
 

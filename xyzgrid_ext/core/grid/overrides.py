@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.findings import Finding, Severity
-from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.grid.model import Ints, Prototype
 from xyzgrid_ext.core.names import name_key
 
 WILDCARD = "*"
@@ -28,6 +28,11 @@ _DIGITS = 20
 _BITS = 21  # of a coordinate of a room, counted from the least
 _LEAST = -(1 << 20)
 _FAR = 10**_DIGITS
+_KEY_CURE = (
+    "write (x, y) or (x, y, direction) on a flat map, (x, y, z) or "
+    "(x, y, z, direction) in a 3D map; '*' stands for any"
+)
+_PROTOTYPE_CURE = 'write it as a dict, such as {"prototype_parent": "xyz_room", "key": "Hall"}'
 
 
 class _WildcardTable:
@@ -40,13 +45,13 @@ class _WildcardTable:
         self._all, self._none = all(wild), not any(wild)
         self._anywhere: _Key = (WILDCARD,) * parts
 
-    def place(self, where: _Key) -> _Key:
+    def place(self, coord: _Key) -> _Key:
         """Return the coordinates in the form of this table's keys."""
         if self._none:
-            return where
+            return coord
         if self._all:
             return self._anywhere
-        return tuple([WILDCARD if w else p for w, p in zip(self._wild, where, strict=True)])
+        return tuple([WILDCARD if w else p for w, p in zip(self._wild, coord, strict=True)])
 
     def is_near(self, key: _Key) -> bool:
         """Whether the coordinates of a key are in the range of a room's."""
@@ -74,21 +79,24 @@ class Overrides:
     `parts` is the length of a room's key: 2 on a flat map, 3 in a 3D one.
     """
 
-    def __init__(self, prototypes: Mapping[Any, Mapping[str, Any]], parts: int) -> None:
-        self._faults: list[tuple[str, str, str]] = []
+    def __init__(self, prototypes: Mapping[Any, Prototype], parts: int) -> None:
+        self._faults: list[tuple[str, str, str]] = []  # code, message and cure
         self._by_mask: dict[tuple[bool, ...], dict[_Key, object]] = {}
         self._prototypes = prototypes
         for key, prototype in prototypes.items():
             plain = _plain(key, parts)
             if plain is None:
-                self._faults.append(_malformed_key(key))
+                message = f"the prototype key {key!r} is not a coordinate"
+                self._faults.append(("malformed-prototype-key", message, _KEY_CURE))
                 continue
             if not isinstance(prototype, Mapping):
-                self._faults.append(_malformed_prototype(key, prototype))
+                message = f"the prototype of {key!r} must be a dict, not {prototype!r}"
+                self._faults.append(("malformed-prototype", message, _PROTOTYPE_CURE))
                 continue
             mask = tuple(part == WILDCARD for part in plain)
             if (other := self._by_mask.setdefault(mask, {}).setdefault(plain, key)) is not key:
-                self._faults.append(_doubled_key(other, key))
+                message = f"the prototype keys {other!r} and {key!r} mean the same"
+                self._faults.append(("doubled-prototype-key", message, "keep one of them"))
         # fewest wildcards first, then exact parts further left first
         masks = sorted(self._by_mask, key=lambda mask: (sum(mask), mask))
         tables = [(len(mask), _WildcardTable(mask, parts, self._by_mask[mask])) for mask in masks]
@@ -105,15 +113,15 @@ class Overrides:
         """Whether any of them could be an exit's."""
         return bool(self._of_exits)
 
-    def match(self, coord: Iterable[int], names: Iterable[str] = ()) -> Any | None:
+    def match(self, coord: Iterable[int], names: Iterable[str] = ()) -> object:
         """Find the key that best fits a room, or its exit that has one of these `names`.
 
         The author's own key is returned, to look up in `prototypes`; None if no key fits.
         """
-        where = tuple(coord)
+        plain_coord = tuple(coord)
         words = [name_key(name) for name in names]
         for table in self._of_exits if words else self._of_rooms:
-            place = table.place(where)
+            place = table.place(plain_coord)
             if not words:
                 candidates = [place]
             elif table.any_word:
@@ -126,7 +134,7 @@ class Overrides:
                     return key
         return None
 
-    def match_all(self, coords: Ints, names: Iterable[str] = ()) -> tuple[Ints, list[Any]]:
+    def match_all(self, coords: Ints, names: Iterable[str] = ()) -> tuple[Ints, list[object]]:
         """Find the keys that best fit many rooms, or their exits that have one of these names.
 
         Args:
@@ -138,50 +146,40 @@ class Overrides:
 
         """
         words = [name_key(name) for name in names]
-        found = np.full(len(coords), -1)
-        keys: list[Any] = []
+        numbers = np.full(len(coords), -1)
+        keys: list[object] = []
         for table in reversed(self._of_exits if words else self._of_rooms):
             last = [(WILDCARD,)] if table.any_word else [(word,) for word in reversed(words)]
             for end in last if words else [()]:
-                own = [k for k in table.keys if k[len(k) - len(end) :] == end and table.is_near(k)]
-                if own:
-                    codes = np.array([table.code(key) for key in own])
+                alike = (key for key in table.keys if key[len(key) - len(end) :] == end)
+                plain = [key for key in alike if table.is_near(key)]
+                if plain:
+                    codes = np.array([table.code(key) for key in plain])
                     order = np.argsort(codes)
-                    meant = table.codes(coords)
-                    at = np.searchsorted(codes, meant, sorter=order).clip(max=len(own) - 1)
-                    fits = codes[order][at] == meant
-                    found[fits] = len(keys) + order[at[fits]]
-                    keys += [table.keys[key] for key in own]
-        hits = np.bincount(found + 1, minlength=len(keys) + 1)[1:]
+                    places = table.codes(coords)
+                    at = np.searchsorted(codes, places, sorter=order).clip(max=len(plain) - 1)
+                    fits = codes[order][at] == places
+                    numbers[fits] = len(keys) + order[at[fits]]
+                    keys += [table.keys[key] for key in plain]
+        hits = np.bincount(numbers + 1, minlength=len(keys) + 1)[1:]
         self._hit.update(keys[number] for number in np.flatnonzero(hits).tolist())
-        return found, keys
+        return numbers, keys
 
-    def prototype(self, key: Any) -> Mapping[str, Any]:
+    def prototype(self, key: object) -> Prototype:
         """Return the prototype of a key that `match` returned."""
         return self._prototypes[key]
 
     def findings(self, map_name: str) -> list[Finding]:
         """Report keys that are malformed or match nothing. Call it after all look-ups."""
-        found = [
-            Finding(Severity.ERROR, code, message, cure, file=map_name)
-            for code, message, cure in self._faults
-        ]
         # a default for all rooms or all exits may well be unused
-        meant = (
-            key for mask, keys in self._by_mask.items() if not all(mask) for key in keys.values()
-        )
-        found += [
-            Finding(
-                Severity.WARNING,
-                UNUSED,
-                f"no room or exit of the map uses the prototype key {key!r}",
-                "correct the coordinate or the direction, or remove the entry",
-                file=map_name,
-            )
-            for key in meant
-            if key not in self._hit
+        tables = (keys for mask, keys in self._by_mask.items() if not all(mask))
+        unused = [key for keys in tables for key in keys.values() if key not in self._hit]
+        message = "no room or exit of the map uses the prototype key {!r}"
+        cure = "correct the coordinate or the direction, or remove the entry"
+        return [
+            *(Finding.error(*fault, map_name) for fault in self._faults),
+            *(Finding.warning(UNUSED, message.format(key), cure, map_name) for key in unused),
         ]
-        return found
 
 
 def whole_number(part: object) -> int | None:
@@ -215,28 +213,3 @@ def _plain(key: object, parts: int) -> _Key | None:
     if len(key) > parts:
         plain.append(name_key(key[parts]))
     return tuple(plain)
-
-
-def _malformed_key(key: object) -> tuple[str, str, str]:
-    return (
-        "malformed-prototype-key",
-        f"the prototype key {key!r} is not a coordinate",
-        "write (x, y) or (x, y, direction) on a flat map, (x, y, z) or "
-        "(x, y, z, direction) in a 3D map; '*' stands for any",
-    )
-
-
-def _malformed_prototype(key: object, prototype: object) -> tuple[str, str, str]:
-    return (
-        "malformed-prototype",
-        f"the prototype of {key!r} must be a dict, not {prototype!r}",
-        'write it as a dict, such as {"prototype_parent": "xyz_room", "key": "Hall"}',
-    )
-
-
-def _doubled_key(first: object, second: object) -> tuple[str, str, str]:
-    return (
-        "doubled-prototype-key",
-        f"the prototype keys {first!r} and {second!r} mean the same",
-        "keep one of them",
-    )

@@ -24,12 +24,12 @@ V = TypeVar("V")
 _MOST = 8_192  # answers that a mapping keeps, of some 300 bytes
 
 
-def sheet_of_drawing(drawn: DrawnMap, ends: Sequence[int | Place | None]) -> Sheet:
+def sheet_of_drawing(drawing: DrawnMap, ends: Sequence[int | Place | None]) -> Sheet:
     """Return the sheet of a drawing; `ends` has the room or the place on another map of each place.
 
     A place without an end is drawn, but no exit leads there.
     """
-    return Sheet(cells=_ShownSymbols(drawn), trails=_Trails(drawn, ends))
+    return Sheet(cells=_ShownSymbols(drawing), trails=_Trails(drawing, ends))
 
 
 class _Traced(Mapping[K, V]):
@@ -46,19 +46,19 @@ class _Traced(Mapping[K, V]):
     def get(self, key: Any, default: Any = None) -> Any:
         """Return the value of a key, or the default if it has none."""
         try:
-            found = self._kept[key]
+            value = self._kept[key]
         except KeyError:
-            found = self._find(key)
+            value = self._find(key)
             if len(self._kept) >= _MOST:
                 self._kept.clear()
-            self._kept[key] = found
-        return default if found is None else found
+            self._kept[key] = value
+        return default if value is None else value
 
     def __getitem__(self, key: K) -> V:
-        found: V | None = self.get(key)
-        if found is None:
+        value: V | None = self.get(key)
+        if value is None:
             raise KeyError(key)
-        return found
+        return value
 
     def __contains__(self, key: object) -> bool:
         return self.get(key) is not None
@@ -72,10 +72,10 @@ class _Traced(Mapping[K, V]):
 class _ShownSymbols(_Traced[Cell, str]):
     """The symbols that players see in each cell, taken from the rows of the drawing."""
 
-    def __init__(self, drawn: DrawnMap) -> None:
+    def __init__(self, drawing: DrawnMap) -> None:
         super().__init__()
-        self._drawn = drawn
-        self._rows = len(drawn.drawing.rows)
+        self._drawn = drawing
+        self._rows = len(drawing.drawing.rows)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._drawn,)
@@ -84,8 +84,8 @@ class _ShownSymbols(_Traced[Cell, str]):
         x, y = key
         if not (0 <= y < self._rows and x >= 0):
             return None
-        shown = self._drawn.shown(x, y)
-        return shown if shown.strip() else None
+        symbol = self._drawn.shown(x, y)
+        return symbol if symbol.strip() else None
 
     def __iter__(self) -> Iterator[Cell]:
         return self._drawn.cells()
@@ -94,12 +94,12 @@ class _ShownSymbols(_Traced[Cell, str]):
 class _Trails(_Traced[tuple[int, int, str], tuple[Cell, ...]]):
     """The cells of each exit."""
 
-    def __init__(self, drawn: DrawnMap, ends: Sequence[int | Place | None]) -> None:
+    def __init__(self, drawing: DrawnMap, ends: Sequence[int | Place | None]) -> None:
         super().__init__()
-        self._drawn, self._ends = drawn, ends
+        self._drawn, self._ends = drawing, ends
         self._numbers = {
-            drawn.trace.index(2 * place.x, 2 * place.y): number
-            for number, place in enumerate(drawn.places)
+            drawing.trace.index(2 * place.x, 2 * place.y): number
+            for number, place in enumerate(drawing.places)
             if not isinstance(ends[number], int)
         }
 
@@ -119,8 +119,8 @@ class _Trails(_Traced[tuple[int, int, str], tuple[Cell, ...]]):
         return (*cells, self._drawn.trace.cell(way.end))
 
     def __iter__(self) -> Iterator[tuple[int, int, str]]:
-        drawn = self._drawn
-        for index, number in enumerate(drawn.source):
-            if isinstance(self._ends[number], int) and self._ends[drawn.end[index]] is not None:
-                x, y, _ = drawn.places[number]
-                yield x, y, drawn.styles[drawn.style[index]].token
+        drawing = self._drawn
+        for index, number in enumerate(drawing.source):
+            if isinstance(self._ends[number], int) and self._ends[drawing.end[index]] is not None:
+                x, y, _ = drawing.places[number]
+                yield x, y, drawing.styles[drawing.style[index]].token

@@ -46,11 +46,11 @@ def wormhole_remarks(wormholes: Iterable[Ends]) -> Iterator[Notice]:
         if ends[:3] == ends[3:]:
             message = f"the wormhole at {Coord(*ends[:3])} leads to itself"
             yield Notice("wormhole-to-itself", message, "lead it elsewhere or delete it", ends)
-    for mouth, found in mouths.items():
-        if len(found) > 1:
-            message = f"{Coord(*mouth)} has {len(found)} wormholes"
-            cure = f"its exits are 'wormhole 1' to 'wormhole {len(found)}', in the order of lines"
-            yield Notice("several-wormholes", message, cure, found[1])
+    for mouth, several in mouths.items():
+        if len(several) > 1:
+            message = f"{Coord(*mouth)} has {len(several)} wormholes"
+            cure = f"its exits are 'wormhole 1' to 'wormhole {len(several)}', in the order of lines"
+            yield Notice("several-wormholes", message, cure, several[1])
 
 
 def end_remarks(matrix: Matrix) -> Iterator[Notice]:

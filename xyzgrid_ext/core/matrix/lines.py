@@ -86,18 +86,18 @@ class _Cursor:
             LineFault(Severity.ERROR, code, message, cure, word.start, len(word.text))
         )
 
-    def choose(self, word: Token, options: Sequence[str], what: str) -> str:
+    def choose(self, word: Token, options: Sequence[str], noun: str) -> str:
         """Return the option that a word names, ignoring case; for none, record a fault."""
         if word.text in options:
             return word.text
-        name = what.replace(" ", "-")
+        name = noun.replace(" ", "-")
         lower = word.text.lower()
         if lower in options:
-            message = f"{what} {shown(word.text)} must be lowercase"
+            message = f"{noun} {shown(word.text)} must be lowercase"
             self.error(word, f"uppercase-{name}", message, f"write '{lower}'")
             return lower
         cure = f"expected {_either(options)}" + _meant(word.text, options)
-        self.error(word, f"unknown-{name}", f"unknown {what} {shown(word.text)}", cure)
+        self.error(word, f"unknown-{name}", f"unknown {noun} {shown(word.text)}", cure)
         return ""
 
 
@@ -181,9 +181,9 @@ def _numbers(count: int) -> Callable[[_Cursor, str], bool]:
     """Make the part of a statement that reads `count` integers."""
 
     def read(cursor: _Cursor, keyword: str) -> bool:
-        found = 0
+        words = 0
         numbers: list[int] = []
-        while found < count:
+        while words < count:
             word = cursor.peek()
             if word is None or _LETTERS.fullmatch(word.text):
                 break
@@ -196,13 +196,13 @@ def _numbers(count: int) -> Callable[[_Cursor, str], bool]:
                 message = f"{shown(word.text)} is not an integer"
                 cursor.error(word, "not-an-integer", message, cure)
             # 0,0,0 was meant to be three numbers: not to be called too few on top
-            found += max(1, sum(bool(piece) for piece in word.text.split(",")))
+            words += max(1, sum(bool(piece) for piece in word.text.split(",")))
             numbers.append(number or 0)
         if len(numbers) == count:
             cursor.numbers = tuple(numbers)
-        if found >= count:
+        if words >= count:
             return True
-        message = f"{keyword} needs {count} number{'s'[: count != 1]}, found {found}"
+        message = f"{keyword} needs {count} number{'s'[: count != 1]}, found {words}"
         cursor.error(cursor.peek(), "missing-number", message, f"expected {USAGE[keyword]}")
         return cursor.peek() is not None
 

@@ -129,8 +129,8 @@ class Matrix:
 
     def targets(self) -> Columns:
         """Return the targets of the links: int32 (m, 3), row for row with `sources`."""
-        found: Columns = self.sources + _DELTAS[self.directions]
-        return found
+        targets: Columns = self.sources + _DELTAS[self.directions]
+        return targets
 
     def rooms(self) -> Columns:
         """Return the nodes with any link or wormhole, and start and end: int32 (n, 3), sorted."""
@@ -138,8 +138,8 @@ class Matrix:
 
     @cached_property
     def _rooms(self) -> Columns:
-        named = np.array([self.start, self.end, self.current], np.int32)
-        nodes = (self.sources, self.targets(), self.wormholes.reshape(-1, 3), named)
+        ends = np.array([self.start, self.end, self.current], np.int32)
+        nodes = (self.sources, self.targets(), self.wormholes.reshape(-1, 3), ends)
         if self.edge**3 <= len(self.sources):  # then marks in a cube are quicker than to sort
             is_room = np.zeros((self.edge,) * 3, bool)
             for some in nodes:
@@ -180,12 +180,12 @@ class Matrix:
         # the dataclass is frozen for everybody but its own constructor
         object.__setattr__(self, name, value)
 
-    def _inside(self, nodes: NDArray[np.int64], what: str) -> None:
+    def _inside(self, nodes: NDArray[np.int64], noun: str) -> None:
         outside = np.flatnonzero(((nodes < 0) | (nodes >= self.edge)).any(axis=1))
         if outside.size:
             node = Coord(*nodes[outside[0]].tolist())
             raise MapError(
-                f"{what} outside the cube: {node}", f"coordinates go from 0 to {self.edge - 1}"
+                f"{noun} outside the cube: {node}", f"coordinates go from 0 to {self.edge - 1}"
             )
 
 
@@ -203,10 +203,10 @@ def node_keys(nodes: NDArray[np.integer]) -> Keys:
 
 def key_nodes(keys: Keys) -> Columns:
     """Return the reverse of `node_keys`: (n,) to int32 (n, 3)."""
-    found = np.empty((len(keys), 3), np.int32)
+    nodes = np.empty((len(keys), 3), np.int32)
     for column in range(3):
-        found[:, column] = keys >> (2 - column) * _BITS & (1 << _BITS) - 1
-    return found
+        nodes[:, column] = keys >> (2 - column) * _BITS & (1 << _BITS) - 1
+    return nodes
 
 
 def distinct(keys: Keys) -> Keys:

@@ -61,8 +61,8 @@ def split(text: str) -> tuple[str, NodeLines]:
         runs.append(run[0] if run[0].endswith("\n") else f"{run[0]}\n")
         return "\n" * run[0].count("\n")
 
-    rest = _RUN.sub(blanked, text)
-    return rest, _read("".join(runs).encode("ascii"))
+    other_lines = _RUN.sub(blanked, text)
+    return other_lines, _read("".join(runs).encode("ascii"))
 
 
 def _read(lines: bytes) -> NodeLines:

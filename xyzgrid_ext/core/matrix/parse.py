@@ -101,8 +101,9 @@ def parse(text: str, file: str = "") -> ParsedMatrix:
     Lines end by LF or CRLF; a byte order mark is skipped. `file` is the file name in findings.
     """
     text = text.removeprefix("\ufeff")
-    rest, nodes = split(text)
-    return _by_columns(_Report(file, _lines(rest)), nodes) or _by_lines(_Report(file, _lines(text)))
+    others, nodes = split(text)
+    parsed = _by_columns(_Report(file, _lines(others)), nodes)
+    return parsed or _by_lines(_Report(file, _lines(text)))
 
 
 def _lines(text: str) -> list[str]:
@@ -268,18 +269,18 @@ def _links(
         if s.keyword != "node" or s.direction < 0:
             continue
         way = DIRECTIONS[s.direction]
-        here = Coord(*s.numbers)
-        there = way.of(here)
-        if not all(0 <= n < limit for n in there):
-            message = f"{way.value} from {here} leaves the cube"
-            cure = f"it would lead to {there}; {_limits(edge)}"
+        node = Coord(*s.numbers)
+        neighbour = way.of(node)
+        if not all(0 <= n < limit for n in neighbour):
+            message = f"{way.value} from {node} leaves the cube"
+            cure = f"it would lead to {neighbour}; {_limits(edge)}"
             report.word(Severity.ERROR, "leaves-cube", message, cure, s, 4)
             continue
         if not s.sound:
             continue
-        added: list[ParsedLink] = [(*here, s.direction)]
+        added: list[ParsedLink] = [(*node, s.direction)]
         if s.twoway:
-            added.append((*there, DIRECTIONS.index(way.opposite)))
+            added.append((*neighbour, DIRECTIONS.index(way.opposite)))
         _add(links, added, s, report)
     return links
 
@@ -297,23 +298,23 @@ def _wormholes(inside: Iterable[Statement], report: _Report) -> dict[Ends, State
 
 
 def _add(
-    known: dict[_Key, Statement], added: Sequence[_Key], statement: Statement, report: _Report
+    stated: dict[_Key, Statement], added: Sequence[_Key], statement: Statement, report: _Report
 ) -> None:
     """Add the links of a line, and report any that an earlier line has stated."""
-    first = next((known[link] for link in added if link in known), None)
+    first = next((stated[link] for link in added if link in stated), None)
     if first is not None:
         last = len(words_of(report.lines[statement.line - 1].partition("#")[0])) - 1
         if first.twoway == statement.twoway:
             code, message = "repeated-link", f"the same link stands on line {first.line} already"
             cure = "delete one of the two lines"
         else:
-            one, two = ("twoway", "oneway") if first.twoway else ("oneway", "twoway")
+            word, other_word = ("twoway", "oneway") if first.twoway else ("oneway", "twoway")
             code = "oneway-and-twoway"
-            message = f"line {first.line} has the same link {one}, this line has it {two}"
+            message = f"line {first.line} has the same link {word}, this line has it {other_word}"
             cure = "it is twoway now: oneway says what a line adds, it forbids nothing"
         report.word(Severity.WARNING, code, message, cure, statement, 0, last)
     for link in added:
-        known.setdefault(link, statement)
+        stated.setdefault(link, statement)
 
 
 def _place(

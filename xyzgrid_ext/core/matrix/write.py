@@ -39,7 +39,7 @@ def move_current(text: str, current: Coord) -> str:
     """
     lines = text.split("\n")
     words = [words_of(line.removeprefix("\ufeff").removesuffix("\r")) for line in lines]
-    keywords = [found[0].text if found else "" for found in words]
+    keywords = [line_words[0].text if line_words else "" for line_words in words]
     if "currentnode" in keywords:
         for number, keyword in enumerate(keywords):
             if keyword == "currentnode":
@@ -65,11 +65,11 @@ def _links(matrix: Matrix) -> Iterator[str]:
     links = node_keys(matrix.sources) * 8 + ways
     backs = node_keys(matrix.targets()) * 8 + _OPPOSITES[ways]
     twoway = np.isin(backs, links)
-    written = ~twoway | _RAISES[ways]
+    is_line = ~twoway | _RAISES[ways]
     rows = zip(
-        matrix.sources[written].tolist(),
-        ways[written].tolist(),
-        twoway[written].tolist(),
+        matrix.sources[is_line].tolist(),
+        ways[is_line].tolist(),
+        twoway[is_line].tolist(),
         strict=True,
     )
     for (x, y, z), way, both in rows:
@@ -79,13 +79,13 @@ def _links(matrix: Matrix) -> Iterator[str]:
 
 def _wormholes(matrix: Matrix) -> Iterator[str]:
     rows = [(Coord(*row[:3]), Coord(*row[3:])) for row in matrix.wormholes.tolist()]
-    written = 0
-    while written < len(rows):
-        mouth, far = rows[written]
+    number = 0
+    while number < len(rows):
+        mouth, far = rows[number]
         # a matrix keeps a way back directly behind its way out where one line can say both
-        both = mouth != far and rows[written + 1 : written + 2] == [(far, mouth)]
+        both = mouth != far and rows[number + 1 : number + 2] == [(far, mouth)]
         yield f"wormhole {_xyz(mouth)}  {_xyz(far)}" + ("  twoway" if both else "")
-        written += 1 + both
+        number += 1 + both
 
 
 def _xyz(coord: Coord) -> str:

@@ -17,11 +17,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from xyzgrid_ext.core.grid import Grid, LinkFlag
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 from xyzgrid_ext.core.routes.model import is_explored
 
+Weights = NDArray[Any]
+"""Of uint8, float32 or float64: the smallest type that holds all weights exactly."""
 _PLACES = 8  # at most, in a row: rooms with more exits or entrances have portals for the rest
 _NO_ROUTE, _WORMHOLE = int(LinkFlag.NO_ROUTE), int(LinkFlag.WORMHOLE)  # faster than flags
 
@@ -32,16 +35,15 @@ class Table:
 
     Attributes:
         forth, back: (n, k) int32, room numbers.
-        forth_weight, back_weight: (n, k), uint8, float32 or float64, the smallest type that holds
-            all weights of the map exactly; 1 in unused places.
+        forth_weight, back_weight: (n, k), 1 in unused places.
         portals: numbers of the links that routes may use but that are not in the table.
 
     """
 
     forth: Ints
     back: Ints
-    forth_weight: Any
-    back_weight: Any
+    forth_weight: Weights
+    back_weight: Weights
     portals: tuple[int, ...]
 
 
@@ -77,7 +79,7 @@ def table_of(grid: Grid) -> Table:
     )
 
 
-def _compact(weight: Floats) -> Any:
+def _compact(weight: Floats) -> Weights:
     """Convert weights to the smallest type that holds all of them exactly."""
     if not len(weight) or (weight.max() < 256 and bool((weight == np.floor(weight)).all())):
         return weight.astype(np.uint8)
@@ -103,7 +105,7 @@ def _lightest(source: Ints, target: Ints, weight: Floats) -> Bools:
     return keep
 
 
-def _only(rows: Bools, *columns: Any) -> Sequence[Any]:
+def _only(rows: Bools, *columns: Weights) -> Sequence[Weights]:
     """Return the marked rows of columns; the columns themselves if all are marked."""
     return columns if rows.all() else [column[rows] for column in columns]
 
@@ -131,7 +133,7 @@ def _filled(rooms: int, width: int, place: Ints, value: Ints) -> Ints:
     return table.reshape(rooms, width)
 
 
-def _weights(rooms: int, width: int, place: Ints, weight: Any) -> Any:
+def _weights(rooms: int, width: int, place: Ints, weight: Weights) -> Weights:
     table = np.ones(rooms * width, dtype=weight.dtype)
     table[place] = weight
     return table.reshape(rooms, width)
@@ -153,8 +155,8 @@ class Columns:
 
     def __init__(self, tables: Iterable[Table] = ()) -> None:
         self.forth, self.back = _own_numbers(0, 1), _own_numbers(0, 1)
-        self.forth_weight: Any = np.ones((0, 1), np.uint8)
-        self.back_weight: Any = self.forth_weight.copy()
+        self.forth_weight: Weights = np.ones((0, 1), np.uint8)
+        self.back_weight = self.forth_weight.copy()
         self.begins, self.ends = np.zeros(0, bool), np.zeros(0, bool)
         self.lightest, self.heaviest = np.inf, 0.0
         self._whole = True
@@ -217,7 +219,7 @@ class Columns:
                 holes.append((first, last))
         self._free = holes
 
-    def write(self, here: int, there: int, weight: float | None) -> None:
+    def write(self, source: int, target: int, weight: float | None) -> None:
         """Set the current weight of a link that is or was in the table; None removes the link."""
         if weight is not None:
             column = np.array([weight])
@@ -225,8 +227,8 @@ class Columns:
             kind = np.result_type(self.forth_weight, _compact(column))
             self._resize(self.rows, self.forth.shape[1], kind)
         for table, weights, row, value in (
-            (self.forth, self.forth_weight, here, there),
-            (self.back, self.back_weight, there, here),
+            (self.forth, self.forth_weight, source, target),
+            (self.back, self.back_weight, target, source),
         ):
             # the place of the link; if it was removed, a free place
             places = np.flatnonzero(table[row] == value)
@@ -265,7 +267,7 @@ class Columns:
             kind = np.result_type(kind, table.forth_weight)
         self._resize(rows, width, kind)
 
-    def _resize(self, rows: int, width: int, kind: Any) -> None:
+    def _resize(self, rows: int, width: int, kind: np.dtype[Any]) -> None:
         """Give the columns this many rows and links in each, and the weights this type."""
         if (rows, width) == self.forth.shape and kind == self.forth_weight.dtype:
             return
@@ -282,7 +284,7 @@ def _own_numbers(rows: int, width: int) -> Ints:
     return np.repeat(np.arange(rows, dtype=np.int32)[:, None], width, axis=1)
 
 
-def _copied(old: Any, new: Any) -> Any:
+def _copied(old: Weights, new: Weights) -> Weights:
     """Write an array into the corner of a larger one, and return that."""
     new[tuple(slice(size) for size in old.shape)] = old
     return new

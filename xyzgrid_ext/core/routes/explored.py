@@ -34,15 +34,15 @@ class ExploredRooms:
     @classmethod
     def of(cls, coords: Iterable[Coord]) -> ExploredRooms:
         """Return the set with these coordinates."""
-        found = cls()
+        rooms = cls()
         for coord in coords:
-            found.add(coord)
-        return found
+            rooms.add(coord)
+        return rooms
 
     @classmethod
     def from_text(cls, text: str) -> ExploredRooms:
         """Read what `text()` wrote; raise UsageError for any other text."""
-        found = cls()
+        rooms = cls()
         for word in text.split():
             try:
                 place, bits = word.split(":")
@@ -53,8 +53,8 @@ class ExploredRooms:
                 raise UsageError(f"not a set of explored rooms: {word[:40]!r}", _CURE) from None
             if z < 0 or value < 0 or (not x and y < 0):
                 raise UsageError("a set of explored rooms has numbers below 0", _CURE)
-            found._rows[z, y, start] = found._rows.get((z, y, start), 0) | value
-        return found
+            rooms._rows[z, y, start] = rooms._rows.get((z, y, start), 0) | value
+        return rooms
 
     def text(self) -> str:
         """Return the set as text; equal sets give equal texts."""
@@ -92,7 +92,7 @@ class ExploredRooms:
 
     def rooms(self, grid: Grid) -> Bools:
         """Return (n,) bool: which rooms of a grid are in the set."""
-        found = np.zeros(grid.rooms, dtype=bool)
+        is_explored = np.zeros(grid.rooms, dtype=bool)
         for rows in _alike(self._rows):
             width = max(rows.values()).bit_length() // 8 + 1
             packed = b"".join(bits.to_bytes(width, "little") for bits in rows.values())
@@ -107,8 +107,8 @@ class ExploredRooms:
             x = grid.coords[room, 0] - start[row]
             # the topmost bit is clear: it stands for every room further to the right
             hit = (x >= 0) & seen[row, x.clip(0, seen.shape[1] - 1)].astype(bool)
-            found[room[hit]] = True
-        return found
+            is_explored[room[hit]] = True
+        return is_explored
 
 
 def _bit(coord: Coord) -> tuple[_Row, int]:
@@ -121,8 +121,8 @@ def _bit(coord: Coord) -> tuple[_Row, int]:
 def _alike(rows: Mapping[_Row, int]) -> Iterable[dict[_Row, int]]:
     """Yield first the rows that begin at 0, which may be long, then the others."""
     for is_far in (False, True):
-        if own := {row: bits for row, bits in rows.items() if (row[2] != 0) is is_far}:
-            yield own
+        if alike := {row: bits for row, bits in rows.items() if (row[2] != 0) is is_far}:
+            yield alike
 
 
 Explored = Mapping[str, ExploredRooms]

@@ -151,10 +151,10 @@ class Front:
         meeting = self._portals(number, with_portals, other, meeting)
         near = self._links.take(rooms, axis=0).ravel()
         cost, total = self.cost, self._onward(number, rooms)
-        better: Any = cost.take(near) > total
+        is_better = cost.take(near) > total
         if self.inside is not None:
-            better &= self.inside.take(near)
-        (better,) = better.nonzero()
+            is_better &= self.inside.take(near)
+        (better,) = is_better.nonzero()
         near = near.take(better)
         if not len(near):
             return meeting
@@ -163,10 +163,10 @@ class Front:
         if other is not None:
             whole = other.cost.take(near) + total
             if (least := float(whole.min())) <= meeting.cost:
-                (met,) = (whole == least).nonzero()
-                meeting = _better(meeting, least, near.take(met).tolist())
+                (at_least,) = (whole == least).nonzero()
+                meeting = _better(meeting, least, near.take(at_least).tolist())
                 # noted in any case, since the way there is read from its cost
-                most = 0.0 if self._is_even else float(total.take(met).max())
+                most = 0.0 if self._is_even else float(total.take(at_least).max())
         if self._is_even:
             cost[near] = total
             self._push(number + 1, near)
@@ -192,27 +192,21 @@ class Front:
         has such a room before it: a sum of floating-point numbers does not hold a weight that is
         10^16 times smaller.
         """
-        here, onward = float(self.cost[number]), {number: number}
-        most = here * (1 + _TINY)
+        cost_here, onward = float(self.cost[number]), {number: number}
+        most = cost_here * (1 + _TINY)
         for room in (queue := [number]):
-            ways = [
-                (float(self.cost[there]), there, weight) for there, weight in self._ways_to(room)
-            ]
-            lower = [
-                (cost + weight, there)
-                for cost, there, weight in ways
-                if cost < here and cost + weight <= most
-            ]
-            if lower:
+            ways = [(float(self.cost[near]), near, weight) for near, weight in self._ways_to(room)]
+            ways = [way for way in ways if way[0] + way[2] <= most]
+            if lower := [(cost + weight, near) for cost, near, weight in ways if cost < cost_here]:
                 way = [min(lower)[1], room]
                 break
             if self._is_start(room):
                 way = [room]
                 break
-            for cost, there, weight in ways:
-                if there not in onward and cost == here and cost + weight <= most:
-                    onward[there] = room
-                    queue.append(there)
+            for cost, near, _weight in ways:
+                if near not in onward and cost == cost_here:
+                    onward[near] = room
+                    queue.append(near)
         else:
             raise AssertionError(f"no way leads to room {number}")
         while way[-1] != number:
@@ -223,11 +217,10 @@ class Front:
         """Yield the rooms from which this search can get to another, and the weights."""
         world = self.world
         yield from zip(*world.columns.row(number, back=not self.back), strict=True)
-        for there, weight, portal in (world.edges_from if self.back else world.edges_to).get(
-            number, ()
-        ):
+        edges = world.edges_from if self.back else world.edges_to
+        for before, weight, portal in edges.get(number, ()):
             if self.gate(portal):
-                yield there, weight
+                yield before, weight
 
     def _settle(self, number: int) -> Ints:
         """Take the rooms of a ring, each once, without those that were settled since."""
@@ -256,7 +249,7 @@ class Front:
         kind = np.int32 if total.itemsize == 4 else np.int64
         return (total if self._width == 1 else total / self._width).astype(kind)
 
-    def _reach(self, rooms: Ints, total: Any, most: float = np.inf) -> None:
+    def _reach(self, rooms: Ints, total: Floats, most: float = np.inf) -> None:
         """Note what it costs to get to rooms, and put them into rings unless it is above `most`."""
         if most < np.inf:
             (keep,) = (total <= most).nonzero()
@@ -289,18 +282,18 @@ class Front:
         """Follow the portals of some rooms of a ring one by one, since they are few."""
         cost, reached = self.cost, dict[int, float]()
         for number in rooms.tolist():
-            for there, weight, portal in self._edges.get(number, ()):
+            for beyond, weight, portal in self._edges.get(number, ()):
                 total = (ring + 1) * self._width if self._is_even else float(cost[number]) + weight
-                if total >= reached.get(there, cost[there]) or not self.gate(portal):
+                if total >= reached.get(beyond, cost[beyond]) or not self.gate(portal):
                     continue
-                if self.inside is not None and not self.inside[there]:
+                if self.inside is not None and not self.inside[beyond]:
                     continue
                 if (
                     other is not None
-                    and (whole := total + float(other.cost[there])) <= meeting.cost
+                    and (whole := total + float(other.cost[beyond])) <= meeting.cost
                 ):
-                    meeting = _better(meeting, whole, [there])
-                reached[there] = total
+                    meeting = _better(meeting, whole, [beyond])
+                reached[beyond] = total
         if reached:
             near = np.fromiter(reached, np.int32)
             self._reach(near, np.fromiter(reached.values(), cost.dtype))

@@ -6,11 +6,11 @@ A @ # #        A and B are found before the rest of the world is searched
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import numpy as np
 
-from xyzgrid_ext.core import reach
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 from xyzgrid_ext.core.routes.front import Front
 from xyzgrid_ext.core.routes.model import Gate, Room, Rules
@@ -45,8 +45,8 @@ def nearest_by(
 
     """
     wanted = goals if isinstance(goals, np.ndarray) else _marked(world, goals)
-    left, looked, near = int(wanted.sum()), 0, list[Room]()
-    for rooms, cost in _rings(world, start, rules):
+    unseen, looked, near = int(wanted.sum()), 0, list[Room]()
+    for rooms, cost in _rings(_front(world, start, rules)):
         if looked + len(rooms) > look_at:
             first = np.lexsort((rooms, cost))[: look_at - looked]
             rooms, cost = rooms[first], cost[first]
@@ -54,9 +54,9 @@ def nearest_by(
         hit = wanted[rooms]
         pairs = zip(cost[hit].tolist(), map(world.room, rooms[hit].tolist()), strict=True)
         new = [room for _, room in sorted(pairs)]
-        left -= len(new)
+        unseen -= len(new)
         near += [room for room in new if is_meant is None or is_meant(room)]
-        if not left or len(near) >= most or looked >= look_at:
+        if not unseen or len(near) >= most or looked >= look_at:
             break
     return near[:most]
 
@@ -95,7 +95,12 @@ def nearest_ends(
     wanted = _marked(world, [room for room in goals if world.has(room)])
     wanted[list(first)] = False
     least = min(last.values(), default=np.inf)
-    inside = _inside(world, rules, first, wanted, around)
+    inside = inside_of(world, rules, *first)
+    if inside is None:
+        inside = np.ones(world.columns.rows, dtype=bool)
+    for begin, end_of_map in (world.span(key) for key in around if key in world.grids):
+        inside[begin:end_of_map] &= wanted[begin:end_of_map]
+    inside[list(first)] = True
     front = Front(world, Gate(rules), inside=inside)
     front.start(first, first.values())
     while front.floor + least < best:
@@ -107,20 +112,6 @@ def nearest_ends(
     return None if end < 0 else (world.room(front.way_to(end)[-1]), world.room(end))
 
 
-def _inside(
-    world: World, rules: Rules, starts: Iterable[int], goals: Bools, around: Collection[str]
-) -> Bools:
-    """Return (rows,) bool: the rooms that a search may enter."""
-    if rules.only is None:
-        inside = np.ones(world.columns.rows, dtype=bool)
-    else:
-        inside = inside_of(world, rules.only, rules.where)
-    for begin, end in (world.span(key) for key in around if key in world.grids):
-        inside[begin:end] &= goals[begin:end]
-    inside[list(starts)] = True
-    return inside
-
-
 def within(
     world: World, start: Room, most: float, rules: Rules, *, steps: bool = False
 ) -> dict[Room, float]:
@@ -129,7 +120,7 @@ def within(
     With `steps`, each exit costs 1.
     """
     near: dict[Room, float] = {}
-    for rooms, cost in _rings(world, start, rules, steps=steps):
+    for rooms, cost in _rings(_front(world, start, rules, steps=steps)):
         is_near = cost <= most + _TINY
         if len(rooms) and not is_near.any():
             break
@@ -145,52 +136,38 @@ def unreachable(world: World, start: Room, rules: Rules) -> dict[str, Ints]:
 
 def traps(world: World, start: Room, rules: Rules) -> dict[str, Ints]:
     """Find the numbers of the rooms that can be reached but allow no way back, by map."""
-    there, back = (_reached(world, start, rules, back=back) for back in (False, True))
-    return _by_map(world, there & ~back)
+    reached, back = (_reached(world, start, rules, back=back) for back in (False, True))
+    return _by_map(world, reached & ~back)
 
 
 def _reached(world: World, start: Room, rules: Rules, *, back: bool = False) -> Bools:
     """Return (rows,) bool: the rooms that can be reached from a room, or that can reach it."""
-    number, table, gate = world.number(start), world.columns.forth, Gate(rules)
-    rooms = np.arange(world.columns.rows)
-    edges = [
-        (room, there)
-        for room, leaving in world.edges_from.items()
-        for there, _, portal in leaving
-        if gate(portal)
-    ]
-    portals = np.array(edges, dtype=np.int64).reshape(-1, 2)
-    tails = np.append(np.repeat(rooms, table.shape[1]), portals[:, 0])
-    heads = np.append(table.ravel(), portals[:, 1])
-    may = tails != heads
-    if rules.only is not None:
-        inside = inside_of(world, rules.only, rules.where)
-        inside[number] = True
-        may &= inside[tails] & inside[heads]
-    tails, heads = tails[may], heads[may]
-    return reach.reached(len(rooms), *((heads, tails) if back else (tails, heads)), [number])
+    front = _front(world, start, rules, back=back)
+    deque(_rings(front), maxlen=0)
+    return front.cost < np.inf
 
 
-def _by_map(world: World, which: Bools) -> dict[str, Ints]:
+def _by_map(world: World, is_meant: Bools) -> dict[str, Ints]:
     by_map: dict[str, Ints] = {}
     for key in world.grids:
         begin, end = world.span(key)
-        numbers = np.flatnonzero(which[begin:end])
+        numbers = np.flatnonzero(is_meant[begin:end])
         if len(numbers):
             by_map[key] = numbers
     return by_map
 
 
-def _rings(
-    world: World, start: Room, rules: Rules, *, steps: bool = False
-) -> Iterator[tuple[Ints, Floats]]:
-    """Yield the rooms of each ring around a room, and their costs."""
-    inside = None
-    if rules.only is not None:
-        inside = inside_of(world, rules.only, rules.where)
-        inside[world.number(start)] = True
-    front = Front(world, Gate(rules), inside=inside, steps=steps)
-    front.start([world.number(start)])
+def _front(
+    world: World, start: Room, rules: Rules, *, back: bool = False, steps: bool = False
+) -> Front:
+    number = world.number(start)
+    front = Front(world, Gate(rules), back, inside_of(world, rules, number), steps)
+    front.start([number])
+    return front
+
+
+def _rings(front: Front) -> Iterator[tuple[Ints, Floats]]:
+    """Yield the rooms of each ring of a search, and their costs."""
     while front.floor < np.inf:
         front.ring()
         rooms = front.settled[-1]

@@ -9,7 +9,6 @@ exits the one listed first.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from itertools import pairwise
 from math import inf
 
@@ -19,7 +18,6 @@ from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Way
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.routes import front, search
-from xyzgrid_ext.core.routes.explored import Explored
 from xyzgrid_ext.core.routes.model import (
     Blocked,
     Gate,
@@ -60,12 +58,10 @@ class Router:
             return None
         if start == goal:
             return Route((), 0.0)
-        gate, ends, inside = Gate(rules), (world.number(start), world.number(goal)), None
-        if rules.only is not None:
-            inside = inside_of(world, rules.only, rules.where)
-            if not inside[ends[1]]:
-                return None
-            inside[ends[0]] = True
+        gate, ends = Gate(rules), (world.number(start), world.number(goal))
+        inside = inside_of(world, rules, ends[0])
+        if inside is not None and not inside[ends[1]]:
+            return None
         if _is_large(world):
             reader = Reader(world, wormholes=rules.wormholes)
             chain = front.path(reader, ends, gate, inside)
@@ -116,18 +112,18 @@ class Router:
     def _route(self, chain: list[int], reader: Reader, gate: Gate) -> Route:
         """Return the exits between the successive rooms of a shortest path."""
         steps, cost, begin, end = list[RouteStep](), 0.0, 0, 0
-        there: Room = ("", 0)
+        target_room: Room = ("", 0)
         for number, onward in pairwise(chain):
             least, link = inf, 0
             for target, weight, listed, portal in reader.exits(number):
                 if target == onward and weight < least and (portal is None or gate(portal)):
                     least, link = weight, listed
-            here = there if steps else self.world.room(number)
+            source_room = target_room if steps else self.world.room(number)
             if not begin <= onward < end:
                 key, _ = self.world.room(onward)
                 begin, end = self.world.span(key)
-            there = key, onward - begin
-            steps.append(RouteStep(here, link, there))
+            target_room = key, onward - begin
+            steps.append(RouteStep(source_room, link, target_room))
             cost += least
         return Route(tuple(steps), cost)
 
@@ -136,11 +132,15 @@ def _is_large(world: World) -> bool:
     return world.columns.rows * (4 if world.columns.uniform else 1) > MOST_ROWS
 
 
-def inside_of(world: World, only: Explored, where: Collection[str] | None = None) -> Bools:
-    """Return (rows,) bool: the rooms of the world that are explored or lie on other maps."""
-    inside = np.full(world.columns.rows, where is not None)
-    for key in only if where is None else where:
+def inside_of(world: World, rules: Rules, *starts: int) -> Bools | None:
+    """Return (rows,) bool: the rooms of the world that a route may use; None for all of them."""
+    if rules.only is None:
+        return None
+    inside = np.full(world.columns.rows, rules.where is not None)
+    for key in rules.only if rules.where is None else rules.where:
         if key in world.grids:
             begin, end = world.span(key)
-            inside[begin:end] = only[key].rooms(world.grids[key]) if key in only else False
+            explored = rules.only.get(key)
+            inside[begin:end] = False if explored is None else explored.rooms(world.grids[key])
+    inside[list(starts)] = True
     return inside

@@ -68,13 +68,13 @@ class Reader:
             ways: list[tuple[int, float, Portal | None]] = [(*row, None) for row in rows]
             ways.extend(self.world.edges_to.get(number, ()))
         else:
-            ways = [(there, weight, portal) for there, weight, _, portal in self.exits(number)]
+            ways = [(beyond, weight, portal) for beyond, weight, _, portal in self.exits(number)]
         links: _Links = []
-        for there, weight, portal in ways:
+        for beyond, weight, portal in ways:
             if portal is None or (not portal.marked and (self._wormholes or not portal.wormhole)):
-                links.append((there, weight))
+                links.append((beyond, weight))
             elif self._wormholes or not portal.wormhole:
-                self.edges[back].setdefault(number, []).append((there, weight, portal))
+                self.edges[back].setdefault(number, []).append((beyond, weight, portal))
         self.links[back][number] = links
         return links
 
@@ -110,40 +110,40 @@ def path(
         order, floor = orders[side], orders[not side][0] * width
         links_of, edges_of, ring = reader.links[side].get, reader.edges[side], heappop(order)
         for number in waiting.pop(ring):
-            here = cost[number]
-            if here // width < ring:
+            cost_here = cost[number]
+            if cost_here // width < ring:
                 continue  # settled since
             links = links_of(number)
             if links is None:
                 links = reader.read(number, side)
             if number in edges_of:
                 links = links + [
-                    (there, weight)
-                    for there, weight, portal in edges_of[number]
-                    if here + weight < cost.get(there, inf) and gate(portal)
+                    (beyond, weight)
+                    for beyond, weight, portal in edges_of[number]
+                    if cost_here + weight < cost.get(beyond, inf) and gate(portal)
                 ]
-            for there, weight in links:
-                total = here + weight
-                if there in cost and cost[there] <= total:
+            for beyond, weight in links:
+                total = cost_here + weight
+                if beyond in cost and cost[beyond] <= total:
                     continue
-                if may_enter and not may_enter[there]:
+                if may_enter and not may_enter[beyond]:
                     continue
-                cost[there], came_from[there] = total, number
-                if there in other:
-                    rest = other[there]
-                    if total + rest < best:
-                        best, meetings = total + rest, [there]
-                    elif total + rest == best:
-                        meetings.append(there)
-                    if rest < floor:
+                cost[beyond], came_from[beyond] = total, number
+                if beyond in other:
+                    onward = other[beyond]
+                    if total + onward < best:
+                        best, meetings = total + onward, [beyond]
+                    elif total + onward == best:
+                        meetings.append(beyond)
+                    if onward < floor:
                         continue  # the other search has settled it, and what lies behind it
                 if total + floor > best:
                     continue
                 at = total // width
                 if at in waiting:
-                    waiting[at].append(there)
+                    waiting[at].append(beyond)
                 else:
-                    waiting[at] = [there]
+                    waiting[at] = [beyond]
                     heappush(order, at)
     if not meetings:
         return None
@@ -170,9 +170,9 @@ def _next(
     A sum may not hold a weight that is 10^16 times smaller; then, return the room by which the
     search came.
     """
-    rest = back[number]
-    for there, weight, _link, portal in exits:
-        is_next = weight + back.get(there, inf) == rest > back[there]
+    cost = back[number]
+    for beyond, weight, _link, portal in exits:
+        is_next = weight + back.get(beyond, inf) == cost > back[beyond]
         if is_next and (portal is None or gate(portal)):
-            return there
+            return beyond
     return before[number]

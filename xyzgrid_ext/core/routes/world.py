@@ -106,8 +106,8 @@ class World:
     def beside(self, room: Room) -> list[int]:
         """Return the rooms that some walker can reach from a room in one step."""
         number = self.number(room)
-        rooms = [there for there in self.columns.forth[number].tolist() if there != number]
-        return rooms + [there for there, _, _ in self.edges_from.get(number, ())]
+        rooms = [target for target in self.columns.forth[number].tolist() if target != number]
+        return rooms + [target for target, _, _ in self.edges_from.get(number, ())]
 
     def portal(self, room: Room, link: int) -> Portal | None:
         """Return the portal of an exit; None if the exit is in the table."""
@@ -143,7 +143,7 @@ class World:
             and (key, link) not in self.changed
         ]
         if edges := self.edges_from.get(number):
-            exits += [Exit(there, weight, portal.link, portal) for there, weight, portal in edges]
+            exits += [Exit(target, weight, portal.link, portal) for target, weight, portal in edges]
             exits.sort(key=lambda exit_: (exit_.link < 0, abs(exit_.link)))
         return exits
 
@@ -255,14 +255,14 @@ class World:
     def _rewrite(self, key: str, source: int, target: int) -> None:
         """Update two rooms of the table."""
         if source != target:
-            here, there = self.number((key, source)), self.number((key, target))
+            first, second = self.number((key, source)), self.number((key, target))
             weights = [
                 exit_.weight
-                for exit_ in self.exits(here)
-                if exit_.target == there and exit_.portal is None
+                for exit_ in self.exits(first)
+                if exit_.target == second and exit_.portal is None
             ]
-            self.columns.write(here, there, min(weights, default=None))
-            self._touch(here, there)
+            self.columns.write(first, second, min(weights, default=None))
+            self._touch(first, second)
 
     # --- portals
 
@@ -279,8 +279,8 @@ class World:
         grid = self._grids[key]
         needs = self.changed.get((key, link), _AS_DRAWN)
         target = int(grid.target[link])
-        there = (key, target) if target >= 0 else locate(grid.outside[link], self._grids)
-        if there is None or needs is None:
+        far_end = (key, target) if target >= 0 else locate(grid.outside[link], self._grids)
+        if far_end is None or needs is None:
             return
         wormhole = bool(grid.link_flags[link] & LinkFlag.WORMHOLE)
         if needs is _AS_DRAWN:
@@ -290,18 +290,19 @@ class World:
             out = target < 0 and must_be_known(grid, link)
             marked = bool(needs) or (wormhole and hidden) or out
         source = (key, int(grid.source[link]))
-        self._add(Portal(source, there, link, float(grid.weight[link]), marked, wormhole, needs))
+        weight = float(grid.weight[link])
+        self._add(Portal(source, far_end, link, weight, marked, wormhole, needs))
 
     def _add(self, portal: Portal) -> None:
-        here, there = self.number(portal.source), self.number(portal.target)
+        first, second = self.number(portal.source), self.number(portal.target)
         self._portals[name := (portal.source[0], portal.link)] = portal
         for key in (portal.source[0], portal.target[0]):
             self._of_map[key][name] = portal
-        self.edges_from[here].append((there, portal.weight, portal))
-        self.edges_to[there].append((here, portal.weight, portal))
-        self.columns.begins[here] = self.columns.ends[there] = True
+        self.edges_from[first].append((second, portal.weight, portal))
+        self.edges_to[second].append((first, portal.weight, portal))
+        self.columns.begins[first] = self.columns.ends[second] = True
         self.columns.weigh(np.array([portal.weight]))
-        self._touch(here, there)
+        self._touch(first, second)
 
     def _remove(self, name: tuple[str, int]) -> None:
         """Remove a portal, if it exists."""

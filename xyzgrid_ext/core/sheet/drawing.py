@@ -97,16 +97,16 @@ _TOLD = 20  # wrong symbols of one drawing
 
 
 def _unknown(drawing: Drawing) -> list[Finding]:
-    legend, found = drawing.legend, list[Finding]()
-    known = legend.keys() | {BLANK}
-    between = known - {key for key, symbol in legend.items() if symbol.is_place}
+    legend, findings = drawing.legend, list[Finding]()
+    known_symbols = legend.keys() | {BLANK}
+    between = known_symbols - {key for key, symbol in legend.items() if symbol.is_place}
     for y, row in enumerate(drawing.rows):
-        if between.issuperset(row if y % 2 else row[1::2]) and known.issuperset(row):
+        if between.issuperset(row if y % 2 else row[1::2]) and known_symbols.issuperset(row):
             continue
         if not y % 2 and (shifted := _shifted(drawing, y)):
-            found.append(shifted)
-            if len(found) == _TOLD:
-                return found
+            findings.append(shifted)
+            if len(findings) == _TOLD:
+                return findings
             continue
         for x, symbol in enumerate(row):
             if symbol in between:
@@ -124,10 +124,10 @@ def _unknown(drawing: Drawing) -> list[Finding]:
                 )
             else:
                 continue
-            found.append(drawing.finding("bad-drawing", x, y, message, cure))
-            if len(found) == _TOLD:
-                return found
-    return found
+            findings.append(drawing.finding("bad-drawing", x, y, message, cure))
+            if len(findings) == _TOLD:
+                return findings
+    return findings
 
 
 def _shifted(drawing: Drawing, y: int) -> Finding | None:

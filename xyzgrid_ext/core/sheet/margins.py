@@ -65,9 +65,9 @@ def wrong_labels(drawing: str, file: str) -> list[Finding]:
     lines = drawing.split("\n")
     if (frame := frame_of(lines)) is None or not frame.aligned:
         return []
-    found = [_wrong_row_label(lines, frame, file)]
-    found += [_wrong_column_label(lines, frame, at, file) for at in (frame.upper, frame.lower)]
-    return [finding for finding in found if finding is not None]
+    findings = [_wrong_row_label(lines, frame, file)]
+    findings += [_wrong_column_label(lines, frame, at, file) for at in (frame.upper, frame.lower)]
+    return [finding for finding in findings if finding is not None]
 
 
 def _wrong_row_label(lines: list[str], frame: Frame, file: str) -> Finding | None:

@@ -193,7 +193,7 @@ class _SheetReader:
     def read_exits(self, index: int, number: int) -> None:
         """Add the exits of a place."""
         trace, text = self.trace, self.trace.text
-        taken: set[str] = set()
+        tokens: set[str] = set()
         for side, offset in enumerate(trace.offsets):
             if (link := text[index + offset]) == BLANK:
                 continue
@@ -213,25 +213,25 @@ class _SheetReader:
                     self._is_used[step] = True
             self._is_used[index + offset] = self._is_used[end] = True
             token = self.styles[style].token
-            if token in taken:
+            if token in tokens:
                 message = f"the room '{text[index]}' has two exits '{token}'"
                 cure = "each exit of a room needs a direction of its own"
                 self.faults[self._finding("bad-drawing", index, message, cure)] = None
                 continue
-            taken.add(token)
+            tokens.add(token)
             self.source.append(number)
             self.end.append(self.numbers[end])
             self.style.append(style)
-        if len(taken) > 1 and self.places[number].symbol.kind is SymbolKind.TRANSITION:
-            message = f"the transition '{text[index]}' has {len(taken)} links, but may have one"
+        if len(tokens) > 1 and self.places[number].symbol.kind is SymbolKind.TRANSITION:
+            message = f"the transition '{text[index]}' has {len(tokens)} links, but may have one"
             cure = "lead one link to each transition"
             self.faults[self._finding("bad-drawing", index, message, cure)] = None
 
     def unused(self) -> Iterator[Finding]:
         """Yield warnings about links that join nothing, and transitions that no link leads to."""
-        meant = meant_symbols(self.legend)
+        symbols = meant_symbols(self.legend)
         for index, (symbol, is_used) in enumerate(zip(self.trace.text, self._is_used, strict=True)):
-            if not is_used and symbol in meant:
+            if not is_used and symbol in symbols:
                 yield unused_symbol(self.trace.drawing, *self.trace.cell(index))
 
     def _style(self, index: int, side: int, way: Trail) -> int:
@@ -252,8 +252,8 @@ class _SheetReader:
         names = self.legend[self.trace.text[index]].names
         cost: float = 0
         for symbol, entered in zip(symbols, way.sides, strict=True):
-            own = symbol.weight
-            cost += own if entered == JUMP else symbol.weights.get(DIRECTIONS[entered], own)
+            weight = symbol.weight
+            cost += weight if entered == JUMP else symbol.weights.get(DIRECTIONS[entered], weight)
         if symbols[-1].averaged:
             cost /= len(symbols)
         is_route = not cost >= _TOO_HEAVY  # a weight that is no number is an ordinary one

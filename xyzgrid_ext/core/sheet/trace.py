@@ -79,9 +79,9 @@ class Trace:
         """
         at = room + self.offsets[side]
         row = self._joins.get(self.text[at])
-        if row is None or (left := row[_BACK[side]]) == NOWHERE:
+        if row is None or (side_out := row[_BACK[side]]) == NOWHERE:
             return NOWHERE
-        at += self.offsets[left]
+        at += self.offsets[side_out]
         return at if self.text[at] in self._places else NOWHERE
 
     def way(self, room: int, side: int) -> Trail | None:
@@ -102,23 +102,25 @@ class Trace:
             if symbol == BLANK:
                 if not steps:
                     return None
-                where = _COMPASS[_BACK[entered]]
-                raise self._fault(steps[-1], f"points to empty space in the {where}")
+                side_name = _COMPASS[_BACK[entered]]
+                raise self._fault(steps[-1], f"points to empty space in the {side_name}")
             row = joins.get(symbol)
-            left = self._smart(at, entered) if row is None else row[entered]
-            if left == NOWHERE:
+            side_out = self._smart(at, entered) if row is None else row[entered]
+            if side_out == NOWHERE:
                 if not steps or (row is not None and entered in row):
                     return None
-                where = _COMPASS[entered]
-                raise self._fault(at, f"is joined from the {where}, but leads nowhere from there")
+                side_name = _COMPASS[entered]
+                raise self._fault(
+                    at, f"is joined from the {side_name}, but leads nowhere from there"
+                )
             steps.append(at)
             sides.append(entered)
             if len(steps) > 9 * len(text):  # it has been on some side of some link twice
                 raise self._fault(steps[0], "belongs to links that run in a ring without a room")
-            at = self._pair(at) if left == JUMP else at + self.offsets[left]
+            at = self._pair(at) if side_out == JUMP else at + self.offsets[side_out]
             if text[at] in places:
                 return Trail(at, steps, sides)
-            entered = _BACK[left]
+            entered = _BACK[side_out]
 
     def joined(self, index: int) -> Mapping[int, int]:
         """Return the sides that a smart link joins, as far as known: entry -> exit."""
@@ -127,8 +129,8 @@ class Trace:
     # --- smart links
 
     def _smart(self, at: int, entered: int) -> int:
-        found = self._joined.get(at) or self._look_around(at, entered)
-        return found.get(entered, NOWHERE)
+        joined = self._joined.get(at) or self._look_around(at, entered)
+        return joined.get(entered, NOWHERE)
 
     def _look_around(self, at: int, entered: int) -> dict[int, int]:
         if at in self._asked:
@@ -137,15 +139,15 @@ class Trace:
         try:
             kind = self.drawing.legend[self.text[at]].kind
             if kind is SymbolKind.ROUTER:
-                found = self._routed(at)
+                joined = self._routed(at)
             elif kind is SymbolKind.SMART:
-                found = self._between(at)
+                joined = self._between(at)
             else:
-                found = self._teleported(at, entered)
+                joined = self._teleported(at, entered)
         finally:
             self._asked.discard(at)
-        self._joined[at] = found
-        return found
+        self._joined[at] = joined
+        return joined
 
     def _leads(self, at: int, entered: int) -> int:
         row = self._joins.get(self.text[at])
@@ -153,45 +155,45 @@ class Trace:
 
     def _around(self, at: int) -> list[int]:
         """Return the sides with a place, a smart link, or a link that leads in here."""
-        found = []
+        sides = []
         for side in _SIDES:
-            there = at + self.offsets[side]
-            symbol = self.text[there]
+            neighbour = at + self.offsets[side]
+            symbol = self.text[neighbour]
             if symbol == BLANK:
                 continue
             accepts = symbol in self._places or self.drawing.legend[symbol].accepts_all
-            if accepts or self._leads(there, side) != NOWHERE:
-                found.append(side)
-        return found
+            if accepts or self._leads(neighbour, side) != NOWHERE:
+                sides.append(side)
+        return sides
 
     def _around_and_out(self, at: int) -> list[int]:
         """Return the sides of `_around`; beside at most one room, add the links that lead away."""
-        found = self._around(at)
-        if len(found) > 1 or not all(self._is_place(at, side) for side in found):
-            return found
+        sides = self._around(at)
+        if len(sides) > 1 or not all(self._is_place(at, side) for side in sides):
+            return sides
         for side in _SIDES:
-            there = at + self.offsets[side]
-            symbol = self.text[there]
-            if symbol == BLANK or symbol in self._places or side in found:
+            neighbour = at + self.offsets[side]
+            symbol = self.text[neighbour]
+            if symbol == BLANK or symbol in self._places or side in sides:
                 continue
             accepts = self.drawing.legend[symbol].accepts_all
-            if not accepts and self._leads(there, _BACK[side]) != NOWHERE:
-                found.append(side)
-        return found
+            if not accepts and self._leads(neighbour, _BACK[side]) != NOWHERE:
+                sides.append(side)
+        return sides
 
     def _is_place(self, at: int, side: int) -> bool:
         return self.text[at + self.offsets[side]] in self._places
 
     def _routed(self, at: int) -> dict[int, int]:
         around = self._around(at)
-        found = {side: _BACK[side] for side in around if _BACK[side] in around}
-        rest = [side for side in around if side not in found]
-        if len(rest) not in (0, 2):
-            where = ", ".join(_COMPASS[side] for side in rest)
-            raise self._fault(at, f"joins links in pairs, but has {len(rest)} left over: {where}")
-        if rest:
-            found |= {rest[0]: rest[1], rest[1]: rest[0]}
-        return found
+        joined = {side: _BACK[side] for side in around if _BACK[side] in around}
+        single = [side for side in around if side not in joined]
+        if len(single) not in (0, 2):
+            names = ", ".join(_COMPASS[side] for side in single)
+            raise self._fault(at, f"joins links in pairs, but has {len(single)} left over: {names}")
+        if single:
+            joined |= {single[0]: single[1], single[1]: single[0]}
+        return joined
 
     def _between(self, at: int) -> dict[int, int]:
         around = self._around_and_out(at)
@@ -216,7 +218,7 @@ class Trace:
     def _pair(self, at: int) -> int:
         if at not in self._pairs:
             symbol = self.text[at]
-            others = [n for n, own in enumerate(self.text) if own == symbol and n != at]
+            others = [n for n, letter in enumerate(self.text) if letter == symbol and n != at]
             if len(others) != 1:
                 raise self._fault(at, f"needs exactly one other '{symbol}', not {len(others)}")
             self._pairs |= {at: others[0], others[0]: at}
@@ -224,9 +226,9 @@ class Trace:
 
     # --- faults
 
-    def _fault(self, at: int, what: str) -> LinkError:
+    def _fault(self, at: int, problem: str) -> LinkError:
         x, y = self.cell(at)
-        message = f"the link '{self.text[at]}' {what}"
+        message = f"the link '{self.text[at]}' {problem}"
         return LinkError(self.drawing.finding("bad-drawing", x, y, message, _CURE))
 
 
@@ -239,6 +241,6 @@ _COMPASS = (
 
 def _joins(pairs: Mapping[str, str]) -> list[int]:
     row = [NOWHERE] * 9
-    for entered, left in pairs.items():
-        row[_NUMBER[entered]] = _NUMBER[left]
+    for entered, side_out in pairs.items():
+        row[_NUMBER[entered]] = _NUMBER[side_out]
     return row

@@ -47,9 +47,9 @@ def side(record: Any, file: Any, game: Any) -> ChangedBy:
     return ChangedBy.GAME if is_same(record, file) else ChangedBy.BOTH
 
 
-def is_same(one: Any, other: Any) -> bool:
+def is_same(value: Any, other: Any) -> bool:
     """Whether two values are equal; the same object always is, even if it is a NaN."""
-    return one is other or bool(one == other)
+    return value is other or bool(value == other)
 
 
 def lock_types(locks: Iterable[str]) -> dict[str, str]:
@@ -58,128 +58,128 @@ def lock_types(locks: Iterable[str]) -> dict[str, str]:
 
 
 def trait_changes(
-    own: Traits,
+    traits: Traits,
     template: Template,
     aliases: Collection[str],
     record: Template | None,
-    given: Collection[str],
+    recorded: Collection[str],
     defaults: Defaults,
 ) -> Iterator[Change]:
     """Yield the changes of what many rows share.
 
     Args:
-        own: the traits of the row.
+        traits: the traits of the row.
         template: the wanted prototype.
         aliases: the wanted aliases.
         record: the prototype at the last spawn; None if unknown.
-        given: the aliases that the last spawn gave.
+        recorded: the aliases that the last spawn gave.
         defaults: what classes have by default, asked only where something is taken away.
 
     """
     path = template.typeclass
-    if own.typeclass != path:
+    if traits.typeclass != path:
         last = UNKNOWN if record is None else record.typeclass
-        yield Change("typeclass", own.typeclass, path, side(last, path, own.typeclass))
+        yield Change("typeclass", traits.typeclass, path, side(last, path, traits.typeclass))
     wanted = {template.prototype_key}
-    if own.prototypes != wanted and not _is_by_chance(own.prototypes):
-        by = side(UNKNOWN if record is None else {record.prototype_key}, wanted, own.prototypes)
-        yield Change("prototype", sorted(own.prototypes), template.prototype_key, by)
-    yield from _of_set("aliases", own.aliases, aliases, None if record is None else given)
-    yield from _of_locks(own, template, record, defaults)
+    if traits.prototypes != wanted and not _is_by_chance(traits.prototypes):
+        by = side(UNKNOWN if record is None else {record.prototype_key}, wanted, traits.prototypes)
+        yield Change("prototype", sorted(traits.prototypes), template.prototype_key, by)
+    yield from _of_set("aliases", traits.aliases, aliases, None if record is None else recorded)
+    yield from _of_locks(traits, template, record, defaults)
     words = None if record is None else record.permissions
-    yield from _of_set("permissions", own.permissions, template.permissions, words)
-    yield from _of_tags(own, template, record, defaults)
-    yield from _of_attributes(own, template, record)
+    yield from _of_set("permissions", traits.permissions, template.permissions, words)
+    yield from _of_tags(traits, template, record, defaults)
+    yield from _of_attributes(traits, template, record)
 
 
 def _of_set(
-    field: str, own: Collection[str], words: Collection[str], given: Collection[str] | None
+    field: str, current: Collection[str], words: Collection[str], recorded: Collection[str] | None
 ) -> Iterator[Change]:
     """Yield the changes of a set of words; `given` is None if the last spawn is not known."""
     wanted = {word.lower() for word in words}
-    last = None if given is None else {word.lower() for word in given}
+    last = None if recorded is None else {word.lower() for word in recorded}
     missing: dict[ChangedBy, list[str]] = {}
-    for word in sorted(wanted.difference(own)):
+    for word in sorted(wanted.difference(current)):
         by = side(UNKNOWN if last is None else word in last, True, False)
         missing.setdefault(by, []).append(word)
     for by, some in missing.items():
-        yield Change(field, sorted(own), some, by)
-    if last and (left := sorted((last - wanted).intersection(own))):
-        yield Change(field, left, [], gone=tuple(left))
+        yield Change(field, sorted(current), some, by)
+    if last and (dropped := sorted((last - wanted).intersection(current))):
+        yield Change(field, dropped, [], gone=tuple(dropped))
 
 
 def _of_locks(
-    own: Traits, template: Template, record: Template | None, defaults: Defaults
+    traits: Traits, template: Template, record: Template | None, defaults: Defaults
 ) -> Iterator[Change]:
-    game, file = lock_types(own.locks), lock_types(template.locks)
+    game, file = lock_types(traits.locks), lock_types(template.locks)
     last = {} if record is None else lock_types(record.locks)
     changed: dict[ChangedBy, list[str]] = {}
     for kind, lock in file.items():
-        if lock not in own.locks:
-            known = UNKNOWN if record is None else last.get(kind, ABSENT)
+        if lock not in traits.locks:
+            recorded = UNKNOWN if record is None else last.get(kind, ABSENT)
             # a lock that the class gave is nobody's change
-            by = side(known, lock, game.get(kind, ABSENT))
-            if known is ABSENT and defaults(own.typeclass).locks.get(kind) == game.get(kind):
+            by = side(recorded, lock, game.get(kind, ABSENT))
+            if recorded is ABSENT and defaults(traits.typeclass).locks.get(kind) == game.get(kind):
                 by = ChangedBy.FILE
             changed.setdefault(by, []).append(lock)
     for by, locks in changed.items():
         old = [game[kind] for kind in lock_types(locks) if kind in game]
         yield Change("locks", old, sorted(locks), by)
-    left = [kind for kind in last.keys() - file.keys() if game.get(kind) == last[kind]]
-    if left:
+    dropped = [kind for kind in last.keys() - file.keys() if game.get(kind) == last[kind]]
+    if dropped:
         usual = defaults(template.typeclass).locks
-        left = sorted(kind for kind in left if usual.get(kind) != last[kind])
-    if left:
-        new = [usual[kind] for kind in left if kind in usual]
-        yield Change("locks", [last[kind] for kind in left], new, gone=tuple(left))
+        dropped = sorted(kind for kind in dropped if usual.get(kind) != last[kind])
+    if dropped:
+        new = [usual[kind] for kind in dropped if kind in usual]
+        yield Change("locks", [last[kind] for kind in dropped], new, gone=tuple(dropped))
 
 
 def _of_tags(
-    own: Traits, template: Template, record: Template | None, defaults: Defaults
+    traits: Traits, template: Template, record: Template | None, defaults: Defaults
 ) -> Iterator[Change]:
     wanted = {tag[:2] for tag in template.tags}
     last = set() if record is None else {tag[:2] for tag in record.tags}
     missing: dict[ChangedBy, list[Any]] = {}
-    for tag in sorted(wanted - own.tags, key=str):
+    for tag in sorted(wanted - traits.tags, key=str):
         by = side(UNKNOWN if record is None else tag in last, True, False)
         missing.setdefault(by, []).append(tag)
     for by, tags in missing.items():
         yield Change("tags", None, tags, by)
-    left = (last - wanted) & own.tags
-    if left and (left := left - defaults(template.typeclass).tags):
-        gone = sorted(left, key=str)
+    dropped = (last - wanted) & traits.tags
+    if dropped and (dropped := dropped - defaults(template.typeclass).tags):
+        gone = sorted(dropped, key=str)
         yield Change("tags", gone, [], gone=tuple(gone))
 
 
-def _of_attributes(own: Traits, template: Template, record: Template | None) -> Iterator[Change]:
+def _of_attributes(traits: Traits, template: Template, record: Template | None) -> Iterator[Change]:
     last: Mapping[AttributeKey, tuple[Any, str]] = {} if record is None else record.attrs
-    for which, (value, lock) in template.attrs.items():
-        field, known = f"attribute {which[0]}", last.get(which, (ABSENT, ""))
+    for key, (value, lock) in template.attrs.items():
+        field, recorded = f"attribute {key[0]}", last.get(key, (ABSENT, ""))
         if record is None:
-            known = UNKNOWN, ""
-        game, own_lock = own.attrs.get(which, (ABSENT, ""))
-        if which[0] in template.varying:  # each object has its own
+            recorded = UNKNOWN, ""
+        game, game_lock = traits.attrs.get(key, (ABSENT, ""))
+        if key[0] in template.varying:  # each object has its own
             if game is ABSENT:
-                by = side(known[0], None, ABSENT)
-                yield Change(field, None, "(new for each)", by, which)
-        elif which in template.defaults:
-            if _is_default_due(value, known[0], game):
-                yield Change(field, _shown(game), value, which=which)
+                by = side(recorded[0], None, ABSENT)
+                yield Change(field, None, "(new for each)", by, key)
+        elif key in template.defaults:
+            if _is_default_due(value, recorded[0], game):
+                yield Change(field, _shown(game), value, which=key)
         elif not is_same(game, value):
-            by = side(known[0], value, game)
-            if record is not None and which in record.defaults and game is not ABSENT:
+            by = side(recorded[0], value, game)
+            if record is not None and key in record.defaults and game is not ABSENT:
                 # the file names it for the first time: what a builder gave before is lost
-                by = ChangedBy.FILE if is_same(known[0], game) else ChangedBy.BOTH
-            yield Change(field, _shown(game), value, by, which)
-        elif lock and own_lock != lock:
-            by = side(UNKNOWN if record is None else known[1], lock, own_lock)
-            yield Change(f"lock of attribute {which[0]}", own_lock, lock, by, which)
-    for which, (value, _lock) in last.items():
-        if which in template.attrs or (record is not None and which[0] in record.varying):
+                by = ChangedBy.FILE if is_same(recorded[0], game) else ChangedBy.BOTH
+            yield Change(field, _shown(game), value, by, key)
+        elif lock and game_lock != lock:
+            by = side(UNKNOWN if record is None else recorded[1], lock, game_lock)
+            yield Change(f"lock of attribute {key[0]}", game_lock, lock, by, key)
+    for key, (value, _lock) in last.items():
+        if key in template.attrs or (record is not None and key[0] in record.varying):
             continue
-        game = own.attrs.get(which, (ABSENT, ""))[0]
+        game = traits.attrs.get(key, (ABSENT, ""))[0]
         if is_same(game, value):
-            yield Change(f"attribute {which[0]}", game, None, which=which, gone=(which,))
+            yield Change(f"attribute {key[0]}", game, None, which=key, gone=(key,))
 
 
 def _is_default_due(value: Any, last: Any, game: Any) -> bool:

@@ -7,11 +7,14 @@ database ─ (game) read ───► Existing ─┘
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place, split_level
 
@@ -62,6 +65,42 @@ class Departure(NamedTuple):
     room: XYZ
     to: str
     inside: int = 0
+
+
+class SafeRooms:
+    """The rooms where people go whose own rooms are removed: the nearest on the same map.
+
+        o-o-#-#      # goes, o stays: from the left # to the o beside it, from the right one there
+            |
+            #-o      from here to the right
+
+    The sheet of the room is searched first, then its map, and no other. The distance is the sum of
+    the distances in x and y; among equally near rooms, the first by coordinates counts.
+    """
+
+    def __init__(self, rooms: Iterable[XYZ]) -> None:
+        groups: dict[tuple[str, str], list[XYZ]] = defaultdict(list)
+        for xyz in sorted(rooms):
+            for group in self._groups(xyz.z):
+                groups[group].append(xyz)
+        self._rooms = {
+            group: (of_group, np.array([room[:2] for room in of_group]))
+            for group, of_group in groups.items()
+        }
+
+    def nearest(self, here: XYZ) -> XYZ | None:
+        """Return the nearest room on the same map; None if it has none of the rooms."""
+        for group in self._groups(here.z):
+            if group in self._rooms:
+                rooms, places = self._rooms[group]
+                return rooms[int(np.abs(places - here[:2]).sum(axis=1).argmin())]
+        return None
+
+    @staticmethod
+    def _groups(z: str) -> tuple[tuple[str, str], ...]:
+        """Return the groups of a room, the smaller first: sheet, map."""
+        level = split_level(z)
+        return ("sheet", z), ("map", level[0] if level else z)
 
 
 class ExitKey(NamedTuple):

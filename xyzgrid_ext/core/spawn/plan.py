@@ -207,9 +207,9 @@ class Comparison:
         """Whether the record of a row says the same as its spec."""
         if spec[0] != last[0] or spec[1:-1] != last[1:-1]:
             return False
-        which = id(spec.template), id(last.template)
-        if (same := self._alike.get(which)) is None:
-            same = self._alike[which] = is_same_spec(spec, last)
+        pair = id(spec.template), id(last.template)
+        if (same := self._alike.get(pair)) is None:
+            same = self._alike[pair] = is_same_spec(spec, last)
         return same
 
     def _changes(
@@ -218,11 +218,11 @@ class Comparison:
         """Return the changes of a row, except for its place."""
         template, record = spec.template, last and last.template
         aliases = spec.aliases if isinstance(spec, ExitSpec) else template.aliases
-        given = last.aliases if isinstance(last, ExitSpec) else record.aliases if record else ()
-        which = (id(row.traits), id(template), aliases, id(record), given)
-        if (changes := self._known.get(which)) is None:
-            found = trait_changes(row.traits, template, aliases, record, given, self._defaults)
-            changes = self._known[which] = tuple(found)
+        recorded = last.aliases if isinstance(last, ExitSpec) else record.aliases if record else ()
+        key = (id(row.traits), id(template), aliases, id(record), recorded)
+        if (changes := self._known.get(key)) is None:
+            values = (row.traits, template, aliases, record, recorded, self._defaults)
+            changes = self._known[key] = tuple(trait_changes(*values))
         if row.key != spec.key:
             changes = (*_name(row, spec, last), *changes)
         if template.home is not None or (record is not None and record.home is not None):
@@ -293,7 +293,7 @@ def part_of(
         unresolved=unresolved | {k: to for k, to in whole.unresolved.items() if is_wanted(k)},
         gone_names=whole.gone_names,
         ids=whole.ids,
-        departures=tuple(one for one in whole.departures if is_meant(one.room)),
+        departures=tuple(departure for departure in whole.departures if is_meant(departure.room)),
         with_contents=whole.with_contents,
         ways_out=whole.ways_out,
         new_things={
@@ -314,9 +314,9 @@ def part_of(
             {key: spec for key, spec in whole.unrecorded.exits.items() if is_wanted(key)},
         ),
         forgotten=frozenset(
-            one
-            for one in whole.forgotten
-            if (is_wanted(one) if isinstance(one, ExitKey) else is_meant(one))
+            departure
+            for departure in whole.forgotten
+            if (is_wanted(departure) if isinstance(departure, ExitKey) else is_meant(departure))
         ),
         unmade=whole.unmade,
         undrawn=whole.undrawn,

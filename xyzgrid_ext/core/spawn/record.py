@@ -46,8 +46,8 @@ def block_of(place: XYZ | ExitKey) -> Block:
 def readable(template: Template) -> Template:
     """Return a prototype without the Attributes whose values no text holds."""
     attrs = {
-        which: (value, lock)
-        for which, (value, lock) in template.attrs.items()
+        key: (value, lock)
+        for key, (value, lock) in template.attrs.items()
         if '{"text":' not in json.dumps(_written(value), separators=(",", ":"))
     }
     return template if len(attrs) == len(template.attrs) else replace(template, attrs=attrs)
@@ -113,12 +113,12 @@ def unpacked(text: str) -> Wanted:
     return Wanted(rooms, exits)
 
 
-def is_same_spec(one: RoomSpec | ExitSpec, other: RoomSpec | ExitSpec) -> bool:
+def is_same_spec(spec: RoomSpec | ExitSpec, other: RoomSpec | ExitSpec) -> bool:
     """Whether two specs give a row the same, as far as a text can say it."""
-    if one[:-1] != other[:-1]:
+    if spec[:-1] != other[:-1]:
         return False
-    same = one.template is other.template
-    return same or template_text(one.template) == template_text(other.template)
+    same = spec.template is other.template
+    return same or template_text(spec.template) == template_text(other.template)
 
 
 def template_text(template: Template) -> str:
@@ -139,7 +139,7 @@ def template_text(template: Template) -> str:
         "varying": sorted(template.varying),
         "defaults": sorted(template.defaults, key=str),
         "home": template.home,
-        "things": [_written(thing) for thing in template.things],
+        "things": [_written(prototype) for prototype in template.things],
     }
     return json.dumps(data, separators=(",", ":"))
 
@@ -163,7 +163,7 @@ def _template(text: str) -> Template:
         varying=frozenset(data["varying"]),
         defaults=frozenset((name, category) for name, category in data["defaults"]),
         home=data["home"],
-        things=tuple(_read(thing) for thing in data["things"]),
+        things=tuple(_read(prototype) for prototype in data["things"]),
     )
 
 

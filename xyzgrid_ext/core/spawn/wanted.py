@@ -109,22 +109,22 @@ class Making:
         for link, source, inside, way, proto in zip(part, *lists, strict=True):
             if inside >= 0:
                 target = places[inside] if inside in places else xyz_of(grid, inside)
-            elif (found := locate(grid.outside[link], self._grids)) is not None:
-                target = xyz_of(self._grids[found[0]], found[1])
+            elif (outside := locate(grid.outside[link], self._grids)) is not None:
+                target = xyz_of(self._grids[outside[0]], outside[1])
             else:
                 continue
             direction, key, aliases = self._named(way, proto)
             spec = ExitSpec(key, aliases, target, self._templates[proto])
-            here = places[source] if source in places else xyz_of(grid, source)
-            self._exits[ExitKey(here, direction)] = spec
+            room = places[source] if source in places else xyz_of(grid, source)
+            self._exits[ExitKey(room, direction)] = spec
 
     def _named(self, number: int, proto: int) -> tuple[str, str, tuple[str, ...]]:
         """Return the direction, name and aliases of the exits that a prototype makes for a way."""
-        if (found := self._names.get((number, proto))) is None:
+        if (names := self._names.get((number, proto))) is None:
             way, template = self._grid.ways[number], self._templates[proto]
-            key, others = exit_names(way, template.key, template.aliases)
-            found = self._names[number, proto] = way.direction, key, others
-        return found
+            key, all_aliases = exit_names(way, template.key, template.aliases)
+            names = self._names[number, proto] = way.direction, key, all_aliases
+        return names
 
 
 Prototype = Mapping[str, Any]
@@ -138,17 +138,17 @@ def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:
             room.
 
     """
-    found: dict[ThingKey, Prototype] = {}
+    things: dict[ThingKey, Prototype] = {}
     for xyz, spec in rooms.items():
         for prototype in spec.template.things:
             name = _name(xyz, prototype)
-            if (key := ThingKey(xyz, name)) in found:
+            if (key := ThingKey(xyz, name)) in things:
                 raise MapError(
                     f"{xyz}: two things are called '{name}'",
                     "give them different keys, or prototype_keys",
                 )
-            found[key] = prototype
-    return found
+            things[key] = prototype
+    return things
 
 
 def _name(xyz: XYZ, prototype: object) -> str:
@@ -172,5 +172,5 @@ def plan_things(
 
     """
     new = {key: prototype for key, prototype in wanted.items() if key not in existing}
-    gone = {key: pk for key, pk in existing.items() if key.room.z in levels and key not in wanted}
-    return new, gone
+    old = {key: pk for key, pk in existing.items() if key.room.z in levels and key not in wanted}
+    return new, old

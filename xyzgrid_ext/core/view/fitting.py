@@ -42,7 +42,7 @@ def wrapped(text: str, width: int, *, prose: bool = False) -> str:
 
     """
     if "|/" in text:
-        text = _NEW_LINE.sub(lambda found: "\n" if found[0] == "|/" else found[0], text)
+        text = _NEW_LINE.sub(lambda match: "\n" if match[0] == "|/" else match[0], text)
     if "[...]" in text:
         text = _CUT_LINK.sub(r"\1", text)
     lines = text.split("\n")
@@ -80,23 +80,23 @@ def _fits(line: str, width: int) -> bool:
 
 def _paragraphs(lines: list[str]) -> list[str]:
     """Join lines that were broken because the next word was too long."""
-    found: list[str] = []
+    paragraphs: list[str] = []
     before = ""
     for line in lines:
         if _goes_on(before, line):
             # a word that was broken at its own hyphen is one word
-            joint = "" if _HYPHENED.search(found[-1]) else " "
-            found[-1] += f"{joint}{line.strip()}"
+            joint = "" if _HYPHENED.search(paragraphs[-1]) else " "
+            paragraphs[-1] += f"{joint}{line.strip()}"
         else:
-            found.append(line)
+            paragraphs.append(line)
         before = line
-    return found
+    return paragraphs
 
 
 def _goes_on(before: str, line: str) -> bool:
     """Whether a line seems to continue the paragraph of the line before it."""
-    written = len(before)  # an author's editor counts the markup
-    if not _AUTHORS_MARGIN - len(line) <= written <= 4 * _AUTHORS_WIDTH:
+    length = len(before)  # an author's editor counts the markup
+    if not _AUTHORS_MARGIN - len(line) <= length <= 4 * _AUTHORS_WIDTH:
         return False  # no editor is so wide
     if MARKUP.match(before) and before.rstrip().endswith("|n"):
         return False  # coloured from end to end: a heading, as the name of a room
@@ -107,7 +107,7 @@ def _goes_on(before: str, line: str) -> bool:
     return (
         first != ""
         and _margin(line) == _margin(before)
-        and written + 1 + len(first) > _AUTHORS_MARGIN
+        and length + 1 + len(first) > _AUTHORS_MARGIN
         and columns(before) <= _AUTHORS_WIDTH
         and not before.rstrip().endswith((".", "!", "?", ":"))
         and len(_LETTERS.findall(before)) >= _WORDS  # no drawing
@@ -148,9 +148,9 @@ def _broken(line: str, width: int) -> Iterator[str]:
         part += blanks + word
         used += takes
         while used > width:  # one word, wider than the screen
-            head, rest = _split(part, width)
+            head, tail = _split(part, width)
             yield head
-            part = " " * margin + rest
+            part = " " * margin + tail
             used = columns(part)
     yield part
 

@@ -50,7 +50,7 @@ def room_info(room: RoomView, area: AreaLabel | None) -> dict[str, Any]:
 
     A room that is on no map has neither coordinates nor area.
     """
-    found = {
+    content = {
         "num": room.number,
         "name": room.name,
         "area": area.name if area is not None else "",
@@ -61,12 +61,12 @@ def room_info(room: RoomView, area: AreaLabel | None) -> dict[str, Any]:
         "details": list(room.details),
     }
     if doors := {name_of(way): _change(way) for way in room.exits if way.door is not Door.NONE}:
-        found["doors"] = doors
+        content["doors"] = doors
     if area is not None:
         x, y, z = room.x, room.y, room.z
-        found["coords"] = f"{area.number},{x},{y},{z}"
-        found["coord"] = {"id": area.number, "x": x, "y": y, "z": z, "cont": 0}
-    return found
+        content["coords"] = f"{area.number},{x},{y},{z}"
+        content["coord"] = {"id": area.number, "x": x, "y": y, "z": z, "cont": 0}
+    return content
 
 
 def unmapped(name: str) -> dict[str, Any]:
@@ -81,8 +81,8 @@ def exits_changed(before: RoomView, after: RoomView) -> dict[str, Any]:
     """
     old = {name_of(way): way for way in before.exits}
     new = {name_of(way): way for way in after.exits}
-    found: dict[str, Any] = {name: False for name in old if name not in new}
-    return found | {name: _change(way) for name, way in new.items() if old.get(name) != way}
+    removed: dict[str, Any] = {name: False for name in old if name not in new}
+    return removed | {name: _change(way) for name, way in new.items() if old.get(name) != way}
 
 
 def msdp(room: RoomView, area: AreaLabel | None) -> dict[str, str]:

@@ -59,18 +59,18 @@ def paint(
         max_height: in rows, 0 for no limit.
 
     """
-    shown = set(cells)
+    visible = set(cells)
     if here is not None and symbol:
-        shown.add(here)
-    if not shown:
+        visible.add(here)
+    if not visible:
         return Picture((), 0, 0)
-    columns, rows = [c for c, _ in shown], [r for _, r in shown]
+    columns, rows = [c for c, _ in visible], [r for _, r in visible]
     at_column, at_row = here if here is not None else (min(columns), max(rows))
     left, right = cropped(min(columns), max(columns), at_column, max_width)
     bottom, top = cropped(min(rows), max(rows), at_row, max_height)
     symbols, blank = sheet.cells, [" "] * (right - left + 1)
     lines = [blank.copy() for _ in range(bottom, top + 1)]
-    for cell in shown:
+    for cell in visible:
         column, row = cell
         if not (left <= column <= right and bottom <= row <= top):
             continue

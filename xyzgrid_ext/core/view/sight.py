@@ -77,8 +77,8 @@ class Sight:
         if self.secret(number):
             return Known.STUB
         target = int(grid.target[number])
-        told = self.room(target) if target >= 0 else self.beyond(grid.outside[number])
-        return Known.YES if told else Known.STUB
+        is_known = self.room(target) if target >= 0 else self.beyond(grid.outside[number])
+        return Known.YES if is_known else Known.STUB
 
     def rooms(self) -> Bools:
         """Return (n,) bool: which rooms are known."""
@@ -97,11 +97,12 @@ def as_seen(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = No
     """
     if sight.seen is None:
         return _without_veiled(sheet, z, sight, rooms)
-    shown: set[Cell] = set()
+    visible: set[Cell] = set()
     for room in range(*sight.grid.rooms_of_level(z)) if rooms is None else rooms:
         if sight.room(room):
-            shown |= cells_of(sheet, room, sight)
-    return replace(sheet, cells={cell: sheet.cells[cell] for cell in shown if cell in sheet.cells})
+            visible |= cells_of(sheet, room, sight)
+    cells = sheet.cells
+    return replace(sheet, cells={cell: cells[cell] for cell in visible if cell in cells})
 
 
 def _without_veiled(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None) -> Sheet:
@@ -117,13 +118,13 @@ def _without_veiled(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | N
     ]
     ways = {(*grid.coord(room)[:2], direction) for room, direction in veiled}
     over = {cell for way in ways for cell in sheet.trails.get(way, ())}
-    gone = {cell for cell in over if ways.issuperset(sheet.owners.get(cell, ()))}
+    hidden = {cell for cell in over if ways.issuperset(sheet.owners.get(cell, ()))}
     for room, _direction in veiled:
-        gone.update(sheet.marks.get(grid.coord(room)[:2], ()))
-        gone.difference_update(_marks(sheet, room, sight))
-    if not gone:
+        hidden.update(sheet.marks.get(grid.coord(room)[:2], ()))
+        hidden.difference_update(_marks(sheet, room, sight))
+    if not hidden:
         return sheet
-    return replace(sheet, cells={cell: s for cell, s in sheet.cells.items() if cell not in gone})
+    return replace(sheet, cells={cell: s for cell, s in sheet.cells.items() if cell not in hidden})
 
 
 def cells_of(sheet: Sheet, room: int, sight: Sight) -> set[Cell]:
@@ -146,13 +147,13 @@ def _marks(sheet: Sheet, room: int, sight: Sight) -> tuple[Cell, ...]:
     return tuple(cell for cell in cells if sheet.cells[cell] in letters)
 
 
-def trail_of(sheet: Sheet, link: int, known: Known, grid: Grid) -> tuple[Cell, ...]:
+def trail_of(sheet: Sheet, link: int, knowledge: Known, grid: Grid) -> tuple[Cell, ...]:
     """Return the cells of a link that are drawn, starting at its room."""
-    if known is Known.NO:
+    if knowledge is Known.NO:
         return ()
     x, y, _z = grid.coord(int(grid.source[link]))
     trail = sheet.trails.get((x, y, grid.way_of(link).direction), ())
-    if known is Known.YES or len(trail) < 2:
+    if knowledge is Known.YES or len(trail) < 2:
         return trail
     # a matrix has the cells of a way from left to right, whichever way it goes
     column, row = sheet.room_cell(x, y)

@@ -71,7 +71,7 @@ def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
     """Return the visible rooms of the same level within `steps` links, and the distance of each."""
     coords, first, targets = grid.coords.data, grid.first.data, grid.target.data
     flags, z = grid.link_flags.data, coords[room, 2]
-    found, edge = {room: 0}, [room]
+    distances, edge = {room: 0}, [room]
     for step in range(1, steps + 1):
         if not edge:
             break  # all that there is
@@ -79,13 +79,13 @@ def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
         for number in edge:
             for link in range(first[number], first[number + 1]):
                 target = targets[link]
-                if target < 0 or target in found or flags[link] & _UNSEEN:
+                if target < 0 or target in distances or flags[link] & _UNSEEN:
                     continue
                 if coords[target, 2] == z:
-                    found[target] = step
+                    distances[target] = step
                     beyond.append(target)
         edge = beyond
-    return found
+    return distances
 
 
 def in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
@@ -106,8 +106,8 @@ def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int
         owners = {(x // sheet.pitch[0], y // sheet.pitch[1]) for x, y in cells}
     else:
         owners = {(x, y) for cell in cells for x, y, _direction in sheet.owners.get(cell, ())}
-    found = (grid.room_at(Coord(x, y, z)) for x, y in owners)
-    return {number for number in found if number is not None}
+    numbers = (grid.room_at(Coord(x, y, z)) for x, y in owners)
+    return {number for number in numbers if number is not None}
 
 
 def trail_cells(grid: Grid, sheet: Sheet, z: int, links: Iterable[int]) -> set[Cell]:
@@ -164,14 +164,14 @@ class Window(NamedTuple):
     def rows(
         self,
         symbol: Callable[[int, int], str],
-        shown: Collection[Cell] | None,
+        visible: Collection[Cell] | None,
         marks: Mapping[Cell, str],
     ) -> list[list[str]]:
         """Return the rows of symbols in the window, the bottom row first.
 
         Args:
             symbol: gives the symbol at a column and row; called only for cells that are shown.
-            shown: the visible cells; None for all.
+            visible: the visible cells; None for all.
             marks: symbols that replace others, also in cells that are not visible.
 
         """
@@ -179,7 +179,7 @@ class Window(NamedTuple):
         def at(cell: Cell) -> str:
             if cell in marks:
                 return marks[cell]
-            return symbol(*cell) if shown is None or cell in shown else " "
+            return symbol(*cell) if visible is None or cell in visible else " "
 
         return [
             [at((column, row)) for column in range(self.left, self.right + 1)]

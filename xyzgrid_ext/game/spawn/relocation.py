@@ -28,8 +28,7 @@ from django.utils.translation import gettext as _
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.spawn import XYZ, Leaving, SpawnPlan
-from xyzgrid_ext.core.spawn.model import Departure
-from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
+from xyzgrid_ext.core.spawn.model import Departure, SafeRooms
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_internals import forget_contents
 from xyzgrid_ext.game.base.language import speaking_to

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, is_refused
 from xyzgrid_ext.core.grid import check_world, locate
-from xyzgrid_ext.core.grid.check import entrances_of, regions
+from xyzgrid_ext.core.grid.check import regions
 from xyzgrid_ext.core.grid.from_rooms import direction_of, from_rooms
 from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES
@@ -170,12 +170,19 @@ def check_document(
     key = map_key(document["map"])
     near = {**_near(key, grid, grids), key: grid}
     found += [one for one in check_world(near, missing) if map_key(one.file) == key]
-    lost, traps, _one_way = regions(grid, entrances_of(key, near))
+    lost, traps, _one_way = regions(grid, _entrances_of(key, near))
     return Checked(
         [remark(one, document) for one in found] + [*_open_colours(document)],
         [place_text(tuple(grid.coord(int(room)))) for room in lost if not missing],
         [place_text(tuple(grid.coord(int(room)))) for room in traps] if grid.rooms > 1 else [],
     )
+
+
+def _entrances_of(key: str, grids: Mapping[str, Grid]) -> set[int]:
+    """Return the rooms of a map to which exits of other maps lead; `grids` is by `map_key`."""
+    others = (grid for other, grid in grids.items() if other != key)
+    targets = (locate(place, grids) for grid in others for place in grid.outside.values())
+    return {target[1] for target in targets if target is not None and target[0] == key}
 
 
 def _open_colours(document: Document) -> Iterator[Remark]:

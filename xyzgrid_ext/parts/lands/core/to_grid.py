@@ -16,8 +16,8 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, MapError, Severity
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.grid.from_rooms import way_named
-from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.core.grid.rows import needs_of
 from xyzgrid_ext.parts.lands.core.biomes import Biome, biome_of
 from xyzgrid_ext.parts.lands.core.ground import (
     Area,

@@ -1,0 +1,96 @@
+"""Rooms and exits as rows, from which a Grid is made; prototypes have numbers there.
+
+rooms   (0,0,0) (1,0,0)      protos  0 {"key": "Inn"}  1 {"key": "Yard"}  2 {"needs": ["key"]}
+links   0 -> 1 east, 2       the exit east of room 0 leads to room 1, and has the prototype 2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.coords import Place
+from xyzgrid_ext.core.grid.model import Grid, Ints, Prototype, Way, assemble
+
+
+class LinkRow(NamedTuple):
+    """An exit: its room, the room or the place on another map where it leads, and the rest.
+
+    `flags` are LinkFlags; `proto` is the number of its prototype.
+    """
+
+    source: int
+    target: int | Place
+    way: Way
+    weight: float
+    flags: int
+    proto: int
+
+
+class Prototypes:
+    """The distinct prototypes of a map, numbered in the order of their first use."""
+
+    def __init__(self) -> None:
+        self.values: list[Prototype] = []
+        self._by_id: dict[int, tuple[Prototype, int]] = {}  # with what keeps the id in use
+        self._by_text: dict[str, list[int]] = {}  # dicts cannot be keys
+
+    def number(self, prototype: Prototype) -> int:
+        """Return the number of a prototype; equal prototypes share one."""
+        if id(prototype) not in self._by_id:
+            items = sorted(prototype.items(), key=lambda item: str(item[0]))
+            alike = self._by_text.setdefault(repr(items), [])
+            number = next((n for n in alike if self.values[n] == prototype), len(self.values))
+            if number == len(self.values):
+                self.values.append(prototype)
+                alike.append(number)
+            self._by_id[id(prototype)] = prototype, number
+        return self._by_id[id(prototype)][1]
+
+
+def grid_of_rows(
+    name: str,
+    coords: Ints | Sequence[tuple[int, int, int]],
+    links: Sequence[LinkRow],
+    protos: Prototypes,
+    room_proto: Sequence[int],
+    **more: Any,
+) -> Grid:
+    """Make a Grid of rooms and links in any order; `more` is as in `assemble`."""
+    ways: dict[Way, int] = {}
+    link_proto = [link.proto for link in links]
+    return assemble(
+        name,
+        coords=coords,
+        source=[link.source for link in links],
+        target=[-1 if isinstance(link.target, Place) else link.target for link in links],
+        way=[ways.setdefault(link.way, len(ways)) for link in links],
+        ways=list(ways),
+        weight=[link.weight for link in links],
+        link_flags=[link.flags for link in links],
+        outside={n: link.target for n, link in enumerate(links) if isinstance(link.target, Place)},
+        needs=needs_of(protos.values, link_proto),
+        protos=protos.values,
+        room_proto=room_proto,
+        link_proto=link_proto,
+        **more,
+    )
+
+
+def needs_of(protos: Sequence[Prototype], link_proto: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """Return the words that each link needs, for links that need any; `link_proto` as in a Grid.
+
+    `needs` of a prototype is a list of words; a value of another kind belongs to the game.
+    """
+    words = [_words(prototype) for prototype in protos]
+    if not any(words):
+        return {}  # as in most maps
+    numbers = enumerate(link_proto)
+    return {link: words[number] for link, number in numbers if number >= 0 and words[number]}
+
+
+def _words(prototype: Prototype) -> tuple[str, ...]:
+    value = prototype.get("needs")
+    if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
+        return tuple(value)
+    return ()

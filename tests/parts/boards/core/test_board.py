@@ -15,7 +15,6 @@ from xyzgrid_ext.parts.boards.core.board import (
     NAMES,
     Control,
     Phase,
-    Phrase,
     Status,
     advance,
     begin,
@@ -238,13 +237,6 @@ def test_an_arrow_finds_the_control_that_it_is_typed_for():
     assert boards.control_of(WORDS, "left") is None
 
 
-def test_keys_are_listed_with_their_names_and_those_without_a_name_once():
-    assert boards.key_list([("h", "left"), ("x", "x"), ("l", "right"), (",", ",")]) == (
-        "h left, l right, x ,"
-    )
-    assert boards.key_list([("h", "h"), ("j", "j")], "<", ">") == "<h> <j>"
-
-
 # replays
 
 
@@ -284,7 +276,3 @@ def test_a_draw_has_as_many_bits_as_were_asked_for(stream, bits):
     number, after = draw(stream, bits)
     assert 0 <= number < 1 << bits
     assert after != stream
-
-
-def test_a_phrase_is_a_text_to_translate_and_its_values():
-    assert str(Phrase("{name} in row {row}", {"name": "a box", "row": 3})) == "a box in row 3"

@@ -4,7 +4,6 @@ import sys
 
 import pytest
 
-from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.parts.boards.core.automaton import load
 from xyzgrid_ext.parts.boards.core.board import begin, from_data, press, to_data
@@ -46,14 +45,6 @@ def test_what_is_odd_beside_a_board_is_told_with_its_line(text, line, said):
     assert said in found.message
     assert found.cure
     assert found.file == "x.toml"
-
-
-@pytest.mark.parametrize("text", [text for text, _line, _said in EXTRAS])
-def test_the_shell_is_told_of_what_is_odd_beside_a_board(text, tmp_path, capsys):
-    (tmp_path / "x.game").write_text(GAME)
-    (tmp_path / "x.toml").write_text(text)
-    assert main(["check", str(tmp_path / "x.game")]) == 1
-    assert "x.toml:" in capsys.readouterr().out
 
 
 def odd_values(value, wrong):

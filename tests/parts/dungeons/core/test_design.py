@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from tools.measures import DESIGN, bands_for, designed, signature
+from tools.measures import DESIGN, bands_for, designed
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 from xyzgrid_ext.parts.dungeons.core import Parameters, generate
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Component, Kind
 from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule, check_rules
 from xyzgrid_ext.parts.dungeons.core.told import told
-from xyzgrid_ext.parts.proof.core import walk
+from xyzgrid_ext.parts.proof.core import prove, read_problem, walk
 
 
 def beside(name):
@@ -32,7 +32,7 @@ def beside(name):
     return module
 
 
-plain, regions = beside("plain"), beside("regions")
+plain = beside("plain")
 brute = beside("../../proof/core/brute")
 
 ROWS = Catalogue.of(CATALOGUE)
@@ -58,12 +58,7 @@ def test_the_goal_is_never_lost_says_a_prover_that_shares_no_code():
         assert plain.is_never_lost(json.loads(json.dumps(made(*case).as_data()))), case
 
 
-def test_the_goal_of_large_dungeons_is_never_lost_says_a_prover_by_regions():
-    for case in ((7, 7, 100, 2), (8, 10, 300, 6)):
-        assert regions.is_never_lost(json.loads(json.dumps(made(*case).as_data()))), case
-
-
-def test_both_second_provers_find_the_dungeons_in_which_somebody_is_lost():
+def test_the_second_prover_agrees_where_somebody_is_lost():
     said = Counter()
     for case in CASES[:12]:
         data = json.loads(json.dumps(made(*case).as_data()))
@@ -72,22 +67,16 @@ def test_both_second_provers_find_the_dungeons_in_which_somebody_is_lost():
         moved = [give for give in room["gives"] if _is_key(give)]
         room["gives"] = [give for give in room["gives"] if give not in moved]
         data["rooms"][-1 - case[0] % 9]["gives"] += moved
-        verdict = plain.is_never_lost(data)
-        assert regions.is_never_lost(data) == verdict, case
-        said[verdict] += 1
+        lost = {"goal-unreachable", "key-wasted", "no-way-back"}
+        codes = {finding.code for finding in prove(read_problem(data), data["solved"]).findings}
+        is_never_lost = plain.is_never_lost(data)
+        assert is_never_lost == (not codes & lost), case
+        said[is_never_lost] += 1
     assert said[False] >= 3
 
 
 def _is_key(give):
     return give["what"] == "smallkey" or give["what"].startswith("item:")
-
-
-def test_the_same_order_gives_the_same_dungeon_whether_furnished_or_not():
-    for seed, tier, rooms, floors in CASES[:4]:
-        first = made(seed, tier, rooms, floors)
-        again = generate(Parameters(seed, tier, floors, rooms), ROWS)
-        assert first == again
-        assert json.dumps(first.as_data()) == json.dumps(again.as_data())
 
 
 def test_each_item_opens_two_places_and_none_lies_in_the_first_room():
@@ -112,11 +101,6 @@ def test_the_means_lie_in_their_bands(tier, rooms):
             assert band.low - slack <= mean <= band.high + slack, name
 
 
-def test_missions_differ_in_more_than_names():
-    graphs = {signature(made(seed).problem(), made(seed).solved) for seed in SEEDS}
-    assert len(graphs) >= 0.95 * len(SEEDS)
-
-
 def test_the_certificate_says_which_rules_were_used():
     known = {rule.name for rule in RULES}
     used = Counter(rule for case in CASES for rule in set(made(*case).rules))
@@ -124,11 +108,6 @@ def test_the_certificate_says_which_rules_were_used():
     assert len(used) >= 8
     dungeon = made(*CASES[0])
     assert dungeon.as_data()["certificate"]["rules"] == list(dungeon.rules)
-
-
-def test_large_dungeons_have_more_locks():
-    dungeon = made(SEEDS[0], 7, 150, 5)
-    assert sum(bool(link.needs) for link in dungeon.links) // 2 >= 20
 
 
 def test_both_sides_of_a_door_show_the_same_door():
@@ -170,36 +149,6 @@ def test_no_two_rooms_read_the_same_and_no_decoration_is_told_twice():
         whole = " ".join(texts)
         twice = [text for text in told if whole.count(text) > 1]
         assert len(twice) <= 1, twice  # of a room without doors there is nothing else to tell
-
-
-def test_what_has_another_theme_does_not_stand_in_a_zone():
-    themes = {e.name: set(e.themes) for e in ROWS.entries}
-    own = Counter()
-    for case in CASES[:5]:
-        for room in made(*case).rooms:
-            (theme,) = themes[room.components[0]]
-            for name in room.components[1:]:
-                if themes[name]:
-                    own[theme in themes[name]] += 1
-    assert own[True] > 200
-    assert own[False] <= own[True] // 20
-
-
-def test_dungeons_differ_in_how_they_play():
-    """The expressive range, in cells: the first generator fills 39 with a thousand dungeons."""
-    cells = {(int(m.linearity * 20), int(m.leniency * 20)) for m in map(measured, SEEDS)}
-    assert len(cells) >= 0.6 * len(SEEDS) or len(cells) >= 78
-
-
-def test_neighbours_share_no_filler():
-    shared = Counter()
-    for case in CASES[:5]:
-        dungeon = made(*case)
-        titles = {e.name: e.title for e in ROWS.of_kind(Kind.FILLER)}
-        inside = [{titles[n] for n in room.components if n in titles} for room in dungeon.rooms]
-        for link in dungeon.links:
-            shared[bool(inside[link.source] & inside[link.target])] += 1
-    assert shared[True] <= shared[False] // 20
 
 
 def test_a_walk_is_told_with_what_opens_the_locks_that_were_seen():
@@ -268,13 +217,3 @@ def test_a_search_in_two_parts_finds_the_walk_that_a_single_one_does(monkeypatch
     walks = [generate(order, rows).certificate.walkthrough for order in orders]
     monkeypatch.setattr(walk, "_QUICK", 1)
     assert [generate(order, rows).certificate.walkthrough for order in orders] == walks
-
-
-def test_the_walk_through_a_huge_dungeon_is_found_in_few_nodes(monkeypatch):
-    """A single search takes a minute for this one."""
-    visited = []
-    moves = walk._moves
-    monkeypatch.setattr(walk, "_moves", lambda *of: visited.append(of) or moves(*of))
-    dungeon = generate(Parameters(740_066, 10, 9, 300), Catalogue.of(CATALOGUE))
-    assert dungeon.certificate.metrics.walk == 383
-    assert len(visited) < 50_000

@@ -6,6 +6,7 @@ import pytest
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 from xyzgrid_ext.parts.dungeons.core import Parameters, generate, generate_furnished
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
@@ -99,3 +100,46 @@ def test_a_quest_hides_each_item_once_and_brings_those_of_before():
 def test_authors_can_give_the_order_of_items():
     given = Parameters(1, 2, items=("rope", "hammer"))
     assert generate(given, ROWS).item == "hammer"
+
+
+# --- the keys of dungeons in a map's data
+
+
+DRAWING = "+ 0 1\n\n0 #-#\n\n+ 0 1"
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (
+            {
+                "zcoord": "town",
+                "map": DRAWING,
+                "options": {"dungeon": {"start": (), "goal": (1, 1)}},
+            },
+            "error options.dungeon.start: must be (x, y), or (x, y, z) of a 3D map, not an "
+            "empty tuple",
+        ),
+        (
+            {"zcoord": "town", "map": DRAWING, "prototypes": {(0, 0, "e"): {"needs": ["smallky"]}}},
+            "warning prototypes[(0,0,'e')].needs[0]: nobody can have 'smallky'",
+        ),
+        (
+            {"zcoord": "pit", "dungeon": {"parameters": {"teir": 2}}},
+            "error dungeon.parameters.teir: there is no such key",
+        ),
+        (
+            {"zcoord": "pit", "dungeon": {"catalogue": [{"name": 7}]}},
+            "error dungeon.catalogue[0]: the row has no name",
+        ),
+    ],
+)
+def test_a_fault_is_told_with_its_path(data, fault):
+    found = validate(data)[0]
+    assert f"{found.severity} {found.message}" == fault
+    assert found.cure
+
+
+def test_a_parameter_beside_the_others_is_told_its_place():
+    (finding,) = validate({"zcoord": "pit", "dungeon": {"tier": 2}})
+    assert finding.cure == "write it into 'parameters'"

@@ -191,15 +191,6 @@ def test_the_copy_of_a_guest_who_has_left_makes_place(entrance, visitor):
     assert entrance.halls == 1
 
 
-def test_a_copy_in_which_somebody_has_been_is_nobody_elses_place(entrance, visitor):
-    entrance.bound(copies_of_character=1)
-    ann = visitor("Ann")
-    entrance.visits(ann, "swallows")
-    entrance.time += 3600
-    assert REFUSED_ONE in entrance.visits(ann, "herons")
-    assert entrance.keys == ["vault #1"]
-
-
 def test_it_is_told_when_the_first_of_ones_copies_closes(entrance, visitor):
     entrance.bound(copies_of_character=1)
     ann = visitor("Ann")
@@ -211,28 +202,6 @@ def test_it_is_told_when_the_first_of_ones_copies_closes(entrance, visitor):
     entrance.time += 480
     caretaker.look()
     assert "Hall" in entrance.visits(ann, "herons")
-
-
-def test_copies_above_a_bound_that_are_there_live_on(entrance, visitor):
-    ann = visitor("Ann")
-    for party in ("a", "b", "c"):
-        entrance.visits(ann, party)
-    entrance.bound(copies_of_character=1, copies_of_account=0, copies=1)
-    caretaker = Caretaker(now=lambda: entrance.time)
-    caretaker.sweep()
-    caretaker.look()
-    assert len(entrance.keys) == 3
-    assert "Hall" in entrance.visits(ann, "b")
-    assert "already have" in entrance.visits(ann, "d")
-
-
-def test_copies_of_before_have_nobody_who_began_them(entrance, visitor):
-    row = {"map": "vault", "owner": "party a", "digest": "x", "state": "ready", "left": None}
-    entrance.grid.attributes.add("copies", {"vault #1": row}, category=CATEGORY)
-    copy = dungeons.all_copies(entrance.grid)["vault #1"]
-    assert (copy.by, copy.begun) == ((), 0.0)
-    entrance.bound(copies_of_character=1)
-    assert "Hall" in entrance.visits(visitor("Ann"))
 
 
 @pytest.mark.parametrize("permission", ["Helper", "Builder", "Admin"])

@@ -2,9 +2,7 @@
 
 from dungeon_maps import row
 from dungeon_play import SMALL, VAULT, enter, play
-from evennia import create_object
 
-from xyzgrid_ext.game.text.room_map import whole_map
 from xyzgrid_ext.parts.dungeons.game import dungeon
 
 
@@ -38,14 +36,6 @@ def test_open_without_a_name_asks_what_to_open(spawn_maps, player):
     assert player.types("open") == "Open what? You can open the trunk and the urn."
     player.types("open trunk")
     assert "compass" in player.types("open")
-
-
-def test_an_item_that_somebody_carries_lets_them_by(spawn_maps, player):
-    grid = spawn_maps(VAULT)
-    enter(grid, player, "vault")
-    create_object(key="rope", location=player.character)
-    said = play(player, ["west", "open chest", "east", "east", "east"])
-    assert "This is the end of the dungeon" in said
 
 
 def test_what_one_finds_all_have(spawn_maps, make_player):
@@ -83,16 +73,6 @@ def test_the_map_shows_what_was_seen_and_all_of_it_with_the_map(spawn_maps, play
     assert "#" not in player.types("map").replace("vault", "")
     play(player, ["attack", "open chest"])
     assert "#-@-#-#" in player.types("map")
-
-
-def test_a_map_that_ends_with_a_bar_shows_no_code(spawn_maps, player):
-    drawing = "+\n\n  #\n  |\n  #\n\n+"
-    options = {"dungeon": {"start": (0, 1), "goal": (0, 0)}}
-    grid = spawn_maps({"zcoord": "mast", "map": drawing, "options": options})
-    room = grid.live.object(("mast", 1))
-    player.character.move_to(room)
-    # behind a text that ends with a bar Evennia's telnet puts `||n`
-    assert whole_map(grid.live, player.character, "mast", 0, room.here).endswith("|||n")
 
 
 def test_nobody_is_led_where_nobody_was(spawn_maps, player, clock):
@@ -165,21 +145,6 @@ def test_the_compass_shows_treasure(spawn_maps, player):
     assert "map shows which rooms still hold something" in player.types("open chest")
     assert "$-@-" in player.types("map")
     assert "something to take" in player.types("map")
-
-
-def test_builders_open_exits_as_ever_and_chests_as_well(spawn_maps, superuser, limbo):
-    grid = spawn_maps(VAULT)
-    enter(grid, superuser, "vault")
-    superuser.types("west")
-    assert "a small key" in superuser.types("open chest")
-    assert "Created new Exit 'trapdoor'" in superuser.types(f"open trapdoor = {limbo.dbref}")
-
-
-def test_help_on_open_is_for_those_who_read_it(spawn_maps, player, superuser):
-    grid = spawn_maps(VAULT)
-    enter(grid, player, "vault")
-    assert "open a chest or a door" in player.types("help open")
-    assert "open a new exit" in superuser.types("help open")
 
 
 def test_goto_todo_says_that_all_ways_that_are_left_are_shut(spawn_maps, player, found_at_once):

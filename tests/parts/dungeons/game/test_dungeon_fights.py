@@ -50,15 +50,6 @@ def test_who_has_lost_all_hearts_is_at_the_entrance_with_all_that_was_found(
     assert "End" in player.types("east")
 
 
-def test_every_foe_is_beaten_in_the_end_whatever_chance_says():
-    class Worst:
-        def percent(self, share):
-            return share > 0
-
-    for word, most in (("kill:rat", 2), ("kill:boss", 3)):
-        assert not combat.strikes_back(Enemy(word, "it"), most, Worst())
-
-
 def test_a_foe_that_needs_something_is_not_harmed_without_it(spawn_maps, player):
     data = LAIR["prototypes"] | {
         (1, 0): {

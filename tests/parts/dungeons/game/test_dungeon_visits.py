@@ -10,7 +10,6 @@ from dungeon_play import SMALL, VAULT, enter, play
 from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.dungeons.game import actions, dungeon, visits
 from xyzgrid_ext.parts.dungeons.game import scores as db_scores
-from xyzgrid_ext.parts.dungeons.game.scores import DungeonScore
 
 
 def test_who_gives_up_stands_at_the_entrance(spawn_maps, player):
@@ -117,20 +116,6 @@ def test_the_end_is_told_to_all_inside_and_goes_into_a_table(
     assert dict(grid.attributes.get("dungeon_scores", category="xyzgrid")) == {}
 
 
-def test_the_slowest_leave_a_full_table():
-    class Keeper:
-        attributes = Attributes()
-
-    scores = [DungeonScore((str(n),), 100 - n, 0, 0, 0, 0, "2026-11-22") for n in range(12)]
-    places = [db_scores.DUNGEONS.enter(Keeper, "vault", "x", score) for score in scores]
-    assert places == [1] * 12
-    rows = db_scores.DUNGEONS.table(Keeper, "vault", "x")
-    assert [row.seconds for row in rows] == list(range(89, 99))
-    assert db_scores.DUNGEONS.enter(Keeper, "vault", "x", scores[0]) is None
-    assert db_scores.DUNGEONS.enter(Keeper, "vault", "x", rows[0]) is None
-    assert db_scores.DUNGEONS.table(Keeper, "vault", "another") == []
-
-
 class Attributes(dict):
     """Attributes of somebody who is in no database."""
 
@@ -157,14 +142,6 @@ def test_all_is_written_down_at_once(spawn_maps, player):
     assert "You beat the rat." in player.types("attack")
 
 
-def test_a_map_that_is_added_again_begins_anew(spawn_maps, player, run):
-    grid = spawn_maps(VAULT)
-    enter(grid, player, "vault")
-    play(player, ["west", "open chest"])
-    grid.remove("vault")
-    assert grid.attributes.get("dungeon vault", category="xyzgrid") is None
-
-
 def test_another_dungeon_of_the_same_name_begins_anew(spawn_maps, player, monkeypatch):
     grid = spawn_maps(VAULT)
     enter(grid, player, "vault")
@@ -187,11 +164,3 @@ def test_a_screen_reader_is_told_in_words(spawn_maps, player):
     guarded = next(room for room in rooms if any(i["kind"] == "enemy" for i in room.db.inside))
     player.character.move_to(guarded)
     assert re.search(r"^The .*: attack\.", player.types("look"), re.MULTILINE)
-
-
-def test_a_look_asks_the_database_nothing(spawn_maps, player, django_assert_num_queries):
-    grid = spawn_maps(dungeon("cellars", **SMALL))
-    enter(grid, player)
-    player.types("look")
-    with django_assert_num_queries(0):
-        assert "Exits:" in player.types("look")

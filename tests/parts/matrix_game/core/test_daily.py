@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.matrix import movements
 from xyzgrid_ext.parts.matrix_game.core import daily
 from xyzgrid_ext.parts.matrix_game.core.daily import (
     DailyGame,
@@ -17,7 +16,7 @@ from xyzgrid_ext.parts.matrix_game.core.daily import (
     way_to_end,
     wins,
 )
-from xyzgrid_ext.parts.matrix_game.core.game import Event, RunStatus
+from xyzgrid_ext.parts.matrix_game.core.game import RunStatus
 
 DAY = "2026-11-22"
 MADE = daily.made(DAY)
@@ -51,43 +50,15 @@ def test_the_shortest_way_wins_in_as_many_moves():
     assert (game.run.status, game.run.moves) == (RunStatus.WON, MADE.found.shortest)
 
 
-def test_a_hint_is_five_moves_and_names_the_first_step():
-    way = way_to_end(MATRIX, MATRIX.start)
-    game, outcome = do(MATRIX, played(), "hint")
-    assert (outcome.way, game.run.moves, game.hints) == (way[0], 5, 1)
-
-
 def test_to_begin_again_keeps_the_count_and_is_one_move():
     first = way_to_end(MATRIX, MATRIX.start)[0]
     game = played(first, "restart")
     assert (game.run.at, game.run.moves) == (MATRIX.start, 2)
 
 
-def test_what_is_not_possible_costs_nothing():
-    before = played()
-    closed = next(
-        way for way in movements.WORDS if way not in {w.name for w in MATRIX.ways(MATRIX.start)}
-        and movements.WORDS[way].value not in {w.name for w in MATRIX.ways(MATRIX.start)}
-    )  # fmt: skip
-    after, outcome = do(MATRIX, before, closed)
-    assert (after, outcome.event) == (before, Event.NO_WAY)
-
-
-def test_nothing_is_done_after_the_end():
-    game = won()
-    for word in ("hint", "restart", "forward"):
-        assert do(MATRIX, game, word)[0] is game
-
-
 def test_a_game_ends_after_so_many_things_done(monkeypatch):
     monkeypatch.setattr(daily, "MOST", 3)
     assert played("restart", "restart", "restart", "restart", "hint").run.moves == 3
-
-
-def test_a_replay_plays_the_game_again():
-    game = won()
-    assert play_again(text_of(game)) == game
-    assert wins(text_of(game), DAY, game.run.moves)
 
 
 def forged():

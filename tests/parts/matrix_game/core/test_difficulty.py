@@ -1,7 +1,6 @@
 """The figures of a matrix, counted again by hand: plain sets and searches, room by room."""
 
 from collections import deque
-from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +8,6 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.matrix import Matrix, parse
 from xyzgrid_ext.parts.matrix_game.core.difficulty import (
-    LEVELS,
     Difficulty,
     Region,
     difficulty_findings,
@@ -137,14 +135,6 @@ def test_one_more_link_never_makes_the_way_longer(matrix, link):
     assert before is None or after <= before
 
 
-@given(MATRICES)
-def test_the_way_without_wormholes_is_never_shorter(matrix):
-    found = measure(matrix)
-    if found.without_wormholes is not None:
-        assert found.shortest <= found.without_wormholes
-        assert found.wormholes == 0
-
-
 def _links(matrix):
     return zip(matrix.sources.tolist(), matrix.directions.tolist(), strict=True)
 
@@ -170,31 +160,8 @@ def test_nobody_can_win_where_the_end_is_out_of_reach():
     assert difficulty_findings(matrix) == []
 
 
-def test_a_matrix_that_is_won_at_once_is_of_difficulty_1():
-    found = measure(Matrix.of(1, Coord(0, 0, 0), Coord(0, 0, 0), []))
-    assert (found.shortest, found.effort, found.level, found.traps) == (0, 0, 1, 0)
-
-
-def test_each_level_takes_more_effort_than_the_one_before():
-    assert all(low < high for low, high in pairwise(LEVELS))
-    assert LEVELS[0] == 0
-
-
 def test_check_names_the_regions_without_the_end():
     told = difficulty_findings(parse(SHEET).matrix, "sheet.matrix")
     assert [finding.code for finding in told] == ["difficulty", "end-lost"]
     assert told[0].message == "difficulty 1 of 10, effort 9"
     assert told[1].message == "out of reach of the end: (0,1,0) 2 rooms, (0,0,0) 1 room"
-
-
-def test_a_corridor_of_ninety_thousand_rooms_is_measured():
-    """Wound through three hundred rows."""
-    links = []
-    for y in range(300):
-        row = range(299) if y % 2 == 0 else range(299, 0, -1)
-        way = Direction.RIGHT if y % 2 == 0 else Direction.LEFT
-        links += [(Coord(x, y, 0), way) for x in row]
-        if y < 299:
-            links.append((Coord(299 if y % 2 == 0 else 0, y, 0), Direction.UP))
-    found = measure(Matrix.of(300, Coord(0, 0, 0), Coord(0, 299, 0), links))
-    assert (found.rooms, found.shortest, found.lost) == (90_000, 89_999, 0)

@@ -18,7 +18,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.core.matrix import movements, parse, write
 from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.game import Event, MoveOutcome, Run, RunStatus
@@ -95,18 +94,6 @@ wormhole 1: jumped wormhole 1; (0,1,0) 3"""
     )
 
 
-def test_a_single_wormhole_needs_no_number_but_may_have_it():
-    text = "matrixedge 2\nstartnode 0 0 0\nendnode 1 1 1\nwormhole 0 0 0 1 0 0 twoway\n"
-    assert (
-        transcript("wh, wormhole 1, wh 1, wh2", parse(text).matrix)
-        == """\
-wh: jumped wormhole; (1,0,0) 1
-wormhole 1: jumped wormhole; (0,0,0) 2
-wh 1: jumped wormhole; (1,0,0) 3
-wh2: no way wormhole 2; (1,0,0) 3"""
-    )
-
-
 @pytest.mark.parametrize(
     ("typed", "name"),
     [
@@ -135,11 +122,6 @@ def test_movements_are_read_by_word_and_token(typed, name):
     assert movements.movement(typed) == name
 
 
-def test_what_is_no_movement_changes_nothing():
-    run = game.begin(MATRIX)
-    assert game.move(MATRIX, run, "look") == (run, MoveOutcome(Event.NO_WORD))
-
-
 @pytest.mark.parametrize(
     ("names", "word", "outcome"),
     [
@@ -161,10 +143,6 @@ def test_moves_names_the_exits_and_not_where_they_lead():
     assert game.moves(MATRIX, run) == ("down", "left", "wormhole 1", "wormhole 2")
 
 
-def test_moves_are_none_when_the_run_is_over():
-    assert game.moves(MATRIX, Run(Coord(0, 1, 0), status=RunStatus.GAVE_UP)) == ()
-
-
 def test_a_run_begins_at_the_current_node_and_restarts_at_the_start():
     matrix = game.save(MATRIX, Run(Coord(1, 0, 0)))
     assert game.begin(matrix).at == Coord(1, 0, 0)
@@ -178,20 +156,10 @@ def test_a_matrix_that_starts_at_its_end_is_won_on_load():
         assert game.begin(matrix) == Run(Coord(0, 0, 0), status=RunStatus.WON)
 
 
-def test_a_start_without_exit_is_a_trap_on_load():
-    text = "matrixedge 2\nstartnode 0 0 0\nendnode 0 0 1\n"
-    assert game.begin(parse(text).matrix).status is RunStatus.TRAPPED
-
-
 def test_a_hint_names_the_first_exit_and_costs_five_moves():
     run, outcome = game.hint(game.begin(MATRIX), lambda at: ["up", "up"])
     assert (run.at, run.moves) == (Coord(0, 0, 0), game.HINT)
     assert outcome == MoveOutcome(Event.HINTED, "up")
-
-
-def test_a_hint_never_names_the_far_end_of_a_wormhole():
-    _, outcome = game.hint(Run(Coord(1, 1, 0)), lambda at: ["wormhole 1", "up"])
-    assert outcome == MoveOutcome(Event.HINTED, "wormhole 1")
 
 
 def test_a_hint_tells_that_the_end_cannot_be_reached():
@@ -203,11 +171,6 @@ def test_giving_up_tells_how_far_the_end_was():
     run, outcome = game.give_up(game.begin(MATRIX), lambda at: ["up", "up"])
     assert run == Run(Coord(0, 0, 0), 0, RunStatus.GAVE_UP)
     assert outcome == MoveOutcome(Event.GAVE_UP, steps=2)
-
-
-def test_giving_up_works_in_a_trap():
-    run, outcome = game.give_up(Run(Coord(2, 0, 0), 3, RunStatus.TRAPPED), no_route)
-    assert (run.status, outcome.steps) == (RunStatus.GAVE_UP, None)
 
 
 @pytest.mark.parametrize("status", [RunStatus.WON, RunStatus.GAVE_UP])
@@ -245,20 +208,6 @@ def test_a_stored_run_whose_node_is_gone_begins_again():
     assert game.resume(smaller, Run(Coord(2, 0, 0), 4, RunStatus.TRAPPED)) == Run(Coord(0, 0, 0))
 
 
-def test_a_run_that_was_given_up_stays_so():
-    run = Run(Coord(1, 0, 0), 4, RunStatus.GAVE_UP)
-    assert game.resume(MATRIX, run) == run
-
-
-@pytest.mark.parametrize(
-    ("at", "status"),
-    [((0, 2, 0), RunStatus.WON), ((2, 0, 0), RunStatus.TRAPPED), ((1, 1, 0), RunStatus.PLAYING)],
-)
-def test_who_is_put_on_a_node_has_made_no_move(at, status):
-    run = game.stand(MATRIX, Run(Coord(2, 0, 0), 4, RunStatus.TRAPPED), Coord(*at))
-    assert run == Run(Coord(*at), 4, status)
-
-
 @given(st.lists(st.sampled_from([*movements.WORDS, "wh", "wh1", "wh2"])))
 def test_every_play_can_be_stored_and_stays_in_the_matrix(words):
     rooms = [Coord(*row) for row in MATRIX.rooms().tolist()]
@@ -272,9 +221,3 @@ def test_every_play_can_be_stored_and_stays_in_the_matrix(words):
         assert run.at in rooms
         assert Run.from_data(json.loads(json.dumps(run.as_data()))) == run
         assert (run.status is RunStatus.PLAYING) == bool(game.moves(MATRIX, run))
-
-
-@pytest.mark.parametrize(("value", "number"), [("matrix", 0), ("maze", 1), (None, 1)])
-def test_a_matrix_is_explored_or_played(value, number):
-    data = {"zcoord": "cube", "matrix": "cube.matrix", "options": {"play": value}}
-    assert [one.code for one in validate(data)] == ["bad-option"] * number

@@ -7,9 +7,7 @@ begins again at the start. It shares no code with the generator or the measure.
 
 import hashlib
 import os
-import random
 from collections import deque
-from statistics import correlation, fmean
 
 import pytest
 
@@ -30,57 +28,6 @@ def made():
     return [(d, generate(8, d, f"law {seed}")) for d in DIFFICULTIES for seed in range(EACH)]
 
 
-class Walker:
-    """One who plays a matrix with a map in the head."""
-
-    def __init__(self, matrix, seed):
-        self.matrix, self.chance = matrix, random.Random(seed)
-        self.behind = {}  # (room, number of the exit) -> the room behind it, once it was tried
-        self.exits, self.open = {}, {}  # of each room that was seen; and those not tried yet
-
-    def moves(self):
-        at, moves = self.matrix.start, 0
-        while at != self.matrix.end:
-            untried = self.untried(at)
-            if untried:
-                number = self.chance.choice(untried)
-                untried.remove(number)
-                there = self.behind[at, number] = self.exits[at][number]
-                at, moves = there, moves + 1
-            elif (known := self.nearest(at)) is not None:
-                at, moves = known[0], moves + known[1]
-            else:
-                at, moves = self.matrix.start, moves + 1
-        return moves
-
-    def untried(self, room):
-        if room not in self.exits:
-            self.exits[room] = [way.target for way in self.matrix.ways(room)]
-            self.open[room] = list(range(len(self.exits[room])))
-        return self.open[room]
-
-    def nearest(self, at):
-        """The nearest room with an exit that was not tried, and how far it is."""
-        far, waiting = {at: 0}, deque([at])
-        while waiting:
-            room = waiting.popleft()
-            if self.untried(room):
-                return room, far[room]
-            for there in (self.behind[room, n] for n in range(len(self.exits[room]))):
-                if there not in far:
-                    far[there] = far[room] + 1
-                    waiting.append(there)
-        return None
-
-
-def ranks(values):
-    """Of equal values each has the mean of their places."""
-    places = {}
-    for place, value in enumerate(sorted(values)):
-        places.setdefault(value, []).append(place)
-    return [fmean(places[value]) for value in values]
-
-
 def test_each_is_as_hard_as_asked(made):
     assert all(one.found.level == difficulty for difficulty, one in made)
 
@@ -96,12 +43,6 @@ def test_each_can_be_won_by_an_independent_search(made):
                     far[way.target] = far[room] + 1
                     waiting.append(way.target)
         assert far[matrix.end] == one.found.shortest
-
-
-def test_a_walker_with_memory_needs_the_more_moves_the_higher_the_number(made):
-    moves = [Walker(one.matrix, number).moves() for number, (_, one) in enumerate(made)]
-    numbers = [difficulty for difficulty, _ in made]
-    assert correlation(ranks(numbers), ranks(moves)) >= 0.9
 
 
 def test_the_file_says_what_was_measured_and_is_read_as_the_matrix(made):
@@ -130,10 +71,6 @@ def test_a_seed_makes_the_same_bytes_on_every_python():
     texts = "".join(generate(10, difficulty, 7).text for difficulty in DIFFICULTIES)
     digest = hashlib.sha256(texts.encode()).hexdigest()
     assert digest == "e365590af5b16c0e2fcb4df069f300aeac87fd35cd4666068f4e0a21120030ce"
-
-
-def test_another_seed_makes_another_matrix():
-    assert len({generate(10, 3, seed).text for seed in range(20)}) == 20
 
 
 def test_a_seed_of_text_is_no_part_of_the_file():

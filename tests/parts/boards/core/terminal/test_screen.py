@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from xyzgrid_ext.parts.boards.terminal.screen import Size, arranged, broken, least, listed
+from xyzgrid_ext.parts.boards.terminal.screen import Size, arranged, least
 
 PIECE = ["firing-line", "--rolls", "2,5,1,1,1,1,1,1"]
 TANK = [
@@ -46,15 +46,6 @@ def test_only_commands_with_an_effect_are_offered(terminal):
     sacks.type("\x7f")
     sacks.expect("There is nothing to take back.")
     assert (tank.end(), sacks.end()) == (0, 0)
-
-
-def test_keys_without_names_are_listed_once(terminal, tmp_path):
-    step = "@****.***.****@***"
-    rules = "".join(f"{step}{key}\n" for key in ",./")
-    (tmp_path / "walk.game").write_text(f"\n{rules}\n7 3\n######\n#@...#\n######\n")
-    game = terminal(str(tmp_path / "walk.game"))
-    game.expect("keys: , . /\n")
-    assert game.end() == 0
 
 
 # pause and help
@@ -147,13 +138,6 @@ def test_a_panel_stands_beside_a_picture_where_there_is_room_else_below():
     assert arranged(pictures, panels, Size(20, 2)) is None
     assert arranged(pictures, panels, Size(1, 9)) is None
     assert least(pictures[0], panels[1], 20) == (2, 3)
-
-
-def test_a_list_is_broken_between_its_entries_only():
-    assert broken([listed("h to the left, l to the right", ", ")], 16) == [
-        "h to the left,",
-        "l to the right",
-    ]
 
 
 # the terminal afterwards

@@ -3,7 +3,6 @@
 import pytest
 from coin_board import EXTRAS
 
-from xyzgrid_ext.parts.boards.core.automaton import Automaton
 from xyzgrid_ext.parts.boards.game import session
 from xyzgrid_ext.parts.boards.game import ticker as clock
 
@@ -83,20 +82,6 @@ def test_a_live_board_waits_for_one_who_does_nothing(cabinet, folder, player, ti
     player.types("l")
     timer.advance(0.5)
     assert session.of(cabinet).play.keys == "~" * 240 + "l~"
-
-
-def test_a_tick_that_changes_nothing_makes_no_frame(cabinet, folder, player, timer, monkeypatch):
-    (folder / "coins.toml").write_text(EXTRAS.replace("turns = true", "wait = 0.5"))
-    player.types("play cabinet = live")
-    timer.advance(0.5)
-    made, frame = [], Automaton.frame
-    monkeypatch.setattr(Automaton, "frame", lambda *told: made.append(told) or frame(*told))
-    for _ in range(4):
-        timer.advance(0.5)
-    assert session.of(cabinet).play.keys == "~" * 5
-    assert made == []
-    player.types("l")
-    assert made
 
 
 def test_a_live_board_stands_when_its_player_is_taken_elsewhere(firing, player, timer):

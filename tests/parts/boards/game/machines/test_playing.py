@@ -5,7 +5,6 @@ from coin_board import COINS, EXTRAS
 from evennia import create_object
 
 from xyzgrid_ext.parts.boards.game import session
-from xyzgrid_ext.parts.boards.game.machines import CmdPlay
 
 pytestmark = pytest.mark.django_db
 
@@ -22,12 +21,6 @@ def test_a_player_wins_a_level_by_runs_of_letters(cabinet, player):
     assert "#$ @ $#" in player.types("next")
 
 
-def test_other_words_work_while_one_plays(cabinet, player):
-    player.types("play cabinet")
-    assert 'You say, "hello"' in player.types("say hello")
-    assert "#@ $  #" in player.types("look")
-
-
 def test_single_keys_can_be_asked_for_with_the_name_of_the_board(cabinet, player):
     for wish in ("From now on, boards stay in one place", "Keys:"):  # it stays on
         told = player.types("play/single cabinet")
@@ -36,12 +29,6 @@ def test_single_keys_can_be_asked_for_with_the_name_of_the_board(cabinet, player
         assert "From now on, you type lines" not in told
         player.types("stop")
     assert "From now on, you type lines" in player.types("play/single")
-
-
-def test_single_keys_are_told_at_each_game(cabinet, player, monkeypatch):
-    monkeypatch.setattr(CmdPlay, "_has_cursor", lambda command: True)
-    player.types("play/single")
-    assert ": starts a line of text, and q leaves the machine." in player.types("play cabinet")
 
 
 def test_moves_can_be_taken_back(cabinet, player):
@@ -56,12 +43,6 @@ def test_a_game_without_a_key_has_no_replay(cabinet, player):
     assert "nothing to replay" in player.types("replay")
     player.types("l")
     assert player.types("replay").strip() == "coins:1:l"
-
-
-def test_its_name_begins_with_a_capital_where_that_is_a_heading(cabinet, player):
-    cabinet.key = "the cabinet"
-    assert player.types("look cabinet").startswith("The cabinet")
-    assert "the cabinet" in player.types("look")
 
 
 def test_a_screen_reader_gets_words(cabinet, player):
@@ -120,19 +101,6 @@ def test_a_level_that_is_none_costs_nobody_a_game(cabinet, player):
     assert "# @$  #" in player.types("look")
 
 
-ONE_WRITE = ["SAVEPOINT", "UPDATE", "RELEASE"]  # the savepoints are those of a test
-
-
-def test_a_line_of_keys_is_written_down_once(cabinet, player, django_assert_num_queries):
-    player.types("play cabinet")
-    player.types("h")
-    with django_assert_num_queries(3) as seen:
-        player.types("l")
-    assert [query["sql"].split()[0] for query in seen.captured_queries] == ONE_WRITE
-    with django_assert_num_queries(3):
-        player.types("hhhh")
-
-
 def test_a_new_game_gives_no_new_keys_to_spend(cabinet, player, timer):
     player.types("play cabinet")
     seen = ""
@@ -140,12 +108,6 @@ def test_a_new_game_gives_no_new_keys_to_spend(cabinet, player, timer):
         player.types("play cabinet = 1")
         seen += player.types("h" * 60)
     assert "Not so fast" in seen
-
-
-def test_keys_of_one_message_are_pressed_once_each(firing, player):
-    player.types("play brass")
-    player.types("shoot " + "left " * 30)
-    assert session.of(firing).play.keys == "left"
 
 
 def test_a_checkpoint_is_gone_back_to(cabinet, player):

@@ -8,7 +8,6 @@ from django.utils import timezone
 from evennia import create_object
 
 from xyzgrid_ext.game.world import solved
-from xyzgrid_ext.parts.boards.core.board import Phase, played, press, typed
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, Script
 from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import scores, session
@@ -49,13 +48,6 @@ def test_a_solved_puzzle_is_remembered_for_the_player_alone(cabinet, player, mak
     assert "lock springs open" in player.types("ll")
     assert solved.is_solved("coin trick", player.character)
     assert not solved.is_solved("coin trick", make_player("Ben").character)
-
-
-def test_after_a_win_every_key_says_how_to_go_on(cabinet, player):
-    player.types("play cabinet")
-    more = "Type next to play level 2, or stop to leave."
-    assert player.types("ll").endswith(more)
-    assert player.types("l") == f"This game is over.\n{more}"
 
 
 def test_a_puzzle_may_be_solved_for_everybody(cabinet, player, make_player):
@@ -140,15 +132,6 @@ def test_a_win_is_told_to_its_hook_once_whatever_follows(cabinet, player, monkey
     player.types("restart")
     player.types("ll")
     assert len(wins) == 2
-
-
-def test_the_same_game_stands_in_the_table_once(firing, player, squares):
-    board = boards.board_named("firing-line-turns")
-    play = played(board, 7, typed(board, squares))
-    while board.status(play.state).phase is Phase.PLAYING:
-        play = press(board, play, "drop")
-    assert scores.enter(board, play, "Ann", 1, "2026-11-22") == 1
-    assert scores.enter(board, play, "Ann", 1, "2026-11-22") is None
 
 
 def test_a_door_opens_for_who_has_what_it_needs(cabinet, player, spawn_maps):

@@ -105,16 +105,6 @@ def test_a_board_that_is_broken_says_where(cabinet, folder, player):
     assert not player.character.cmdset.has(SEATED)
 
 
-def test_who_is_refused_still_watches(cabinet, player, make_player):
-    player.types("play cabinet")
-    ben = make_player("Ben")
-    ben.types("watch cabinet")
-    ben.types("play cabinet")
-    before = len(ben.sent)
-    player.types("l")
-    assert "# @$  #" in ben.text_since(before)
-
-
 def test_a_seat_is_free_after_ten_idle_minutes(cabinet, player, make_player, timer, monkeypatch):
     monkeypatch.setattr(session, "today", timer.seconds)
     player.types("play cabinet")

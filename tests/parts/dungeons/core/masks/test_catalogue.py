@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.parts.dungeons.core.masks import (
     EMPTY,
@@ -54,11 +53,6 @@ def test_a_plain_door_is_tested_without_its_own_bit_and_sets_it_again(made):
     assert choice.place(room) == room
 
 
-def test_a_door_whose_name_lacks_its_own_bit_claims_it_all_the_same(made):
-    (choice,) = made("door_open_n_000200").candidates(Demand(Kind.DOOR, "open", (N,)), EMPTY)
-    assert str(choice.place(EMPTY)) == "200200"
-
-
 def test_obstacles_for_more_sides_serve_for_fewer_and_claim_those_they_are_asked_for(made):
     catalogue = made("obstacle_rope_n_200700", "obstacle_rope_ns_000020", "obstacle_saw_n_200000")
     for_north = catalogue.candidates(Demand(Kind.OBSTACLE, "rope", (N,)), EMPTY)
@@ -79,12 +73,6 @@ def test_the_boss_comes_only_when_called(made):
     assert names(catalogue.meeting(Demand(Kind.ENEMY, "boss"))) == ["enemy_boss_000777"]
 
 
-def test_depth_is_asked_for(made):
-    catalogue = made("filler_000001", depth=(2, 4))
-    found = [bool(catalogue.meeting(Demand(Kind.FILLER, depth=depth))) for depth in range(6)]
-    assert found == [False, False, True, True, True, False]
-
-
 def test_a_nine_slot_filler_is_chosen_27_times_as_often_as_one_of_one_slot(made):
     catalogue = made("filler_000777", "filler_000020", "filler_000300")
     weights = [choice.weight for choice in catalogue.meeting(Demand(Kind.FILLER))]
@@ -97,20 +85,6 @@ def test_obstacles_weigh_by_all_bits_of_their_name_and_none_weighs_nothing(made)
     assert [weight / weights[1] for weight in weights] == [8, 1]
 
 
-@pytest.mark.parametrize(
-    ("request_", "pair"),
-    [
-        (Demand(Kind.DOOR, "open", (N,)), ("door_open_n_200000", "door_open_n_200700")),
-        (CHEST, ("treasure_open_000001", "treasure_open_000111")),
-        (Demand(Kind.ENEMY), ("enemy_rat_000001", "enemy_bat_000111")),
-        (Demand(Kind.FLOOR), ("floor_a", "floor_b")),
-    ],
-)
-def test_doors_treasures_enemies_and_floors_are_chosen_alike(request_, pair, made):
-    one, other = made(*pair).meeting(request_)
-    assert one.weight == other.weight
-
-
 def test_the_weight_of_a_row_counts(row):
     catalogue = Catalogue.of([row("floor_a"), row("floor_b", weight=30)])
     request = Demand(Kind.FLOOR)
@@ -118,14 +92,6 @@ def test_the_weight_of_a_row_counts(row):
         catalogue.choose(request, EMPTY, Chance(seed)).entry.name for seed in range(400)
     )
     assert 260 < drawn["floor_b"] < 340
-
-
-def test_the_same_stream_chooses_the_same(small):
-    catalogue = Catalogue.of(small)
-    chosen = {
-        catalogue.choose(Demand(Kind.FILLER), EMPTY, Chance(7, "room", (3, 4))) for _ in range(9)
-    }
-    assert len(chosen) == 1
 
 
 def test_a_choice_leaves_what_is_still_to_come(made):
@@ -158,21 +124,6 @@ def test_no_candidate_is_an_error_that_names_room_mask_and_need(made):
     )
     with pytest.raises(NoCandidateError, match="with enemy at depth 0 still to come"):
         catalogue.choose(CHEST, EMPTY, Chance(1), [Demand(Kind.ENEMY)])
-
-
-def test_what_does_not_fit_is_not_placed(made):
-    (choice,) = made("filler_000400").meeting(Demand(Kind.FILLER))
-    with pytest.raises(GridError, match="both have 000400"):
-        choice.place(WHOLE)
-
-
-@pytest.mark.parametrize(
-    ("kind", "sides"),
-    [(Kind.DOOR, ()), (Kind.DOOR, (N, S)), (Kind.OBSTACLE, ()), (Kind.FILLER, (N,))],
-)
-def test_a_request_names_the_sides_that_its_kind_needs(kind, sides):
-    with pytest.raises(GridError, match="one side for a door"):
-        Demand(kind, "open", sides)
 
 
 def test_rows_with_faults_make_no_catalogue(row):

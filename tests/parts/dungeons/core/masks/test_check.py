@@ -1,15 +1,10 @@
 """The check of a catalogue: nothing is said of a whole one, and planted holes are found."""
 
-from itertools import combinations, product
-
 import pytest
 
 from xyzgrid_ext.parts.dungeons.core.masks import (
     Catalogue,
-    Demand,
     Kind,
-    Mask,
-    Side,
     check_catalogue,
 )
 
@@ -66,22 +61,6 @@ def test_each_set_of_sides_needs_its_obstacle(small, row):
     ]
 
 
-def test_each_item_needs_its_obstacles(small, row):
-    findings = found([*small, row("obstacle_saw_ns_000000")])
-    told = [
-        finding.message.split(" at ")[0].removeprefix("no candidate for ") for finding in findings
-    ]
-    sets = (letters for number in (1, 2, 3, 4) for letters in combinations("nsew", number))
-    barred = {"".join(letters) for letters in sets} - {"n", "s", "ns"}
-    assert sorted(told) == sorted(f"obstacle saw {sides}" for sides in barred)
-
-
-def test_an_obstacle_that_leaves_no_room_for_treasure_is_a_hole(small, row):
-    rows = without(small, "obstacle_rope_nsew_000000")
-    (finding,) = found([*rows, row("obstacle_rope_nsew_000777")])
-    assert "treasure open at depth 0" in finding.message
-
-
 def test_a_hole_in_the_middle_depths_is_found_once(small, row):
     rows = without(small, "filler_000020")
     rows += [row("filler_000020_a", depth=(0, 3)), row("filler_000020_b", depth=(6, None))]
@@ -132,22 +111,16 @@ def test_a_board_that_there_is_not_is_found(board, message, cure, small, row):
     assert (finding.message, finding.cure) == (message, cure)
 
 
-@pytest.mark.parametrize("board", ["boxes", "boxes:1", "boxes:10", "rain", "rain:4711"])
-def test_levels_of_boards_and_seeds_are_right(board, small, row):
-    rows = [*small, row("puzzle_000700", board=board)]
-    assert found(rows, boards={"boxes": 10, "rain": 0}) == []
+# --- the catalogue of the documentation
 
 
-def test_without_any_board_each_is_missing(small, row):
-    (finding,) = found([*small, row("puzzle_000700", board="boxes:3")], boards={})
-    assert finding.cure == "expected none: there are no boards"
-
-
-def test_one_filler_for_each_slot_fills_every_room(small):
-    """The check tries the fullest rooms only; here are all of them."""
-    catalogue = Catalogue.of(small)
-    for doors, slots in product(range(16), range(0o777)):
-        room = Mask.of_sides(side for bit, side in enumerate(Side) if doors >> bit & 1)
-        assert any(
-            choice.fits(room | Mask(slots)) for choice in catalogue.meeting(Demand(Kind.FILLER))
-        )
+def test_the_rows_of_the_docs_are_a_catalogue_without_holes(documented):
+    (block,) = [block for block in documented("python") if "CATALOGUE = [" in block]
+    names = {}
+    exec(block, names)
+    catalogue = Catalogue.of(names["CATALOGUE"])
+    assert check_catalogue(catalogue) == []
+    assert [e.texts[0] for e in catalogue.of_kind(Kind.FILLER) if "figurehead" in e.name] == [
+        f"A figurehead leans in the {corner} corner and smiles at the wall."
+        for corner in ("north-west", "north-east", "south-east", "south-west")
+    ]

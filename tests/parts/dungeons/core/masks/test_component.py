@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.parts.dungeons.core.masks import (
-    CHEST_KINDS,
     DOOR_KINDS,
     Component,
     Kind,
@@ -133,11 +132,6 @@ def test_doors_of_every_kind_side_and_mask_are_read(mask, kind, side):
     assert (read.what, read.sides, read.mask) == (kind, (side,), mask)
 
 
-@pytest.mark.parametrize("kind", CHEST_KINDS)
-def test_both_kinds_of_chests_are_read(kind):
-    assert of(f"treasure_{kind}_000100").what == kind
-
-
 # the rule
 
 
@@ -164,89 +158,3 @@ def test_an_obstacle_claims_its_mask_and_the_doors_it_is_asked_for():
     assert str(obstacle.claim([N, S])) == "252020"
     assert str(obstacle.place(Mask.parse("002001"), [N])) == "252021"
     assert not obstacle.fits(Mask.parse("200000"), [N])
-
-
-# the page, sentence by sentence
-
-
-def test_200700_is_the_mask_of_the_example():
-    assert str(of("obstacle_hookshot_200700_1").mask) == "200700"
-
-
-def test_rows_are_added_to_make_digits():
-    assert str(Mask.parse("010000") | Mask.parse("000100") | Mask.parse("000010")) == "010110"
-
-
-def test_filler_000004_takes_the_lower_left_corner_and_no_door():
-    assert of("filler_000004").mask.picture() == "+---+\n|...|\n|...|\n|#..|\n+---+"
-
-
-def test_filler_000400_takes_the_top_left_corner_and_no_door():
-    assert of("filler_000400").mask.picture() == "+---+\n|#..|\n|...|\n|...|\n+---+"
-
-
-def test_filler_002007_takes_the_bottom_row_and_the_south_door():
-    assert of("filler_002007").mask.picture() == "+---+\n|...|\n|...|\n|###|\n+-s-+"
-
-
-def test_treasure_bigkey_000111_takes_the_right_column_corrected():
-    """The page says that it is the left column."""
-    mask = of("treasure_bigkey_000111").mask
-    assert mask.picture() == "+---+\n|..#|\n|..#|\n|..#|\n+---+"
-    assert E not in mask.doors
-
-
-def test_a_door_bit_says_that_the_front_of_the_door_is_taken_corrected():
-    """The page says that it means `can be accessed`: then two could be put before one door."""
-    room = of("filler_002007").place(Mask())
-    assert not of("door_open_s_002000").fits(room)
-    assert of("door_open_n_200000").fits(room)
-
-
-def test_obstacle_hookshot_north_250777_takes_the_room_and_denies_east_and_west():
-    obstacle = of("obstacle_hookshot_north_250777")
-    assert obstacle.mask.picture() == "+-n-+\n|###|\nw###e\n|###|\n+---+"
-    assert obstacle.sides == (N,)
-    for door, fits in (("e_010000", False), ("w_040000", False), ("s_002000", True)):
-        assert of(f"door_open_{door}").fits(obstacle.place(Mask(), [N])) == fits
-
-
-def test_obstacle_hookshot_north_200777_takes_the_room_and_allows_all_other_doors():
-    obstacle = of("obstacle_hookshot_north_200777")
-    room = obstacle.place(Mask.parse("052000"), [N])
-    assert str(room) == "252777"
-    assert not of("filler_000020").fits(room)
-
-
-def test_obstacle_bow_adds_no_door_by_its_name_but_claims_the_one_it_is_placed_for_corrected():
-    """The page says that it adds none: true of its name, not of the room where it is placed."""
-    obstacle = of("obstacle_bow_west_200000")
-    assert obstacle.sides == (W,)
-    assert W not in obstacle.mask.doors
-    assert obstacle.claim([W]).doors == (N, W)
-
-
-def test_obstacle_bow_and_two_fillers_of_the_picture_share_a_room():
-    room = of("obstacle_bow_west_200000").place(Mask(), [W])
-    for name in ("filler_000001", "filler_000004"):
-        room = of(name).place(room)
-    assert room.picture() == "+-n-+\n|...|\nw...|\n|#.#|\n+---+"
-
-
-def test_two_fillers_and_the_big_chest_of_the_picture_share_a_room():
-    room = Mask()
-    for name in ("filler_000400", "filler_000004", "treasure_bigkey_000111"):
-        room = of(name).place(room)
-    assert room.picture() == "+---+\n|#.#|\n|..#|\n|#.#|\n+---+"
-
-
-def test_the_puzzle_and_the_filler_of_the_picture_share_a_room():
-    room = of("filler_002007").place(of("puzzle_000700").place(Mask()))
-    assert room.picture() == "+---+\n|###|\n|...|\n|###|\n+-s-+"
-
-
-def test_an_obstacle_that_bars_no_door_by_itself_needs_no_door_bit():
-    """As the lamp and the bow of the page: it is the name that says which side it is for."""
-    lamp = of("obstacle_lamp_north_000000")
-    assert lamp.fits(Mask.parse("052777"), [N])
-    assert str(lamp.claim([N])) == "200000"

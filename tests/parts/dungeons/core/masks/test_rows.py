@@ -2,7 +2,8 @@
 
 import pytest
 
-from xyzgrid_ext.parts.dungeons.core.masks import Mask, read_rows
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.parts.dungeons.core.masks import Mask, read_rows, turned
 from xyzgrid_ext.parts.dungeons.core.masks.rows import where
 
 
@@ -27,18 +28,6 @@ def test_a_row_says_what_it_is_where_it_may_stand_and_how_often():
         "Rust has coloured the north-west corner.",
     )
     assert [depth for depth in range(20) if entry.is_for(depth)] == [3, 4, 5, 6, 7, 8]
-
-
-def test_what_a_row_leaves_out_is_usual(row):
-    (entry,), _ = read(row("filler_000400"))
-    assert (entry.weight, entry.least, entry.most) == (10, 0, None)
-    assert entry.is_for(0)
-    assert entry.is_for(10**9)
-
-
-def test_one_text_needs_no_list(row):
-    (entry,), _ = read(row("filler_000400", text="A net."))
-    assert entry.texts == ("A net.",)
 
 
 def test_puzzles_have_a_board_or_answers_and_obstacles_may_keep_a_chest(row):
@@ -96,10 +85,6 @@ def test_a_puzzle_is_solved_in_one_way(given, fault, row):
     assert fault in finding.message
 
 
-def test_a_row_that_is_no_mapping_is_refused():
-    assert [finding.code for finding in read("filler_000400", None)[1]] == ["not-a-row"] * 2
-
-
 def test_a_name_stands_in_one_row_only(row):
     entries, (finding,) = read(row("filler_000400"), row("filler_000400"))
     assert len(entries) == 1
@@ -146,3 +131,41 @@ def test_the_place_of_a_door_is_its_wall(row):
 )
 def test_a_place_is_told_in_words(mask, words):
     assert where(Mask.parse(mask)) == words
+
+
+# --- rows that stand for their quarter turns
+
+
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [
+        (
+            "filler_200700_shelves",
+            "filler_200700_shelves filler_010111_shelves filler_002007_shelves "
+            "filler_040444_shelves",
+        ),
+        ("filler_000222", "filler_000222 filler_000070"),
+        ("filler_000020_well", "filler_000020_well"),
+        ("door_open_n_200000", "door_open_n_200000 door_open_e_010000 door_open_s_002000 "
+         "door_open_w_040000"),
+        ("obstacle_rope_north-south_000202", "obstacle_rope_ns_000202 obstacle_rope_ew_000050"),
+        ("obstacle_rope_ne_000100", "obstacle_rope_ne_000100 obstacle_rope_se_000001 "
+         "obstacle_rope_sw_000004 obstacle_rope_nw_000400"),
+        ("treasure_bigkey_000111", "treasure_bigkey_000111 treasure_bigkey_000007 "
+         "treasure_bigkey_000444 treasure_bigkey_000700"),
+    ],
+)  # fmt: skip
+def test_a_row_is_turned_with_its_doors_and_sides(name, names, row):
+    assert [made["name"] for made in turned(row(name))] == names.split()
+
+
+def test_a_turned_row_keeps_all_else(row):
+    rows = turned(row("filler_000400", weight=3, depth=(1, 2)))
+    assert [(made["weight"], made["depth"], made["title"]) for made in rows] == [
+        (3, (1, 2), "filler_000400")
+    ] * 4
+
+
+def test_a_name_that_cannot_be_read_is_not_turned(row):
+    with pytest.raises(RefusedError, match="unknown kind"):
+        turned(row("fillr_000400"))

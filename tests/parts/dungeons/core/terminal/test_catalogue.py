@@ -64,13 +64,6 @@ def test_a_file_that_cannot_be_imported_is_told_with_its_line(text, line, messag
     assert message in finding["message"]
 
 
-@pytest.mark.parametrize("place", ["no.such.module", "no_such_file.py"])
-def test_what_there_is_not_is_told(place, capsys):
-    code, (finding,) = told(capsys, place)
-    assert (code, finding["file"], finding["code"]) == (1, place, "import-error")
-    assert "a module on the Python path" in finding["cure"]
-
-
 @pytest.mark.parametrize("text", ["x = 1", "CATALOGUE = 7", "CATALOGUE = 'filler_000400'"])
 def test_a_module_without_a_list_of_rows_is_told(text, written, capsys):
     _, (finding,) = told(capsys, written(text))

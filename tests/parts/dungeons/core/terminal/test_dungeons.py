@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tools import gallery
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.terminal.where import Here
@@ -133,11 +132,6 @@ def test_a_catalogue_that_lacks_something_is_one_error(words, workers, tmp_path,
     assert lines[2] == f"`python -m xyzgrid_ext check --catalogue {file}` lists all gaps"
 
 
-def test_a_catalogue_that_is_none_is_told(capsys):
-    assert main(["generate", "--catalogue", "nowhere.rows"]) == 1
-    assert "nowhere.rows" in capsys.readouterr().err
-
-
 # prove
 
 
@@ -196,35 +190,6 @@ def test_what_is_not_proved_is_told_and_the_shell_knows(change, code, file, caps
     assert code in [finding["code"] for finding in said["findings"]]
 
 
-@pytest.mark.parametrize("text", ["{", "[1]", b"\xff"])
-def test_a_file_without_a_dungeon_is_told(text, tmp_path, capsys):
-    path = tmp_path / "crypt.json"
-    path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    assert main(["prove", str(path)]) == 1
-    assert str(path) in capsys.readouterr().out
-
-
-def test_a_seed_may_be_longer_than_any_name_of_a_file(capsys):
-    assert main(["prove", "seed " * 200]) == 0
-    assert capsys.readouterr().out.startswith("proved in ")
-
-
-# tools.gallery
-
-
-def test_a_gallery_shows_each_seed_and_the_means_beside_those_of_others(capsys):
-    arguments = ["--first", "5", "--count", "2", "--tier", "3"]
-    assert gallery.main(arguments) == 0
-    page = capsys.readouterr().out
-    assert "seed 5, tier 3: " in page
-    assert "seed 6, tier 3: " in page
-    assert re.search(r"^rooms +\d+\.\d +17.6-22.4 +33\.7 +34", page, re.MULTILINE)
-    assert gallery.main([*arguments, "--table"]) == 0
-    table = capsys.readouterr().out
-    assert page.endswith(table)
-    assert "seed" not in table
-
-
 # generate --matrix
 
 
@@ -237,20 +202,6 @@ def test_a_matrix_is_printed_as_a_file_that_check_rates_as_asked(tmp_path, capsy
     assert "difficulty 5 of 10" in printed(capsys, "check", str(file))
     data = json.loads(printed(capsys, *command, "--json"))
     assert (data["text"], data["figures"]["level"]) == (text, 5)
-
-
-def test_a_matrix_that_fits_into_no_such_cube_is_refused(capsys):
-    assert main(["generate", "--matrix", "--edge", "3", "--difficulty", "9"]) == 1
-    assert capsys.readouterr().err == (
-        "a cube of edge 3 is too small for difficulty 9\ntake an edge of 6 or more\n"
-    )
-
-
-@pytest.mark.parametrize("more", [["--matrix", "--difficulty", "11"], ["--edge", "10"]])
-def test_options_of_matrices_that_make_no_sense_are_wrong_use(more, capsys):
-    with pytest.raises(SystemExit) as left:
-        main(["generate", *more])
-    assert left.value.code == 2
 
 
 LONG = "9" * 5000

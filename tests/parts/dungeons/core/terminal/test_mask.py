@@ -41,14 +41,6 @@ def test_masks_are_drawn_and_put_into_one_room(capsys):
     )
 
 
-def test_bits_that_are_no_door_are_named(capsys):
-    assert main(["mask", "300000", "001000", "200000"]) == 0
-    printed = capsys.readouterr().out
-    assert "fits; a room has no door at 100000\n" in printed
-    assert "fits; a room has no door at 001000\n" in printed
-    assert "does not fit: 200000 is taken\n" in printed
-
-
 def test_json_is_a_list_of_what_was_tried(capsys):
     assert data(capsys, "filler_002007_boat", "052500") == [
         {
@@ -68,21 +60,6 @@ def test_json_is_a_list_of_what_was_tried(capsys):
             "overlap": "002000",
         },
     ]
-
-
-def test_what_does_not_fit_is_not_placed(capsys):
-    tried = data(capsys, "filler_000600", "filler_000300", "filler_000100")
-    assert [one["fits"] for one in tried] == [True, False, True]
-    assert [one["overlap"] for one in tried] == ["000000", "000200", "000000"]
-
-
-def test_the_mask_of_an_obstacle_is_that_of_its_name(capsys):
-    (one,) = data(capsys, "obstacle_bow_west_000000")
-    assert (one["mask"], one["doors"]) == ("000000", [])
-
-
-def test_a_floor_takes_nothing(capsys):
-    assert [one["fits"] for one in data(capsys, "777777", "floor_sand")] == [True, True]
 
 
 @pytest.mark.parametrize("extra", [[], ["--json"]])

@@ -14,15 +14,6 @@ from xyzgrid_ext.parts.dungeons.game import copies
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 
 
-def test_what_is_out_of_reach_is_told_of_a_copy_by_itself(grid, visitors, superuser):
-    ann = visitors("Ann")
-    ann.types("hatch")
-    superuser.character.move_to(ann.character.location, quiet=True)
-    told = superuser.types("xyzgrid reach")
-    assert "out of reach from (1,0) Hall: nothing" in told
-    assert "no way back to (1,0) Hall: nothing" in told
-
-
 def test_everybody_enters_a_copy_of_their_own(grid, visitors):
     ann, ben = visitors("Ann"), visitors("Ben")
     assert "Hall" in ann.types("hatch")
@@ -106,13 +97,6 @@ def test_a_copy_goes_by_the_name_of_its_dungeon(grid, visitors, found_at_once):
     assert ann.types("map 7") == "vault has only one level."
 
 
-def test_builders_see_how_a_copy_was_drawn(grid, visitors):
-    ann = visitors("Ann", permissions=["Builder"])
-    ann.types("hatch")
-    assert "#-#-#" in ann.types("map raw")
-    assert ann.types("map raw") == ann.types("map raw vault")
-
-
 def test_a_party_shares_its_copy(grid, visitors):
     ann, ben, eve = visitors("Ann"), visitors("Ben"), visitors("Eve")
     for player in (ann, ben):
@@ -169,15 +153,6 @@ def test_prune_and_spawn_leave_copies_alone(grid, visitors, run):
     assert run("spawn", "--yes")[0] == 0
     assert rooms_named("Hall") == 2
     assert not drain(spawning.plan_steps(grid.live, ["vault"]))
-
-
-def test_routes_in_a_copy_stay_in_it_and_lead_out(grid, visitors, clock):
-    ann, ben = visitors("Ann"), visitors("Ben")
-    ann.types("hatch")
-    ben.types("hatch")
-    ann.types("west")
-    assert "Hall is 1 step" in ann.types("path hall")
-    assert "@" in ann.types("map")
 
 
 def test_a_new_process_knows_the_copies(grid, visitors):

@@ -122,16 +122,6 @@ def test_copies_of_a_dungeon_that_has_changed_are_swept_at_the_next_start(
     assert ann.character.location == ann.character.home
 
 
-def test_copies_of_a_map_that_is_gone_go_as_well(grid, visitors, hours, run):
-    ann = visitors("Ann")
-    ann.types("hatch")
-    assert run("delete", "--yes", "vault")[0] == 0
-    hours.pass_by(0)
-    assert copy_keys(grid) == []
-    assert rooms_named("Hall") == 0
-    assert ann.character.location is not None
-
-
 def test_a_dungeon_begins_again_when_it_was_empty_for_long_enough(spawn_maps, make_player, hours):
     rules = VAULT["options"]["dungeon"] | {"copies": "shared", "reset": 10}
     grid = spawn_maps(VAULT | {"zcoord": "cave", "options": {"dungeon": rules}})

@@ -6,7 +6,6 @@ from evennia.utils.idmapper.models import flush_cache
 from matrix_lines import lines_of, plays
 from worlds import room_at
 
-from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.parts.matrix_game.game.state import is_on, play_of
 
@@ -69,36 +68,7 @@ def test_a_saved_place_can_be_taken_up_with_its_moves(ann):
     assert ann.types("moves") == "You can go right. You have made 2 moves so far."
 
 
-def test_the_entrance_tells_of_a_saved_place(ann):
-    told = plays(ann, "in", "forward", "save", "restart", "out", "in")
-    assert told.endswith("\nYou have saved your place after 1 move. restart saved takes you there.")
-
-
-def test_what_cannot_be_saved_is_told(ann):
-    assert ann.types("save") == "There is no game to play here. journal tells what there is to do."
-    assert plays(ann, "in", "restart saved") == "You have not saved your place here."
-    assert plays(ann, "right", "save") == "This is a trap: you would not want to come back here."
-    assert plays(ann, "give up", "save") == "You are not playing. restart starts a game."
-    assert ann.types("restart everything") == "Type restart, or restart saved."
-
-
-def test_a_won_game_forgets_the_saved_place(ann):
-    plays(ann, "in", "up", "save", "wormhole", "give up")
-    assert ann.types("restart saved") == "You have not saved your place here."
-
-
 # --- leave
-
-
-def test_leaving_by_the_entrance_ends_the_game(ann):
-    told = plays(ann, "in", "forward", "backward", "out")
-    assert told.startswith("You leave the game after 2 moves.\n~~~")
-    assert "The Shore\n" in told
-    assert plays(ann, "in", "moves").endswith("You have made 0 moves so far.")
-
-
-def test_leaving_before_the_first_move_is_not_worth_a_word(ann):
-    assert "game" not in plays(ann, "in", "out")
 
 
 def test_who_is_brought_away_keeps_the_place(ann, limbo):
@@ -126,29 +96,11 @@ def test_who_is_put_into_the_middle_is_not_stuck(ann, grid):
     assert ann.types("restart").startswith("You start over.\nThe Grate")
 
 
-def test_a_way_that_a_builder_has_made_within_the_map_is_a_step_of_the_game(ann, grid):
-    kind = "evennia.DefaultExit"
-    create_object(
-        kind, "rift", room_at(grid, 0, 0, "drain:1"), destination=room_at(grid, 1, 1, "drain:1")
-    )
-    told = plays(ann, "in", "forward", "rift")
-    assert "You leave the game" not in told
-    assert ann.types("moves") == "You can go backward. You have made 2 moves so far."
-    assert "you have won in 3 moves!" in ann.types("backward")
-
-
 def test_an_exit_that_a_builder_leads_out_of_the_map_ends_the_game(ann, grid, limbo):
     way = next(exi for exi in room_at(grid, 0, 1, "drain:1").exits if exi.key == "right")
     way.destination = limbo
     told = plays(ann, "in", "forward", "up", "right")
     assert told.startswith("You leave the game after 2 moves.\nYour place is kept")
-
-
-def test_who_cannot_be_moved_plays_on(ann, monkeypatch):
-    plays(ann, "in", "forward")
-    monkeypatch.setattr(type(ann.character), "at_pre_move", lambda *args, **kwargs: False)
-    assert ann.types("restart").endswith("You cannot get there now. Ask a builder for help.")
-    assert ann.types("moves").endswith("You have made 1 move so far.")
 
 
 # --- what lasts
@@ -171,27 +123,12 @@ def test_a_game_survives_the_process(ann, grid):
     assert is_on(character, character.location)
 
 
-def test_a_game_waits_for_who_logs_off(ann):
-    plays(ann, "in", "forward", "up")
-    ann.account.unpuppet_object(ann.session)
-    assert ann.character.location is None
-    ann.account.puppet_object(ann.session, ann.character)
-    assert ann.types("moves") == "You can go right. You have made 2 moves so far."
-
-
 def test_who_stands_elsewhere_after_a_crash_plays_on_from_there(ann, grid):
     plays(ann, "in", "forward")
     # the process died between the step and its count
     ann.character.location = room_at(grid, 0, 1, "drain:1")
     assert ann.types("moves") == "You can go right. You have made 1 move so far."
     assert "you have won in 3 moves!" in plays(ann, "right", "backward")
-
-
-def test_what_is_stored_is_plain(ann):
-    plays(ann, "in", "up", "save", "wormhole")
-    stored = ann.character.attributes.get("runs", category=memory.CATEGORY)
-    assert stored["drain"]["best"] == 2
-    assert stored["drain"]["run"]["at"] == [1, 1, 0]
 
 
 # --- others
@@ -221,21 +158,3 @@ def test_who_watches_is_not_told_where_ways_lead(ann, shore, make_player):
     heard = len(ben.sent)
     ann.types("give up")
     assert lines_of(ben.text_since(heard)) == ["Ann is gone."]
-
-
-def test_who_watches_is_told_rightly_who_comes_back(ann, shore, make_player):
-    ben = make_player("Ben", location=shore)
-    plays(ann, "in", "forward", "save")
-    plays(ben, "in", "forward")
-    plays(ann, "restart")
-    heard = len(ben.sent)
-    plays(ann, "restart saved")
-    assert lines_of(ben.text_since(heard)) == ["Ann comes in."]
-
-
-def test_builders_play_as_well(shore, make_player):
-    bea = make_player("Bea", location=shore, permissions=["Builder"])
-    assert "Exits" not in plays(bea, "in", "forward")
-    assert bea.types("moves").endswith("You have made 1 move so far.")
-    told = bea.types("give up")
-    assert "Exits: forward to In the Drain, up, right, and out to The Shore" in told

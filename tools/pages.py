@@ -1,10 +1,10 @@
 """Pages of docs/reference that are made of the code: findings, keys, settings, parts, JSON schemas.
 
     sources of the package ─ ast ─► findings.md      code, what is said, cure
-    core.mapdata.table() ──────────► map-keys.md     key, value, default, meaning
+    tools.map_keys.table() ────────► map-keys.md     key, value, default, meaning
     game.base.setting_rows ────────► settings.md     setting, type, default, meaning
     core.parts, game.parts ─ ast ──► parts.md        what a part can add; the parts that there are
-    core.mapdata.schema() ─────────► schemas/map.json, and catalogue.json of core.masks
+    tools.map_keys.schema() ───────► schemas/map.json, and catalogue.json of core.masks
     tools.openapi ─────────────────► schemas/openapi.json
 
 tests/parts/together/core/test_pages.py holds what is in docs/ against what is made here; `make
@@ -23,10 +23,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+from tools.map_keys import schema, table
 from tools.openapi import openapi
 from tools.source_trees import children, nodes_of, tree_of
 from xyzgrid_ext import parts
-from xyzgrid_ext.core.mapdata.tables import schema, table
 from xyzgrid_ext.game.base.setting_rows import SETTINGS
 from xyzgrid_ext.parts.dungeons.core.masks import rows as catalogue_rows
 
@@ -35,6 +35,7 @@ FOLDER = ROOT / "docs" / "reference"
 PACKAGE = ROOT / "xyzgrid_ext"
 
 _CODE = re.compile(r"[a-z]+(-([a-z0-9]+|…))*")
+_SEVERITIES = ("error", "warning", "info")  # functions of Finding
 _HIDDEN = "…"  # a value that is known only when something is wrong
 
 _FINDINGS = """\
@@ -264,6 +265,8 @@ class _Package:
                     known = self.helpers[node.module]
                     names = [one.name for one in node.names if one.name in known]
                     helpers |= {name: known[name] for name in names}
+                    if "Finding" in names:
+                        helpers |= {f"Finding.{way}": known[way] for way in _SEVERITIES}
             yield from _Reader(tree, helpers).said()
             if module.startswith("xyzgrid_ext.core.mapdata.") or module.endswith(".core_part"):
                 yield from _kinds(tree)
@@ -315,7 +318,9 @@ class _Reader:
 def _name_of(function: ast.expr) -> str:
     """Return what a called function is called, without the object or module that it is of."""
     if isinstance(function, ast.Attribute):
-        return function.attr
+        owner = function.value
+        is_of_finding = isinstance(owner, ast.Name) and owner.id == "Finding"
+        return f"Finding.{function.attr}" if is_of_finding else function.attr
     return function.id if isinstance(function, ast.Name) else ""
 
 

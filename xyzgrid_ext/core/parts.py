@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # rows are of types of any layer of core
 
     from xyzgrid_ext.core.findings import Finding
     from xyzgrid_ext.core.grid import Grid
-    from xyzgrid_ext.core.mapdata.kinds import KeyRow, KeyTable, ValueKind
+    from xyzgrid_ext.core.mapdata.kinds import KeyRow
     from xyzgrid_ext.core.mapdata.rows import MapKind
     from xyzgrid_ext.core.matrix import Matrix
     from xyzgrid_ext.terminal.where import WorkPlace
@@ -155,8 +155,6 @@ class CorePart:
         thing_keys: keys of things that are made in rooms.
         needs_words: words of `needs` before the colon.
         given: by such a word, which of its kind come true on a map; texts need no others.
-        tables: keys within its values, for the docs, each with where they stand.
-        shared: kinds that occur several times in its keys, by name: a JSON schema has each once.
         faults: asked when a map is read, once it is a Grid; errors refuse the map.
         checks: find what is to be said of a finished map; asked by every check, with the matrix of
             the map, or None, and the file to name.
@@ -174,8 +172,6 @@ class CorePart:
     thing_keys: tuple[KeyRow, ...] = ()
     needs_words: tuple[str, ...] = ()
     given: Mapping[str, Callable[[Grid], Iterable[str]]] = field(default_factory=dict)
-    tables: tuple[tuple[str, KeyTable], ...] = ()
-    shared: tuple[tuple[str, ValueKind], ...] = ()
     faults: tuple[Callable[[Grid], Iterable[Finding]], ...] = ()
     checks: tuple[Callable[[Grid, Matrix | None, str], Iterable[Finding]], ...] = ()
 

@@ -1,14 +1,10 @@
 """Map data is checked whole: every fault with its path, whatever the value is."""
 
-import json
 import math
-import re
-from collections import Counter
 
 import pytest
 
 from xyzgrid_ext.core.findings import Severity, Untaken, errors_of
-from xyzgrid_ext.core.mapdata.tables import schema, table
 from xyzgrid_ext.core.mapdata.validate import validate
 
 DRAWING = "+ 0 1\n\n0 #-#\n\n+ 0 1"
@@ -168,36 +164,6 @@ def test_what_a_game_runs_with_all_the_same_is_a_warning():
     )
     assert {f.severity for f in validate(data)} == {Severity.WARNING}
     assert len(validate(data)) == 6
-
-
-def test_every_key_is_in_the_table_and_in_the_schema():
-    keys = {(row.where, row.key) for row in table()}
-    assert {("a map", "zcoord"), ("options", "fog"), ("an exit of rooms", "needs")} <= keys
-    assert all(row.takes and row.meaning for row in table())
-    made = schema()
-    assert made["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert set(made["properties"]) == {row.key for row in table() if row.where == "a map"}
-    assert made["properties"]["options"]["anyOf"][0]["properties"]["fog"]["default"] == "open"
-
-
-def test_the_schema_says_each_thing_once():
-    made = schema()
-    with_names, seen = json.dumps(made), Counter()
-
-    def parts(node):
-        if isinstance(node, dict):
-            bare = {
-                key: value for key, value in node.items() if key not in ("description", "default")
-            }
-            seen[json.dumps(bare, sort_keys=True)] += 1
-        for one in node.values() if isinstance(node, dict) else node:
-            if isinstance(one, dict | list):
-                parts(one)
-
-    parts(made)
-    assert [text for text, times in seen.items() if times > 1 and len(text) > 150] == []
-    names = set(re.findall(r'"#/\$defs/(\w+)"', with_names))
-    assert names == set(made["$defs"])  # none is missing, none is of no use
 
 
 def test_an_attribute_of_a_class_of_the_legend_is_told_with_its_place():

@@ -121,10 +121,10 @@ def check_world(grids: Mapping[str, Grid], missing: Set[str] = frozenset()) -> l
             if target is None and is_missing(place.map, missing):
                 continue
             if target is None:
-                to = f"leads to {as_written(place)}, where there is no room"
-                missing_part = "that map" if level_of(place.map, grids) is None else "a room there"
-                message = f"{exit_text(grid, link)} {to}"
-                cure = f"correct the target, or add {missing_part}"
+                to = as_written(place)
+                message = f"{exit_text(grid, link)} leads to {to}, where there is no room"
+                is_map = level_of(place.map, grids) is not None
+                cure = "correct the target, or add " + ("a room there" if is_map else "that map")
                 findings.append(Finding.error("no-such-target", message, cure, grid.name))
                 continue
             if target[0] != key:  # a gate back into the same map is no entrance

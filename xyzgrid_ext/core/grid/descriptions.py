@@ -103,12 +103,12 @@ def _given(grid: Grid) -> Iterator[str]:
 def _of_words(
     grid: Grid, prototype: Prototype, gives: set[str], kinds: set[str]
 ) -> Iterator[Finding]:
-    about = f"a text of {prototype.get('key')!r} depends on"
+    key = prototype.get("key")
     cure = "give it by a thing's `puzzle` or a room's `solves`, or leave the word out"
     for part in parts_of(prototype.get("desc")):
         for word in (*_words(part.get("needs")), *_words(part.get("unless"))):
             if word.partition(":")[0] in kinds and name_key(word) not in gives:
-                message = f"{about} {word!r}, which nothing gives"
+                message = f"a text of {key!r} depends on {word!r}, which nothing gives"
                 yield Finding.warning("word-of-nothing", message, cure, grid.name)
 
 

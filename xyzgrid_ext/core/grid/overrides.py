@@ -174,12 +174,12 @@ class Overrides:
         # a default for all rooms or all exits may well be unused
         tables = (keys for mask, keys in self._by_mask.items() if not all(mask))
         unused = [key for keys in tables for key in keys.values() if key not in self._hit]
-        message = "no room or exit of the map uses the prototype key {!r}"
-        cure = "correct the coordinate or the direction, or remove the entry"
-        return [
-            *(Finding.error(*fault, map_name) for fault in self._faults),
-            *(Finding.warning(UNUSED, message.format(key), cure, map_name) for key in unused),
-        ]
+        findings = [Finding.error(*fault, map_name) for fault in self._faults]
+        for key in unused:
+            message = f"no room or exit of the map uses the prototype key {key!r}"
+            cure = "correct the coordinate or the direction, or remove the entry"
+            findings.append(Finding.warning(UNUSED, message, cure, map_name))
+        return findings
 
 
 def whole_number(part: object) -> int | None:

@@ -1,8 +1,8 @@
 """The keys of a map module, as rows, and the check made from these rows.
 
-`validate` reports all faults in the data of a map. `table` and `schema` give the rows to the docs
-and to other programs. `rows` and `prototypes` define them, from `kinds` of values; `faults` puts
-faults into words. A part adds a `MapKind` and `KeyRow`s of such kinds: `Text`, `Whole`, `OneOf`.
+`validate` reports all faults in the data of a map. `rows` and `prototypes` define the rows, from
+`kinds` of values; `faults` puts faults into words. A part adds a `MapKind` and `KeyRow`s of such
+kinds: `Text`, `Whole`, `OneOf`.
 """
 
 from xyzgrid_ext.core.mapdata.kinds import REQUIRED, KeyRow, KeyTable, Whole

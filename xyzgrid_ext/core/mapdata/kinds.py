@@ -1,8 +1,8 @@
 """Kinds of values: texts, words, numbers, an author's own; and lists, dicts and choices of these.
 
-A kind describes valid values in words (`words`), reports faults (`faults`), and gives a JSON
-schema. It never calls code of the value, and it limits the length of texts, the size of numbers and
-the depth.
+A kind describes valid values in words (`words`), and reports faults (`faults`). It never calls code
+of the value, and it limits the length of texts, the size of numbers and the depth. `tools.map_keys`
+makes a JSON schema of kinds.
 
 KeyTable((KeyRow("key", WORD, "..."), ...))    a dict with these keys; `own` ones are the author's
 Keyed(PLACE, ROOM)                       a dict of any number of such keys
@@ -21,7 +21,6 @@ from typing import Any, ClassVar, Protocol
 from xyzgrid_ext.core.findings import Severity, Untaken
 from xyzgrid_ext.core.mapdata.faults import FOREIGN, NONE, Faults, ValueFault, meant, shown, wrong
 
-Schema = dict[str, Any]
 MOST_TEXT = 1_000_000  # characters of a description or the like
 MOST_WORD = 255  # characters of a name: what a column of the database holds
 _MOST_WHOLE = 1 << 63
@@ -41,9 +40,6 @@ class ValueKind(Protocol):
 
     def faults(self, value: object) -> Faults:
         """Return the faults of a value."""
-
-    def schema(self) -> Schema:
-        """Return the kind as a JSON schema."""
 
 
 class OfType:
@@ -76,11 +72,6 @@ class Text(OfType):
             return wrong(f"{self.words} that is not empty", value)
         return NONE
 
-    def schema(self) -> Schema:
-        """Return the schema of a string."""
-        of: Schema = {"type": "string", "maxLength": self.most}
-        return of if self.blank else {**of, "pattern": r"\S"}
-
 
 WORD = Text(MOST_WORD, blank=False, words="a word")
 
@@ -109,10 +100,6 @@ class OneOf(OfType):
         severity = Severity.ERROR if is_bad else Severity.WARNING
         return [ValueFault(f"must be {self.words}, not {shown(value)}", cure, severity=severity)]
 
-    def schema(self) -> Schema:
-        """Return the schema of an enumeration."""
-        return {"enum": list(self.options)}
-
 
 @dataclass(frozen=True)
 class Flag(OfType):
@@ -128,10 +115,6 @@ class Flag(OfType):
             return NONE
         severity = Severity.WARNING if _is_plain(value) else Severity.ERROR
         return [ValueFault(f"must be {self.words}, not {shown(value)}", severity=severity)]
-
-    def schema(self) -> Schema:
-        """Return the schema of a boolean."""
-        return {"type": "boolean"}
 
 
 @dataclass(frozen=True)
@@ -156,10 +139,6 @@ class Whole:
             return NONE
         return wrong(self.words, value, f"write {self.words}")
 
-    def schema(self) -> Schema:
-        """Return the schema of an integer."""
-        return {"type": "integer", "minimum": self.least, "maximum": self.most}
-
 
 @dataclass(frozen=True)
 class Number:
@@ -182,37 +161,17 @@ class Number:
             return NONE
         return wrong(self.words, value, f"write {self.words}")
 
-    def schema(self) -> Schema:
-        """Return the schema of a number."""
-        return {"type": "number", "exclusiveMinimum": 0, "maximum": self.most}
-
-
-@dataclass(frozen=True)
-class Nothing:
-    """The kind of None."""
-
-    words: str = "None"
-
-    def takes(self, value: object) -> bool:
-        """Whether it is None."""
-        return value is None
-
-    def faults(self, value: object) -> Faults:
-        """Return the fault: not None."""
-        return NONE if value is None else wrong(self.words, value)
-
-    def schema(self) -> Schema:
-        """Return the schema of null."""
-        return {"type": "null"}
-
 
 @dataclass(frozen=True)
 class Predicate:
-    """A value that a function accepts; the function is pure and takes any value."""
+    """A value that a function accepts; the function is pure and takes any value.
+
+    `schema` is its JSON schema.
+    """
 
     words: str
     test: Callable[[Any], bool]
-    of: Mapping[str, Any]
+    schema: Mapping[str, object]
     severity: Severity = Severity.ERROR
 
     def takes(self, value: object) -> bool:
@@ -225,9 +184,8 @@ class Predicate:
             return NONE
         return [ValueFault(f"must be {self.words}, not {shown(value)}", severity=self.severity)]
 
-    def schema(self) -> Schema:
-        """Return the schema that was given."""
-        return dict(self.of)
+
+NOTHING = Predicate("None", lambda value: value is None, {"type": "null"})
 
 
 @dataclass(frozen=True)
@@ -245,10 +203,6 @@ class Own(OfType):
         walk = _Walk()
         walk.size(value, ())
         return walk.found
-
-    def schema(self) -> Schema:
-        """Return the schema that allows anything."""
-        return {}
 
 
 OWN = Own()
@@ -423,29 +377,6 @@ class KeyTable(OfType):
         tables = ((own, kind) for own, kind in kinds if isinstance(kind, KeyTable))
         return next((own for own, table in tables if key in table._by_key), "")
 
-    def schema(self) -> Schema:
-        """Return the schema of an object with properties."""
-        found: Schema = {
-            "type": "object",
-            "properties": {row.key: _property(row) for row in self.all_rows},
-        }
-        if self._needed:
-            found["required"] = list(self._needed)
-        if self.own is None:
-            found["additionalProperties"] = False
-        return found
-
-
-def _property(row: KeyRow) -> Schema:
-    """Return the schema of a row's value."""
-    of = row.kind.schema()
-    if row.default is None:
-        of = {"anyOf": [of, {"type": "null"}]}
-    found = {**of, "description": row.meaning}
-    if row.default not in (REQUIRED, ABSENT, None):
-        found["default"] = list(row.default) if isinstance(row.default, tuple) else row.default
-    return found
-
 
 @dataclass(frozen=True)
 class Keyed(OfType):
@@ -481,19 +412,6 @@ class Keyed(OfType):
             found += [fault.below(key, of_values) for fault in self.value.faults(part)]
         return found
 
-    def schema(self) -> Schema:
-        """Return the schema of an object, whose keys are written as text."""
-        names = self.key.schema()
-        return {
-            "type": "object",
-            **({} if self.most is None else {"maxProperties": self.most}),
-            "propertyNames": names if names.get("type") == "string" else _AS_TEXT,
-            "additionalProperties": self.value.schema(),
-        }
-
-
-_AS_TEXT = {"type": "string", "pattern": r"^\(.*\)$"}
-
 
 @dataclass(frozen=True)
 class ListOf(OfType):
@@ -519,10 +437,6 @@ class ListOf(OfType):
             for fault in self.item.faults(part)
         ]
 
-    def schema(self) -> Schema:
-        """Return the schema of an array."""
-        return {"type": "array", "items": self.item.schema(), "maxItems": self.most}
-
 
 @dataclass(frozen=True)
 class Either:
@@ -547,10 +461,6 @@ class Either:
             if kind.takes(value):
                 return kind.faults(value)
         return wrong(self.words, value, self.cure)
-
-    def schema(self) -> Schema:
-        """Return the schema of any of several."""
-        return {"anyOf": [kind.schema() for kind in self.kinds]}
 
 
 @dataclass(frozen=True)
@@ -579,20 +489,6 @@ class TupleOf:
             return False
         pairs = zip(form, value, strict=True)
         return all(kind.takes(part) and not kind.faults(part) for kind, part in pairs)
-
-    def schema(self) -> Schema:
-        """Return the schema of an array of fixed parts, in any of several lengths."""
-        return {
-            "anyOf": [
-                {
-                    "type": "array",
-                    "prefixItems": [kind.schema() for kind in form],
-                    "items": False,
-                    "minItems": len(form),
-                }
-                for form in self.forms
-            ]
-        }
 
 
 @dataclass(frozen=True)
@@ -628,8 +524,3 @@ class KnownWords(OfType):
             return NONE
         cure = f"did you mean {near + colon + rest!r}?"
         return [ValueFault(f"{self.told} {word!r}", cure, code="slip", severity=Severity.WARNING)]
-
-    def schema(self) -> Schema:
-        """Return the schema of a string or an array of strings."""
-        word = {"type": "string", "maxLength": 255}
-        return {"anyOf": [{"type": "array", "items": word}, word]}

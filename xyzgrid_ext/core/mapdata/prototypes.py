@@ -29,7 +29,6 @@ from xyzgrid_ext.core.mapdata.kinds import (
     Number,
     OfType,
     Predicate,
-    Schema,
     Text,
     TupleOf,
     ValueKind,
@@ -196,7 +195,7 @@ class PrototypeTable(KeyTable):
         return [*OWN.faults(value), slip]
 
 
-class _Parent(OfType):
+class Parent(OfType):
     """The parents of a prototype: a name, a prototype, or several of these."""
 
     types = (str, dict, list, tuple)
@@ -217,13 +216,8 @@ class _Parent(OfType):
             found += [f.below(number) for f in faults] if several is value else faults
         return found
 
-    def schema(self) -> Schema:
-        """Return the schema of a string, an object, or an array of both."""
-        one: Schema = {"type": ["string", "object"]}
-        return {"anyOf": [one, {"type": "array", "items": one}]}
 
-
-_PARENT = _Parent()
+_PARENT = Parent()
 _WORDS_OF_EXIT = KnownWords(
     "a list of words",
     needs_words,

@@ -1,6 +1,7 @@
 """The keys of map data as rows: what each accepts, what it means, and its default.
 
-The check, the table in the docs and the JSON schema are all made from these rows.
+The check is made from these rows; so are the table in the docs and the JSON schema, by
+`tools.map_keys`.
 
     NAME, kind_rows, BESIDES   zcoord; map, levels, matrix, rooms or what a part reads; the rest
     ATTRIBUTES             of the classes of a legend: `legend.B.weights: a dict of numbers, not 5`;
@@ -23,6 +24,7 @@ from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES
 from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, shown, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
     ABSENT,
+    NOTHING,
     OWN,
     REQUIRED,
     WORD,
@@ -32,11 +34,9 @@ from xyzgrid_ext.core.mapdata.kinds import (
     KeyRow,
     KeyTable,
     ListOf,
-    Nothing,
     OfType,
     OneOf,
     Predicate,
-    Schema,
     Text,
     TupleOf,
     Whole,
@@ -66,13 +66,15 @@ def _is_number(value: Any) -> bool:
     return -_MOST_NUMBER <= value <= _MOST_NUMBER and isfinite(value)
 
 
-class _Aliases(OfType):
+ALIASES = ListOf("a tuple of words", WORD)
+
+
+class Aliases(OfType):
     """A name and its aliases; a single text, which Python reads as letters, is only reported."""
 
     types = (str, list, tuple)
 
     words = "a tuple of words"
-    _inner = ListOf(words, WORD)
 
     def faults(self, value: object) -> Faults:
         """Return the faults: not words, or empty."""
@@ -85,18 +87,14 @@ class _Aliases(OfType):
             ]
         if isinstance(value, str | list | tuple) and not value:
             return wrong(self.words, value, cure)
-        return self._inner.faults(value)
-
-    def schema(self) -> Schema:
-        """Return the schema of an array of strings."""
-        return self._inner.schema()
+        return ALIASES.faults(value)
 
 
 _NUMBER = Predicate("a number", _is_number, {"type": "number"})
-_NAMES = Keyed("a dict of names", WORD, _Aliases(), 'write {"n": ("door", "oak door")}')
+_NAMES = Keyed("a dict of names", WORD, Aliases(), 'write {"n": ("door", "oak door")}')
 _PROTOTYPE = Either((WORD, PROTOTYPE), "the name of a prototype, or a dict")
 _COORDINATE = Predicate("a coordinate", lambda value: isinstance(value, int | str), {})
-_NO_PLACE = (Nothing(), Nothing(), Nothing())  # as the contrib's own class has it
+_NO_PLACE = (NOTHING, NOTHING, NOTHING)  # as the contrib's own class has it
 ATTRIBUTES = KeyTable(
     "a class of the contrib's legend",
     (
@@ -171,10 +169,6 @@ class LegendClass:
             return wrong(self.words, value)
         return ATTRIBUTES.faults(_stored(value))
 
-    def schema(self) -> Schema:
-        """Return a schema that allows anything, since JSON has no classes."""
-        return {}
-
 
 def _stored(cls: Any) -> Mapping[str, object]:
     """Return the attributes of a class that are stored, not computed."""
@@ -192,7 +186,7 @@ _MOST_DRAWING = 10_000_000  # characters
 
 # --- options
 
-_RANGE = Either((Whole(0, 1_000_000), Nothing()))
+_RANGE = Either((Whole(0, 1_000_000), NOTHING))
 _CHOICES = {
     "fog": "everybody sees the whole map; or only the rooms they have visited",
     "public": "whether visitors of the website see the map",
@@ -235,7 +229,7 @@ def _options(*, of_matrix: bool) -> KeyTable:
             KeyRow("map_align", OneOf(("l", "c", "r"), lenient=True), "left, centred, right", "c"),
             KeyRow(
                 "map_character_symbol",
-                Either((Text(MOST_ACROSS), Nothing())),
+                Either((Text(MOST_ACROSS), NOTHING)),
                 "the symbol of the player",
                 "|g@|n",
             ),

@@ -19,7 +19,6 @@ from xyzgrid_ext.core.mapdata.kinds import (
     Number,
     OneOf,
     Predicate,
-    Schema,
     TupleOf,
     Whole,
 )
@@ -29,7 +28,7 @@ from xyzgrid_ext.core.parts import CorePart
 from xyzgrid_ext.parts.dungeons.core.order import read
 from xyzgrid_ext.parts.dungeons.core.parameters import BOUNDS, Parameters
 
-_INSIDE = TupleOf("(x, y), or (x, y, z) of a 3D map", ((WHOLE_NUMBER,) * 2, (WHOLE_NUMBER,) * 3))
+INSIDE = TupleOf("(x, y), or (x, y, z) of a 3D map", ((WHOLE_NUMBER,) * 2, (WHOLE_NUMBER,) * 3))
 _OUTSIDE = TupleOf(
     '(X, Y, "map") or (X, Y, Z, "map")',
     ((*(WHOLE_NUMBER,) * 2, MAP_NAME), (*(WHOLE_NUMBER,) * 3, MAP_NAME)),
@@ -73,7 +72,12 @@ _MINUTES = Number(_MOST_MINUTES)
 _RESET = Predicate(
     "'never' or a number of minutes",
     lambda value: value == "never" if isinstance(value, str) else not _MINUTES.faults(value),
-    {"anyOf": [{"const": "never"}, _MINUTES.schema()]},
+    {
+        "anyOf": [
+            {"const": "never"},
+            {"type": "number", "exclusiveMinimum": 0, "maximum": _MOST_MINUTES},
+        ]
+    },
 )
 _RULES = (
     KeyRow(
@@ -115,7 +119,7 @@ PARAMETERS = KeyTable(
 )
 
 
-class _Rows:
+class CatalogueRows:
     """The rows of a catalogue, which `masks` reads."""
 
     words = "the Python path of a module with a CATALOGUE, or rows"
@@ -149,16 +153,12 @@ class _Rows:
             ]
         return found
 
-    def schema(self) -> Schema:
-        """Return the schema of a string or an array of objects."""
-        return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
-
 
 DUNGEON = KeyTable(
     "a dict, as dungeon(...) makes it",
     (
         KeyRow("parameters", PARAMETERS, "the parameters of the generator", {}),
-        KeyRow("catalogue", _Rows(), "the components of its rooms", "world.catalogue"),
+        KeyRow("catalogue", CatalogueRows(), "the components of its rooms", "world.catalogue"),
         KeyRow("outside", _OUTSIDE, "the place to which its exits lead", None),
         *_RULES,
     ),
@@ -168,8 +168,8 @@ DUNGEON = KeyTable(
 DUNGEON_OPTION = KeyTable(
     "a dict",
     (
-        KeyRow("start", _INSIDE, "the first room", None),
-        KeyRow("goal", _INSIDE, "the last room", None),
+        KeyRow("start", INSIDE, "the first room", None),
+        KeyRow("goal", INSIDE, "the last room", None),
         *_RULES,
     ),
     code="bad-option",
@@ -218,11 +218,5 @@ CORE = CorePart(
     apart=lambda options: "dungeon" in options,
     given={"kill": _kills},
     needs_words=("smallkey", "bigkey", "kill", "map", "compass"),
-    tables=(
-        ("options.dungeon", DUNGEON_OPTION),
-        ("dungeon", DUNGEON),
-        ("dungeon.parameters", PARAMETERS),
-    ),
-    shared=(("room", _INSIDE), ("parameters", PARAMETERS)),
     faults=(_site_faults,),
 )

@@ -131,6 +131,4 @@ CORE = CorePart(
     map_kinds=(
         MapKind(KeyRow("land", LAND, "part of a land from noise"), "a dict", _faults, True, _made),
     ),
-    shared=(("spot", SPOT),),
-    tables=(("land", LAND), ("a place of a land", PLACE)),
 )

@@ -62,6 +62,5 @@ CORE = CorePart(
         ),
     ),
     apart=lambda options: options.get("play") == "matrix",
-    tables=(("matrix", OF_SEED),),
     checks=(_difficulty,),
 )

@@ -1,11 +1,14 @@
 """The pages of the documentation that are made of the code are those that are there."""
 
+import json
 import os
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from tools.map_keys import schema, table
 from tools.pages import FOLDER, pages
 from xyzgrid_ext.core.mapdata.prototypes import words_of_texts
 from xyzgrid_ext.game.base import setting_rows
@@ -53,3 +56,33 @@ def test_the_page_of_needs_has_every_word():
     rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
     words = [re.sub(r":[A-Z]+", "", word) for row in rows for word in re.findall(r"`(.+?)`", row)]
     assert sorted(words) == sorted([*words_of_texts(), "taken"])
+
+
+def test_every_key_is_in_the_table_and_in_the_schema():
+    keys = {(row.where, row.key) for row in table()}
+    assert {("a map", "zcoord"), ("options", "fog"), ("an exit of rooms", "needs")} <= keys
+    assert all(row.takes and row.meaning for row in table())
+    described = schema()
+    assert described["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert set(described["properties"]) == {row.key for row in table() if row.where == "a map"}
+    assert described["properties"]["options"]["anyOf"][0]["properties"]["fog"]["default"] == "open"
+
+
+def test_the_schema_says_each_thing_once(made):
+    described = schema()
+    with_names, seen = json.dumps(described), Counter()
+
+    def parts(node):
+        if isinstance(node, dict):
+            bare = {
+                key: value for key, value in node.items() if key not in ("description", "default")
+            }
+            seen[json.dumps(bare, sort_keys=True)] += 1
+        for one in node.values() if isinstance(node, dict) else node:
+            if isinstance(one, dict | list):
+                parts(one)
+
+    parts(described)
+    assert [text for text, times in seen.items() if times > 1 and len(text) > 150] == []
+    names = set(re.findall(r'"#/\$defs/(\w+)"', with_names))
+    assert names == set(described["$defs"])  # none is missing, none is of no use

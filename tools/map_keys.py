@@ -1,0 +1,246 @@
+"""The keys of map data for docs/reference: as rows of a table, and as a JSON schema.
+
+core.mapdata rows ─┬─ table()  ─► map-keys.md        where, key, value, default, meaning
+rows of parts     ─┘  schema() ─► schemas/map.json   draft 2020-12
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import singledispatch
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.mapdata import kinds, prototypes, rows
+from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.core.mapdata.kinds import ABSENT, REQUIRED, KeyRow, KeyTable, ValueKind
+from xyzgrid_ext.core.parts import core_parts_by_name
+from xyzgrid_ext.parts.dungeons import core_part as dungeons
+from xyzgrid_ext.parts.lands import core_part as lands
+from xyzgrid_ext.parts.matrix_game import core_part as matrix_game
+
+Schema = dict[str, Any]
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_DESCRIPTION = (
+    "XYMAP_DATA of a map module, as JSON: keys that are coordinates are written as text, "
+    '"(0, 0, 0)"; classes of a legend cannot be written.'
+)
+_OF_PARTS = (
+    ("options.dungeon", dungeons.DUNGEON_OPTION),
+    ("dungeon", dungeons.DUNGEON),
+    ("dungeon.parameters", dungeons.PARAMETERS),
+    ("land", lands.LAND),
+    ("a place of a land", lands.PLACE),
+    ("matrix", matrix_game.OF_SEED),
+)
+_OF_THING = {row.key: row.kind for row in prototypes.THING.rows}
+_OF_EXIT = {row.key: row.kind for row in prototypes.EXIT.rows}
+_SHARED: Mapping[str, ValueKind] = {
+    "room": dungeons.INSIDE,
+    "parameters": dungeons.PARAMETERS,
+    "spot": lands.SPOT,
+    "thing": prototypes.THING,
+    "description": _OF_THING["desc"],
+    "parent": _OF_THING["prototype_parent"],
+    "attributes": _OF_THING["attrs"],
+    "tags": _OF_THING["tags"],
+    "names": _OF_THING["aliases"],
+    "name": _OF_THING["key"],
+    "needs": _OF_EXIT["needs"],
+    "target": _OF_EXIT["to"],
+    "outside": prototypes.OUTSIDE,
+    "seed": rows.SEED,
+}
+"""Kinds of values that occur several times; the schema has each once, under $defs."""
+_BESIDE_REF = ("description", "default")
+_AS_TEXT = {"type": "string", "pattern": r"^\(.*\)$"}
+
+
+class Described(NamedTuple):
+    """A key as the docs show it: where it belongs, what it accepts, and its default."""
+
+    where: str
+    key: str
+    takes: str
+    default: str
+    meaning: str
+
+
+def table() -> list[Described]:
+    """Return all keys of map data, in the order of the docs."""
+    own = prototypes.tables_with(core_parts_by_name())
+    tables: list[tuple[str, tuple[KeyRow, ...]]] = [
+        ("a map", _keys_of_map()),
+        ("options", rows.OPTIONS_OF_MATRIX.all_rows),
+        *((where, part.rows) for where, part in _OF_PARTS),
+        ("a room of rooms", own.room.rows),
+        ("an exit of rooms", own.exit.rows),
+        ("a prototype", own.prototype.rows),
+        ("a thing", prototypes.THING.all_rows),
+        ("a class of the legend", rows.ATTRIBUTES.rows),
+    ]
+    return [
+        Described(where, row.key, row.kind.words, _default(row), row.meaning)
+        for where, of_table in tables
+        for row in of_table
+    ]
+
+
+def _keys_of_map() -> tuple[KeyRow, ...]:
+    return (rows.NAME, *rows.kind_rows(), *rows.BESIDES)
+
+
+def _default(row: KeyRow) -> str:
+    if row.default is REQUIRED:
+        return "required"
+    return "" if row.default is ABSENT or row.default is None else shown(row.default)
+
+
+def schema() -> Schema:
+    """Return the JSON schema of map data."""
+    whole = schema_of(KeyTable("a dict", _keys_of_map(), own=None))
+    one_of = [{"required": [kind.key]} for kind in rows.kind_rows()]
+    shared = {name: schema_of(kind) for name, kind in _SHARED.items()}
+    body = _by_reference(whole, shared)
+    every = {name: _parts_by_reference(part, shared) for name, part in shared.items()}
+    written = json.dumps([body, every])  # a kind that only parts have may occur nowhere
+    return {
+        "$schema": _DIALECT,
+        "title": "XYMAP_DATA",
+        "description": _DESCRIPTION,
+        **body,
+        "anyOf": one_of,
+        "$defs": {name: part for name, part in every.items() if f'/{name}"' in written},
+    }
+
+
+def _by_reference(part: Any, shared: Mapping[str, Schema]) -> Any:
+    """Replace the shared parts of a schema by references."""
+    if isinstance(part, dict):
+        bare = {key: value for key, value in part.items() if key not in _BESIDE_REF}
+        for name, kind in shared.items():
+            if bare == kind:
+                beside = {key: part[key] for key in _BESIDE_REF if key in part}
+                return {"$ref": f"#/$defs/{name}", **beside}
+    return _parts_by_reference(part, shared)
+
+
+def _parts_by_reference(part: Any, shared: Mapping[str, Schema]) -> Any:
+    if isinstance(part, dict):
+        return {key: _by_reference(value, shared) for key, value in part.items()}
+    return [_by_reference(item, shared) for item in part] if isinstance(part, list) else part
+
+
+# --- the schema of each kind
+
+
+@singledispatch
+def schema_of(kind: ValueKind) -> Schema:
+    """Return the JSON schema of a kind of values; a kind that is not known here allows anything."""
+    return {}
+
+
+@schema_of.register
+def _(kind: kinds.Text) -> Schema:
+    text: Schema = {"type": "string", "maxLength": kind.most}
+    return text if kind.blank else {**text, "pattern": r"\S"}
+
+
+@schema_of.register
+def _(kind: kinds.OneOf) -> Schema:
+    return {"enum": list(kind.options)}
+
+
+@schema_of.register
+def _(kind: kinds.Flag) -> Schema:
+    return {"type": "boolean"}
+
+
+@schema_of.register
+def _(kind: kinds.Whole) -> Schema:
+    return {"type": "integer", "minimum": kind.least, "maximum": kind.most}
+
+
+@schema_of.register
+def _(kind: kinds.Number) -> Schema:
+    return {"type": "number", "exclusiveMinimum": 0, "maximum": kind.most}
+
+
+@schema_of.register
+def _(kind: kinds.Predicate) -> Schema:
+    return dict(kind.schema)
+
+
+@schema_of.register
+def _(kind: kinds.KeyTable) -> Schema:
+    properties = {row.key: _property(row) for row in kind.all_rows}
+    needed = [row.key for row in kind.rows if row.default is REQUIRED]
+    return {
+        "type": "object",
+        "properties": properties,
+        **({"required": needed} if needed else {}),
+        **({"additionalProperties": False} if kind.own is None else {}),
+    }
+
+
+def _property(row: KeyRow) -> Schema:
+    """Return the schema of a row's value."""
+    value = schema_of(row.kind)
+    if row.default is None:
+        value = {"anyOf": [value, {"type": "null"}]}
+    value = {**value, "description": row.meaning}
+    if row.default not in (REQUIRED, ABSENT, None):
+        value["default"] = list(row.default) if isinstance(row.default, tuple) else row.default
+    return value
+
+
+@schema_of.register
+def _(kind: kinds.Keyed) -> Schema:
+    names = schema_of(kind.key)
+    return {
+        "type": "object",
+        **({} if kind.most is None else {"maxProperties": kind.most}),
+        "propertyNames": names if names.get("type") == "string" else _AS_TEXT,
+        "additionalProperties": schema_of(kind.value),
+    }
+
+
+@schema_of.register
+def _(kind: kinds.ListOf) -> Schema:
+    return {"type": "array", "items": schema_of(kind.item), "maxItems": kind.most}
+
+
+@schema_of.register
+def _(kind: kinds.Either) -> Schema:
+    return {"anyOf": [schema_of(choice) for choice in kind.kinds]}
+
+
+@schema_of.register
+def _(kind: kinds.TupleOf) -> Schema:
+    forms = [
+        {"prefixItems": [schema_of(part) for part in form], "items": False, "minItems": len(form)}
+        for form in kind.forms
+    ]
+    return {"anyOf": [{"type": "array", **form} for form in forms]}
+
+
+@schema_of.register
+def _(kind: kinds.KnownWords) -> Schema:
+    word = {"type": "string", "maxLength": 255}
+    return {"anyOf": [{"type": "array", "items": word}, word]}
+
+
+@schema_of.register
+def _(kind: prototypes.Parent) -> Schema:
+    prototype: Schema = {"type": ["string", "object"]}
+    return {"anyOf": [prototype, {"type": "array", "items": prototype}]}
+
+
+@schema_of.register
+def _(kind: rows.Aliases) -> Schema:
+    return schema_of(rows.ALIASES)
+
+
+@schema_of.register
+def _(kind: dungeons.CatalogueRows) -> Schema:
+    return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}

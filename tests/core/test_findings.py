@@ -4,16 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.findings import (
     Finding,
+    MapError,
     RefusedError,
     Severity,
     errors_of,
     is_refused,
-    tally,
     texts_of,
 )
+from xyzgrid_ext.core.routes.explored import ExploredRooms
 
 FOWARD = Finding(
     Severity.ERROR,
@@ -36,11 +37,6 @@ def test_place_fault_line_caret_and_cure():
         "     |            ^^^^^^\n"
         "did you mean 'forward'?"
     )
-
-
-def test_what_is_about_the_whole_shows_no_line():
-    assert str(WORD) == "town: warning: a tab"
-    assert str(Finding(Severity.INFO, "note", "something")) == "info: something"
 
 
 def test_a_caret_stands_below_its_word_behind_a_tab():
@@ -72,14 +68,6 @@ def test_only_errors_refuse():
     assert errors_of([WORD, FOWARD, WORD]) == [FOWARD]
 
 
-def test_findings_are_counted_by_how_bad_they_are():
-    found = [Finding(Severity.WARNING, "w", "w"), Finding(Severity.INFO, "i", "i")] * 2
-    found.append(Finding(Severity.ERROR, "e", "e"))
-    assert tally(found) == "1 error, 2 warnings, 2 infos"
-    assert tally(found, (Severity.WARNING,)) == "2 warnings"
-    assert tally([]) == ""
-
-
 def test_strict_refuses_for_warnings_and_never_for_what_is_only_told():
     told, warned = Finding(Severity.INFO, "i", "i"), Finding(Severity.WARNING, "w", "w")
     assert [is_refused([told, warned], strict=strict) for strict in (False, True)] == [False, True]
@@ -93,3 +81,27 @@ def test_of_many_findings_of_a_kind_the_first_are_shown():
     assert texts[0] == texts[-1] == str(FOWARD)
     assert texts[-2] == "town: warning: and 180 more of this kind (tab)"
     assert len(list(texts_of(lines[:21]))) == 21
+
+
+# --- errors by whom they are for
+
+
+def test_a_wrong_argument_is_a_usage_error():
+    with pytest.raises(UsageError):
+        ExploredRooms.from_text("-1")
+
+
+def test_what_an_author_wrote_wrongly_is_a_map_error_with_findings():
+    error = MapError("an edge of 0", "an edge has 1 to 99 nodes")
+    assert str(error) == "an edge of 0\nan edge has 1 to 99 nodes"
+    assert error.findings == (
+        Finding(Severity.ERROR, "error", "an edge of 0", "an edge has 1 to 99 nodes"),
+    )
+
+
+def test_a_refused_map_has_all_findings_and_is_a_map_error():
+    findings = [Finding(Severity.ERROR, "a", "one"), Finding(Severity.WARNING, "b", "two")]
+    error = RefusedError(findings)
+    assert isinstance(error, MapError)
+    assert error.findings == tuple(findings)
+    assert str(error) == "one\nwarning: two"

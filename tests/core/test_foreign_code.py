@@ -16,7 +16,6 @@ from xyzgrid_ext.foreign.code import (
     foreign_code,
     only_exceptions,
 )
-from xyzgrid_ext.foreign.values import is_plain, plain
 
 
 def interrupt():
@@ -34,11 +33,6 @@ def test_what_is_no_exception_becomes_one(raised):
     with pytest.raises(EscapedError) as escaped, only_exceptions():
         raise raised
     assert type(cause_of(escaped.value)) is raised
-
-
-def test_exceptions_pass_as_they_are():
-    with pytest.raises(KeyError), foreign_code("a module", print):
-        raise KeyError
 
 
 def test_interrupt_of_a_user_stops_the_process_even_if_the_code_goes_on():
@@ -74,10 +68,3 @@ def test_code_in_another_thread_has_no_limit_and_no_signal():
     thread.start()
     thread.join()
     assert done == [True]
-
-
-def test_plain_value_is_returned_as_it_is():
-    shared = ["a"]
-    value = {(0, 0): {"key": "Hall", "n": [1, 2.5, None, b"x", len]}, "a": shared, "b": shared}
-    assert is_plain(value)
-    assert plain(value) is value

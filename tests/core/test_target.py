@@ -101,10 +101,6 @@ def test_a_missing_place_is_seen_and_the_word_needs_a_place_on_both_sides(text, 
     assert parse_way(text).stops == stops
 
 
-def test_the_word_between_is_that_of_who_types():
-    assert parse_way("Mühle über Brücke", via="über").stops == (Name("Mühle"), Name("Brücke"))
-
-
 @given(st.text(max_size=40))
 def test_any_text_means_something_and_only_texts_with_commas_are_coordinates(text):
     found = parse_target(text)

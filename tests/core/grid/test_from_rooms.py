@@ -65,24 +65,6 @@ def test_a_way_is_not_drawn_through_a_room():
     assert grid.links == 1
 
 
-def test_ways_cross():
-    rooms = {
-        (0, 1): {"exits": {"e": (2, 1)}},
-        (2, 1): {"exits": {"w": (0, 1)}},
-        (1, 0): {"exits": {"n": (1, 2), "nw": (0, 1)}},
-        (1, 2): {"exits": {"s": (1, 0)}},
-    }
-    assert (
-        picture(from_rooms(rooms, "cross")[0])
-        == r"""
-  #
-  |
-#-+-#
- \|
-  #"""
-    )
-
-
 def test_exits_are_called_as_they_are_written_and_answer_to_the_short_word_of_the_compass():
     grid, _ = from_rooms(ISLE, "isle")
     found = {grid.way_of(link).key: grid.way_of(link).aliases for link in range(grid.links)}
@@ -105,11 +87,6 @@ def test_an_exit_to_another_map_leads_out_and_one_to_a_level_of_its_own_stays():
     assert list(grid.outside.values()) == [Place("harbour", Coord(2, 3))]
     down = grid.link_named(grid.room_at(Coord(0, 0, 1)), "d")
     assert grid.target_of(down) == Place("isle", Coord(0, 0, 0))
-
-
-def test_a_map_whose_rooms_all_have_z_0_is_flat():
-    assert from_rooms({(0, 0): {}}, "flat")[0].levels is None
-    assert from_rooms({(0, 0, 0): {}, (0, 0, 2): {}}, "high")[0].levels == 3
 
 
 def test_rooms_are_their_prototypes_and_equal_ones_are_one():

@@ -88,26 +88,6 @@ def test_stairs_are_listed_behind_the_other_exits(joined):
     assert list(exits(grid, 0, 0, 1)) == ["right", "down", "up"]
 
 
-def test_a_way_leads_through_all_sheets_and_back(joined):
-    grid, _ = joined(
-        "#-#", [up(1, 0)], "#-#", [down(1, 0), up(0, 0)], "#-#", [down(0, 0)]
-    )  # fmt: skip
-    assert walked(grid, (0, 0, 0), (1, 0, 2)) == ("ri u le u ri", 5)
-    assert walked(grid, (1, 0, 2), (0, 0, 0)) == ("le d ri d le", 5)
-
-
-def test_steep_stairs_are_gone_round(joined):
-    ring = ("#-#", [up(0, 0, weight=9), up(1, 0)], "#-#", [down(0, 0), down(1, 0)])
-    grid, _ = joined(*ring)
-    assert walked(grid, (0, 0, 0), (0, 0, 1)) == ("ri u le", 3)
-
-
-def test_sheets_may_be_of_different_size_and_even_empty_between(joined):
-    grid, _ = joined("#-#-#", [up(2, 0)], "#   #", [down(2, 0)], "", [])
-    assert grid.coords.tolist() == [[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 0, 1], [2, 0, 1]]
-    assert grid.levels == 3
-
-
 def test_the_cells_of_stairs_are_known(joined):
     grid, _ = joined("#-#", [up(1, 0)], "#-#", [down(1, 0), up(0, 0)], "#", [down(0, 0)])
     assert [dict(sheet.leaving) for sheet in grid.drawn] == [
@@ -137,11 +117,6 @@ def test_a_prototype_of_several_sheets_is_one(drawn):
     assert grid.protos == (hall, EXIT)
     assert grid.room_proto.tolist() == [0, 0, 0, 0]
     assert sorted(grid.link_proto.tolist()) == [-1, -1, 1, 1, 1]
-
-
-def test_options_are_those_of_the_whole_map(drawn):
-    grid, _ = join("Tower", [drawn("#")], [[]], {"map_visual_range": 4})
-    assert dict(grid.options) == {"map_visual_range": 4}
 
 
 # --- any stack of sheets, against plain sets
@@ -259,11 +234,6 @@ def test_a_room_with_a_drawn_way_up_has_no_stairs_up(joined):
             "(0,0) has stairs up, and a drawn link 'up' as well",
         )
     ]
-
-
-def test_a_drawn_way_up_and_stairs_down_get_along(joined):
-    grid, _ = joined("#", [up(0, 0)], "#\n|\n#", [down(0, 0)])
-    assert exits(grid, 0, 0, 1) == {"up": (0, 1, 1), "down": (0, 0, 0)}
 
 
 def test_stairs_that_lead_one_way_are_told_and_taken(joined):

@@ -6,7 +6,7 @@ import pytest
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.matrix import Matrix
-from xyzgrid_ext.core.matrix.check import check, reaches
+from xyzgrid_ext.core.matrix.check import reaches
 from xyzgrid_ext.core.matrix.model import MAX_EDGE, NodeExit
 
 A, B, C = Coord(0, 0, 0), Coord(1, 0, 0), Coord(1, 1, 0)
@@ -48,20 +48,6 @@ def test_exits_are_links_in_their_order_then_wormholes_in_file_order():
     )
 
 
-def test_a_single_wormhole_has_no_number():
-    assert matrix([], [(A, C)]).ways(A) == (NodeExit("wormhole", C, True),)
-
-
-def test_a_wormhole_beside_a_link_is_a_second_exit():
-    names = [way.name for way in matrix([(A, Direction.RIGHT)], [(A, B)]).ways(A)]
-    assert names == ["right", "wormhole"]
-
-
-@pytest.mark.parametrize("node", [C, Coord(0, 0, 5), Coord(-1, 0, 0), Coord(0, 0, MAX_EDGE)])
-def test_nodes_without_links_and_nodes_outside_have_no_exits(node):
-    assert matrix([(A, Direction.RIGHT), (Coord(0, 1, 0), Direction.UP)]).ways(node) == ()
-
-
 def test_rooms_are_what_anything_touches():
     found = matrix([(A, Direction.FORWARD)], [(A, Coord(4, 4, 4))], end=C)
     assert found.rooms().tolist() == [[0, 0, 0], [0, 0, 1], [1, 1, 0], [4, 4, 4]]
@@ -83,12 +69,6 @@ def test_columns_cannot_be_written():
             column[0] = 0
 
 
-def test_what_was_handed_in_stays_writable():
-    given = np.zeros((1, 3), np.int32)
-    Matrix(5, A, B, A, given, np.zeros(1, np.uint8))
-    given[0] = 1
-
-
 @pytest.mark.parametrize(
     "make",
     [
@@ -107,25 +87,8 @@ def test_nothing_may_lie_outside_the_cube(make):
         make()
 
 
-def test_the_largest_cube_takes_no_more_room_than_its_links():
-    far = Coord(999, 999, 999)
-    found = Matrix.of(MAX_EDGE, A, far, [(far, Direction.LEFT)], [(A, far)])
-    assert found.ways(far) == (NodeExit("left", Coord(998, 999, 999), False),)
-    assert len(found.rooms()) == 3
-
-
 def test_reach_goes_through_wormholes_and_one_way_only():
     found = matrix([(A, Direction.RIGHT)], [(B, C)])
     assert reaches(found, A, C)
     assert not reaches(found, C, A)
     assert reaches(found, C, C)
-
-
-def test_check_of_a_matrix_without_a_file_names_no_line():
-    codes = [(f.code, f.line) for f in check(matrix([], [(C, C), (C, A)]), "made up")]
-    assert codes == [
-        ("wormhole-to-itself", 0),
-        ("several-wormholes", 0),
-        ("start-without-link", 0),
-        ("end-unreachable", 0),
-    ]

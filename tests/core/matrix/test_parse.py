@@ -3,7 +3,6 @@
 `bad/` has a file for each row of the table of odd inputs, with the whole report beside it.
 """
 
-import time
 from pathlib import Path
 
 import pytest
@@ -52,10 +51,6 @@ def test_examples_are_accepted_without_a_word(name, links, wormholes):
     assert findings == ()
 
 
-def test_links_may_stand_before_the_head():
-    assert parse(LINKS + HEAD).matrix == parse(HEAD + LINKS).matrix
-
-
 def test_every_error_of_a_file_is_in_one_report():
     text = "matrixedge 5\nstartnode 9 0 0\nendnode 0 0\nnode 0 0 0 foward\nnode 4 0 0 right\nnod\n"
     codes = [(f.line, f.code) for f in errors_of(parse(text).findings)]
@@ -68,11 +63,6 @@ def test_every_error_of_a_file_is_in_one_report():
     ]
 
 
-def test_every_error_of_a_line_is_reported():
-    (*_, first, second, third) = parse(HEAD + LINKS + "node 1.5 9 0 foward\n").findings
-    assert [first.column, second.column, third.column] == [6, 10, 14]
-
-
 def test_findings_come_in_the_order_of_lines_and_the_whole_file_last():
     places = [(f.line, f.column) for f in parse("foo\nnode 0 0 0 bar baz\n").findings]
     assert places == [(1, 1), (2, 12), (2, 16), (0, 0), (0, 0), (0, 0), (0, 0)]
@@ -81,10 +71,6 @@ def test_findings_come_in_the_order_of_lines_and_the_whole_file_last():
 def test_caret_stands_below_the_word_behind_a_byte_order_mark():
     finding = parse("\ufeff" + HEAD.replace("matrixedge", "matrxedge") + LINKS).findings[0]
     assert (finding.line, finding.column, finding.width) == (1, 1, len("matrxedge"))
-
-
-def test_findings_name_the_file():
-    assert {f.file for f in parse("nonsense", "my.matrix").findings} == {"my.matrix"}
 
 
 def test_a_word_of_a_megabyte_does_not_fill_the_screen():
@@ -98,31 +84,9 @@ def test_leading_zeros_do_not_count(zeros):
     assert parse(text).matrix == parse(HEAD + LINKS).matrix
 
 
-@pytest.mark.parametrize("digit", ["٣", "３", "³", "Ⅲ", "१"])
-def test_only_ascii_digits_are_digits(digit):
-    (finding,) = errors_of(parse(HEAD + LINKS + f"node 0 0 {digit} up\n").findings)
-    assert finding.code == "not-an-integer"
-
-
 @pytest.mark.parametrize("blank", ["\u00a0", "\u2003", "\x0b", "\x0c", "\x85", "\u2028"])
 def test_only_blank_and_tab_separate(blank):
     assert parse(HEAD + LINKS + f"node 0 0{blank}0 up\n").matrix is None
-
-
-def test_a_carriage_return_within_a_comment_is_part_of_it():
-    assert parse(HEAD + LINKS + "# one\rtwo\n").findings == ()
-
-
-def test_time_grows_with_the_links_and_not_with_their_square():
-    def seconds(count):
-        lines = (f"node {n % 999} {n // 999} {n % 7} right twoway\n" for n in range(count))
-        text = "matrixedge 1000\nstartnode 0 0 0\nendnode 1 0 0\n" + "".join(lines)
-        begin = time.process_time()
-        matrix = parse(text).matrix
-        assert len(matrix.sources) == 2 * count
-        return time.process_time() - begin
-
-    assert seconds(60_000) < 100 * seconds(3_000)  # 20 times the links, and 400 times their square
 
 
 # laws

@@ -43,14 +43,6 @@ def test_rooms_of_a_grid_that_are_in_the_set(drawn):
     assert ExploredRooms().rooms(narrow).tolist() == [False, False]
 
 
-def test_a_text_is_short():
-    whole = ExploredRooms.of(
-        Coord(x, y, z) for x in range(100) for y in range(10) for z in range(10)
-    )
-    assert len(whole.text()) < 3 * 1024  # for 10,000 rooms
-    assert ExploredRooms.of([Coord(3, 0, 7)]).text() == "7.0:8"
-
-
 @pytest.mark.parametrize("text", ["x", "1.2", "1.2:g", "-1.0:1", "0.0:-1", "0.0:1:2"])
 def test_what_is_no_such_text_is_refused(text):
     with pytest.raises(GridError, match="explored rooms"):

@@ -1,5 +1,6 @@
 """Routes, against the plain search of `conftest`."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,8 +12,7 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
-from xyzgrid_ext.core.routes import Router, Rules, everybody, search, world_graph
-from xyzgrid_ext.core.routes.front import Front
+from xyzgrid_ext.core.routes import Router, Rules, everybody, search, speedwalk, world_graph
 from xyzgrid_ext.core.routes.model import Gate
 from xyzgrid_ext.core.routes.search import Reader
 
@@ -89,24 +89,6 @@ def test_a_route_does_not_depend_on_what_was_asked_before(worlds, seed):
         assert used.find(start, goal, Rules(everybody)) == fresh
 
 
-def test_both_searches_know_the_cost_of_the_room_where_they_meet(worlds, monkeypatch):
-    costs, way_to = [], Front.way_to
-
-    def noted(front, number):
-        costs.append(front.cost[number])
-        return way_to(front, number)
-
-    monkeypatch.setattr(Front, "way_to", noted)
-    for seed in range(60):
-        chance, grids = worlds.random_world(seed)
-        rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
-        router = Router(world_graph(grids))
-        for _ in range(20):
-            router.find(*chance.sample(rooms, 2), Rules(everybody))
-    assert len(costs) > 500
-    assert np.isfinite(costs).all()
-
-
 @settings(max_examples=60)
 @given(st.integers(1000, 10**6))
 def test_who_knows_more_never_walks_longer(worlds, seed):
@@ -127,22 +109,9 @@ def test_who_knows_more_never_walks_longer(worlds, seed):
 # --- by hand
 
 
-def test_start_that_is_the_goal_needs_no_step(drawn):
-    router = Router(world_graph({"map": drawn("#-#")}))
-    assert router.find(("map", 1), ("map", 1)) == (route := router.find(("map", 0), ("map", 0)))
-    assert (route.steps, route.cost) == ((), 0.0)
-
-
 def tokens(router, start, goal, may_use=lambda portal: False):
     route = router.find(start, goal, Rules(may_use))
     return None if route is None else [router.way(step).token for step in route.steps]
-
-
-def test_no_way_is_an_answer(drawn):
-    router = Router(world_graph({"map": drawn("#># #")}))
-    assert tokens(router, ("map", 0), ("map", 1)) == ["ri"]
-    assert tokens(router, ("map", 1), ("map", 0)) is None
-    assert tokens(router, ("map", 0), ("map", 2)) is None
 
 
 def test_a_route_leaves_the_map_where_another_one_is_shorter(drawn):
@@ -162,13 +131,6 @@ def test_a_route_leaves_the_map_where_another_one_is_shorter(drawn):
     start, goal = (("town", grids["town"].room_at(Coord(x, 0))) for x in (0, 2))
     assert tokens(router, start, goal) == ["hatch", "ri", "ladder"]
     assert tokens(router, goal, start) == ["u", "u", "le", "le", "d", "d"]
-
-
-def test_a_route_leaves_the_map_where_that_is_shorter_than_the_distance(drawn):
-    grid = drawn("#-#-#-#-#-#", "long", {(0, 0, "gate"): (0, 0, "cave")})
-    grids = {"long": grid, "cave": drawn("#", "cave", {(0, 0, "gate"): (5, 0, "long")})}
-    router = Router(world_graph(grids))
-    assert tokens(router, ("long", 0), ("long", 5)) == ["gate", "gate"]
 
 
 def test_a_gate_back_into_the_same_map_is_a_link(drawn):
@@ -226,13 +188,6 @@ def parallel(weights, flags=()):
     )
 
 
-def test_parallel_links_keep_the_least_weight():
-    for weights, least in (([3.0, 1.0, 2.0], "1"), ([1.0, 2.0, 3.0], "0"), ([3.0, 2.0, 1.0], "2")):
-        router = Router(world_graph({"map": parallel(weights)}))
-        assert tokens(router, ("map", 0), ("map", 1)) == [least]
-        assert router.find(("map", 0), ("map", 1)).cost == 1.0
-
-
 def test_of_equal_exits_the_one_listed_first_is_taken():
     router = Router(world_graph({"map": parallel([2.0, 1.0, 1.0])}))
     assert tokens(router, ("map", 0), ("map", 1)) == ["1"]
@@ -258,15 +213,6 @@ def test_ties_are_broken_by_the_order_of_exits_or_in_large_worlds_of_rooms(
     assert tokens(router, high, low) == ["d", "d", "le", "le"]
 
 
-def test_ties_do_not_depend_on_the_order_in_which_doors_were_unlocked(drawn):
-    world = world_graph({"map": drawn("#-#-#\n| | |\n#-#-#")})
-    fresh = search.path(Reader(world), (0, 5), everybody)
-    for change, links in ((world.lock, (0, 1)), (world.restore, (1, 0))):
-        for link in links:
-            change(("map", 0), link)
-    assert search.path(Reader(world), (0, 5), everybody) == fresh
-
-
 def corridor(rooms):
     links = [(r, to) for r in range(rooms) for to in (r - 1, r + 1) if 0 <= to < rooms]
     return assemble(
@@ -278,13 +224,6 @@ def corridor(rooms):
         way=np.array([int(target > source) for source, target in links]),
         ways=[Way("left", "left", (), "le"), Way("right", "right", (), "ri")],
     )
-
-
-def test_a_corridor_is_walked_from_end_to_end():
-    router = Router(world_graph({"map": corridor(2_000)}))
-    route = router.find(("map", 1_999), ("map", 0))
-    assert [step.target[1] for step in route.steps] == [*range(1_998, -1, -1)]
-    assert route.cost == 1_999
 
 
 def test_a_link_that_no_route_takes_is_not_taken_however_short():
@@ -315,3 +254,28 @@ def test_links_lighter_than_rounding_do_not_lead_round_in_circles():
     grid = replace(corridor(5), weight=np.full(8, 1e-12))
     router = Router(world_graph({"map": grid}))
     assert tokens(router, ("map", 0), ("map", 4)) == ["ri"] * 4
+
+
+# --- a route as one line
+
+
+@pytest.mark.parametrize(
+    ("tokens", "line"),
+    [
+        ([], ""),
+        (["n"], "n"),
+        (["n", "n", "n", "e", "fo", "fo", "wh2"], "3n e 2fo wh2"),
+        (["n", "e", "n"], "n e n"),
+    ],
+)
+def test_repeated_words_are_counted(tokens, line):
+    assert speedwalk(tokens) == line
+
+
+@given(st.lists(st.sampled_from(["n", "e", "fo", "wh2", "u"])))
+def test_a_line_reads_back_as_the_same_steps(tokens):
+    read = []
+    for word in speedwalk(tokens).split():
+        count, token = re.fullmatch(r"(\d*)(.+)", word).groups()
+        read += [token] * int(count or 1)
+    assert read == tokens

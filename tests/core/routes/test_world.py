@@ -5,15 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+from xyzgrid_ext.core.grid import Way, assemble
 from xyzgrid_ext.core.routes import (
     Router,
     Rules,
     everybody,
     search,
-    unreachable,
     world_graph,
 )
 
@@ -46,24 +44,6 @@ def cost(world, start, goal, may_use=everybody):
 # --- columns
 
 
-def test_only_links_that_are_alike_for_everybody_stand_in_the_table():
-    links = [(0, 1), (0, 2), (1, 2), (2, 0)]
-    flags = [LinkFlag.WORMHOLE, LinkFlag.NO_ROUTE, 0, 0]
-    world = world_graph({"map": grid_of(3, links, flags=flags, needs={2: ("bigkey",)})})
-    assert world.columns.forth.tolist() == [[0], [1], [0]]
-    assert world.columns.back.tolist() == [[2], [1], [2]]
-    assert sorted((p.link, p.marked, p.wormhole) for p in world.portals("map")) == [
-        (0, True, True),
-        (2, True, False),
-    ]
-
-
-def test_a_map_without_rooms_has_a_graph():
-    world = world_graph({"none": grid_of(0, []), "map": grid_of(2, [(0, 1)])})
-    assert cost(world, ("map", 0), ("map", 1)) == 1
-    assert [world.room(world.number(("map", room))) for room in (0, 1)] == [("map", 0), ("map", 1)]
-
-
 @pytest.mark.parametrize("exits", [8, 9, 40])
 def test_rooms_may_have_more_exits_and_entrances_than_a_row_has_places(exits):
     spokes = range(1, exits + 1)
@@ -75,56 +55,6 @@ def test_rooms_may_have_more_exits_and_entrances_than_a_row_has_places(exits):
     assert world.columns.forth.shape[1] == 8
     assert all(len(router.find(("map", 0), ("map", room)).steps) == 1 for room in spokes)
     assert all(len(router.find(("map", room), ("map", 0)).steps) == 1 for room in spokes)
-
-
-@pytest.mark.parametrize("weights", [[1.0, 255.0], [1.0, 256.0], [1.5, 2.5], [0.1, 1 / 3]])
-def test_weights_are_kept_exactly_in_as_few_bytes_as_hold_them(weights):
-    world = world_graph({"map": grid_of(3, [(0, 1), (1, 2)], weights)})
-    assert cost(world, ("map", 0), ("map", 2)) == sum(weights)
-    size = {255.0: 1, 256.0: 4, 2.5: 4, 1 / 3: 8}[weights[1]]
-    assert world.columns.forth_weight.itemsize == size
-
-
-def block(x, y, z):
-    """All rooms of a block and the links between all neighbours."""
-    rooms = np.arange(x * y * z).reshape(z, y, x)
-    pairs = [
-        (rooms[:, :, :-1], rooms[:, :, 1:]),
-        (rooms[:, :-1, :], rooms[:, 1:, :]),
-        (rooms[:-1], rooms[1:]),
-    ]
-    both = [*pairs, *((b, a) for a, b in pairs)]
-    axes = np.meshgrid(*map(np.arange, (z, y, x)), indexing="ij")
-    return assemble(
-        "block",
-        levels=z,
-        coords=np.stack(axes, -1).reshape(-1, 3)[:, ::-1],
-        source=np.concatenate([a.ravel() for a, _ in both]),
-        target=np.concatenate([b.ravel() for _, b in both]),
-        way=np.concatenate([np.full(a.size, n) for n, (a, _) in enumerate(both)]),
-        ways=[Way(str(n), str(n), (), str(n)) for n in range(6)],
-    )
-
-
-def test_a_graph_of_100_000_rooms_takes_68_bytes_a_room():
-    """Six links there and back, 4 bytes each, 1 for what each weighs, 1 for whether there are
-    portals and 1 to be 32 in all, and room for instances."""
-    world = world_graph({"block": block(100, 100, 10)})
-    assert world.columns.forth.nbytes == 24 * 106_250
-    far = ("block", world.grids["block"].room_at(Coord(99, 99, 9)))
-    assert cost(world, ("block", 0), far) == 99 + 99 + 9
-
-
-def test_a_room_behind_locked_exits_is_unreachable():
-    grid = block(50, 50, 50)
-    world = world_graph({"block": grid})
-    last = grid.rooms - 1
-    for link in grid.links_of(last):  # and all that leads there
-        target = int(grid.target[link])
-        back = next(n for n in grid.links_of(target) if grid.target[n] == last)
-        world.lock(("block", target), back)
-    rooms = unreachable(world, ("block", 0), Rules())
-    assert [numbers.tolist() for numbers in rooms.values()] == [[last]]
 
 
 # --- what changes in the game

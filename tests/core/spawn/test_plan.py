@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from tests.core.spawn.towns import (
     EAST,
-    ELSEWHERE,
     EXIT,
     HERE,
     ROOM,
@@ -148,11 +147,6 @@ def test_what_a_prototype_says_otherwise_is_a_change(change, expected):
     assert values(changes(change)) == (expected,)
 
 
-def test_all_that_differs_is_told_at_once():
-    fields = [c.field for c in changes({}, key="x", typeclass="y", locks=frozenset(), attrs={})]
-    assert fields == ["key", "typeclass", "locks", "attribute desc", "attribute smell"]
-
-
 @pytest.mark.parametrize(
     "by_hand",
     [
@@ -187,31 +181,16 @@ def test_values_that_are_new_for_each_object_are_left_alone():
 # --- exits
 
 
-def test_a_plan_knows_the_numbers_of_the_rooms_there_are():
-    todo = plan(TOWN, replace(existing_of(TOWN), others={ELSEWHERE: 77}))
-    assert todo.ids == {HERE: 0, THERE: 1, ELSEWHERE: 77}
-
-
 @pytest.mark.parametrize("names", [["prototype-3f9a01b", "xyz_room"], ["hall"], []])
 def test_of_prototypes_an_object_has_just_the_one_that_it_is_made_of(names):
     change = ("prototype", names, "xyz_room")
     assert values(changes({}, prototypes=frozenset(names))) == (change,)
 
 
-def test_a_name_that_evennia_gave_a_prototype_by_chance_says_nothing():
-    assert changes({}, prototypes=frozenset({"prototype-3f9a01b"})) == ()
-
-
 def test_the_exits_of_a_room_that_goes_go_too():
     todo = plan(Wanted({THERE: TOWN.rooms[THERE]}, {}), existing_of(TOWN))
     assert todo.gone_rooms == {HERE: 0}
     assert todo.gone_exits == {EAST: 100}
-
-
-def test_objects_that_claim_what_another_has_are_handed_on():
-    todo = plan(TOWN, replace(existing_of(TOWN), extra=(8, 9)))
-    assert todo
-    assert todo.extra == (8, 9)
 
 
 # --- a part of a plan

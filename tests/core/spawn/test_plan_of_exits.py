@@ -57,14 +57,6 @@ def test_an_exit_that_was_bent_or_moved_by_hand_is_changed(by_hand, change):
     assert values(todo.changed_exits[EAST][2]) == (change,)
 
 
-def test_an_exit_whose_room_is_made_anew_is_moved_there():
-    existing = existing_of(TOWN)
-    without = replace(existing, rooms={THERE: existing.rooms[THERE]})
-    todo = plan(TOWN, without)
-    assert values(todo.changed_exits[EAST][2]) == (("location", "#0", HERE),)
-    assert set(todo.new_rooms) == {HERE}
-
-
 def test_an_exit_may_lead_to_a_room_of_another_map_that_exists():
     wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
     todo = plan(wanted, replace(existing_of(TOWN), others={ELSEWHERE: 77}))
@@ -81,11 +73,3 @@ def test_an_exit_to_a_room_that_does_not_exist_yet_waits():
     assert parts(todo) == {"gone_exits"}
     fresh = plan(wanted, Existing({}, {}))
     assert (fresh.unresolved, fresh.new_exits) == ({EAST: ELSEWHERE}, {})
-
-
-def test_an_exit_that_waits_is_nothing_to_do():
-    wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
-    without = Wanted(TOWN.rooms, {})
-    todo = plan(wanted, existing_of(without))
-    assert todo.unresolved
-    assert not todo

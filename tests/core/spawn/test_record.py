@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.spawn.test_plan import wanteds
-from tests.core.spawn.towns import EAST, HERE, TOWN
-from xyzgrid_ext.core.spawn import XYZ, ExitKey, RoomSpec, Template, Wanted
+from tests.core.spawn.towns import HERE
+from xyzgrid_ext.core.spawn import RoomSpec, Template, Wanted
 from xyzgrid_ext.core.spawn.record import (
-    Block,
     Packer,
     block_of,
     is_same_spec,
@@ -83,13 +82,6 @@ def test_what_no_text_holds_is_left_out_of_an_undo():
         "p", "c", attrs={("it", None): ([math.sqrt], ""), ("text", None): ({"text": 1}, "")}
     )
     assert set(readable(template).attrs) == {("text", None)}
-
-
-def test_a_block_holds_rooms_that_are_near_each_other_and_their_exits():
-    assert block_of(XYZ(33, -1, "town")) == Block(2, -1, "town")
-    assert block_of(ExitKey(XYZ(15, 16, "town"), "up")) == Block(0, 1, "town")
-    assert set(blocks_of(TOWN)) == {Block(0, 0, "town")}
-    assert EAST in blocks_of(TOWN)[Block(0, 0, "town")].exits
 
 
 @pytest.mark.parametrize("text", ["", "x", "e30=", "eJyrrgUAAXUA+Q=="])

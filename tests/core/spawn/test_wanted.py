@@ -1,10 +1,14 @@
 """What the database shall hold for a grid."""
 
+import pytest
+
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, Template
-from xyzgrid_ext.core.spawn.wanted import wanted
+from xyzgrid_ext.core.spawn.model import RoomSpec, ThingKey
+from xyzgrid_ext.core.spawn.wanted import plan_things, wanted, wanted_things
 
 ROOM, EXIT = Template("xyz_room", "a.Room"), Template("xyz_exit", "a.Exit")
 
@@ -16,12 +20,6 @@ def matrix(text, **rest):
 
 def wanted_of(grid, *others, templates=(ROOM, EXIT)):
     return wanted(grid, templates, {map_key(g.name): g for g in (grid, *others)})
-
-
-def test_rooms_carry_the_key_of_their_level():
-    found = wanted_of(matrix("node 0 0 0 forward twoway\n"))
-    assert list(found.rooms) == [(0, 0, "cube:0"), (0, 0, "cube:1"), (1, 1, "cube:1")]
-    assert {spec.key for spec in found.rooms.values()} == {"A room"}
 
 
 def test_exits_are_known_by_room_and_direction():
@@ -39,14 +37,6 @@ def test_a_renamed_exit_keeps_its_direction_and_answers_to_it():
     ((key, spec),) = found.exits.items()
     assert key.direction == "up"
     assert (spec.key, spec.aliases) == ("Ladder", ("up", "u", "rungs"))
-
-
-def test_a_room_is_called_as_its_prototype_says():
-    grid = matrix("node 0 0 0 up\n", prototypes={(0, 0, 0): {"key": "Hall"}})
-    hall = Template("xyz_room", "a.Room", key="Hall")
-    found = wanted_of(grid, templates=(ROOM, EXIT, hall))
-    assert found.rooms[XYZ(0, 0, "cube:0")].key == "Hall"
-    assert found.rooms[XYZ(0, 1, "cube:0")].key == "A room"
 
 
 def test_wormholes_of_one_node_are_exits_of_their_own():
@@ -79,3 +69,39 @@ def test_an_exit_to_nowhere_is_left_out():
     transitions = {(0, 0, 0, "out"): (1, 0, "nowhere")}
     found = wanted_of(matrix("node 0 0 0 up\n", transitions=transitions))
     assert [key.direction for key in found.exits] == ["up"]
+
+
+# --- things that a room's prototype lists
+
+
+HALL, LOFT = XYZ(0, 0, "town"), XYZ(1, 0, "town")
+
+
+def room(*things):
+    return RoomSpec("A room", Template("xyz_room", "Room", things=things))
+
+
+def test_a_thing_is_made_once_and_goes_when_nothing_names_it():
+    wanted = wanted_things({HALL: room({"key": "A Lamp"}, {"key": "a box"}), LOFT: room()})
+    assert wanted == {ThingKey(HALL, "a lamp"): {"key": "A Lamp"},
+                      ThingKey(HALL, "a box"): {"key": "a box"}}  # fmt: skip
+    existing = {ThingKey(HALL, "a lamp"): 7, ThingKey(LOFT, "a rope"): 8,
+                ThingKey(XYZ(0, 0, "sea"), "a boat"): 9}  # fmt: skip
+    new, gone = plan_things(wanted, existing, {"town"})
+    assert new == {ThingKey(HALL, "a box"): {"key": "a box"}}
+    assert gone == {ThingKey(LOFT, "a rope"): 8}
+
+
+@pytest.mark.parametrize(
+    ("things", "fault"),
+    [
+        (({"key": "a lamp"}, {"key": "A LAMP"}), "two things are called 'a lamp'"),
+        (("lamp",), "'lamp' among its things is not a prototype"),
+        (({"desc": "no name"},), "a thing without a name"),
+    ],
+)
+def test_a_list_that_cannot_be_made_is_refused_with_its_room(things, fault):
+    with pytest.raises(GridError) as error:
+        wanted_things({HALL: room(*things)})
+    assert fault in str(error.value)
+    assert "(0,0,town)" in str(error.value)

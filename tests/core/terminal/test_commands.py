@@ -27,31 +27,12 @@ def shell(*arguments, **options):
 # the whole
 
 
-def test_help_lists_the_commands_and_loads_none():
-    code = "import sys; sys.argv = ['x', '--help']\nfrom xyzgrid_ext.__main__ import main\n"
-    code += "try: main()\nfinally: sys.exit('numpy' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0
-    for command in COMMANDS:
-        assert command.name in done.stdout
-
-
 @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
 def test_each_command_has_its_help(command, capsys):
     with pytest.raises(SystemExit) as left:
         main([command, "--help"])
     assert left.value.code == 0
     assert f"python -m xyzgrid_ext {command}" in capsys.readouterr().out
-
-
-def test_the_word_help_shows_the_help_of_a_command(capsys):
-    texts = []
-    for words in (["check", "--help"], ["help", "check"], ["--help"], ["help"]):
-        with pytest.raises(SystemExit) as left:
-            main(words)
-        assert left.value.code == 0
-        texts.append(capsys.readouterr().out)
-    assert texts[0] == texts[1] != texts[2] == texts[3]
 
 
 @pytest.mark.parametrize(
@@ -76,12 +57,6 @@ def test_wrong_usage_exits_with_2_and_says_why(arguments, capsys):
     assert said.out == ""
 
 
-def test_a_misspelt_command_is_told_the_nearest(capsys):
-    with pytest.raises(SystemExit):
-        main(["plya"])
-    assert "did you mean play?" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("command", ["draw", "path"])
 @pytest.mark.parametrize("kind", ["missing", "a folder", "not UTF-8", "impossible"])
 def test_a_file_that_cannot_be_read_is_one_line(command, kind, tmp_path, capsys):
@@ -98,12 +73,6 @@ def test_a_file_that_cannot_be_read_is_one_line(command, kind, tmp_path, capsys)
     assert said.out == ""
     assert len(said.err.splitlines()) == 1
     assert said.err.startswith(str(file))
-
-
-@pytest.mark.parametrize("arguments", [["draw", BAD], ["path", BAD, "0,0,0", "0,0,1"]])
-def test_a_faulty_file_is_refused_with_its_errors(arguments, capsys):
-    assert main(arguments) == 1
-    assert "unknown_words.matrix:7:12: unknown direction 'foward'" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of a POSIX shell")
@@ -138,19 +107,6 @@ def test_a_terminal_that_knows_only_ascii_is_no_error():
 def test_check_tells_errors_by_its_exit_code(arguments, code, capsys):
     assert main(["check", *arguments]) == code
     assert main(["check", "--json", *arguments]) == code
-
-
-def test_check_ends_each_file_with_a_summary(capsys):
-    main(["check", CORRIDOR, WARNED, BAD])
-    lines = capsys.readouterr().out.splitlines()
-    assert f"{CORRIDOR}: no faults" in lines
-    assert f"{WARNED}: 1 warning" in lines
-    assert lines[-1] == f"{BAD}: 5 errors"
-
-
-def test_check_shows_the_line_and_a_caret(capsys):
-    main(["check", WARNED])
-    assert "  5 | node 0 0 0\tforward twoway\n    |           ^\n" in capsys.readouterr().out
 
 
 def test_check_as_json_is_one_list(capsys):
@@ -198,11 +154,6 @@ trap:8, from (8,6)
     )
 
 
-def test_draw_shows_one_sheet(capsys):
-    assert main(["draw", SHORTCUT, "--level", "4"]) == 0
-    assert capsys.readouterr().out == "shortcut:4, from (2,1)\n#\n^\n#*\n"
-
-
 def test_draw_tells_that_a_sheet_is_empty_or_does_not_exist(capsys):
     assert main(["draw", TRAP, "--level", "4"]) == 0
     assert main(["draw", TRAP, "--level", "9"]) == 1
@@ -239,11 +190,3 @@ def test_path_is_told_with_its_speedwalk(capsys):
 There is no way from (4,1,1) to (4,2,0).
 """
     )
-
-
-def test_path_refuses_a_node_outside_of_the_cube(capsys):
-    assert main(["path", CORRIDOR, "5,0,0", "0,0,0"]) == 1
-    assert capsys.readouterr().err.startswith("(5,0,0) is outside the cube")
-
-
-# play

@@ -35,13 +35,6 @@ def test_docs_shows_a_page(name, file, capsys):
     assert capsys.readouterr().out == (ROOT / "docs" / file).read_text("utf-8")
 
 
-def test_docs_shows_no_html(capsys):
-    assert main(["docs", "playground"]) == 0
-    shown = capsys.readouterr().out
-    assert "needs a browser" in shown
-    assert "<div" not in shown
-
-
 def test_docs_names_the_page_that_was_meant(capsys):
     assert main(["docs", "howto/fogg"]) == 2
     assert "did you mean howto/fog" in capsys.readouterr().err

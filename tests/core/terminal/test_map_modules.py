@@ -25,7 +25,6 @@ XYMAP_DATA_LIST = [
     {"zcoord": "isle", "rooms": {(0, 0, 0): {"exits": {"n": (0, 1, 0)}}, (0, 1, 0): {}}},
 ]
 '''
-CUT_OFF = "XYMAP_DATA = {'zcoord': 'a', 'levels': ['+\\n  #-#\\n  |\\n  #\\n\\n+']}"
 
 
 @pytest.fixture
@@ -145,16 +144,6 @@ def test_a_tab_and_a_shifted_row_are_named(module, capsys, drawing, place, told)
     assert said.endswith(": 1 error\n")
 
 
-def test_a_second_map_of_one_name_is_refused(module, capsys):
-    one = "{'zcoord': 'a', 'map': '+ 0 1\\n\\n0 #-#\\n\\n+ 0 1'}"
-    other = "{'zcoord': 'A', 'map': '+ 0\\n\\n0 #\\n\\n+ 0'}"
-    file = module(f"XYMAP_DATA_LIST = [{one}, {other}]")
-    assert main(["check", file]) == 1
-    assert "A: another map of the module is called 'A'\ngive one of" in capsys.readouterr().out
-    assert main(["draw", file, "--map", "a"]) == 0
-    assert capsys.readouterr().out == "a, from (0,0)\n#-#\n"
-
-
 def test_a_matrix_module_may_name_its_ends(module, tmp_path, capsys):
     (tmp_path / "keep.matrix").write_text(
         "matrixedge 2\nstartnode 0 0 0\nendnode 1 0 0\nnode 0 0 0 right twoway\n"
@@ -164,29 +153,6 @@ def test_a_matrix_module_may_name_its_ends(module, tmp_path, capsys):
     assert main(["check", file]) == 0
     assert main(["path", file, "0,0,0", "1,0,0"]) == 0
     assert "1 step: right" in capsys.readouterr().out
-
-
-def test_a_drawn_bar_is_one_bar_in_the_terminal(module, capsys):
-    file = module("XYMAP_DATA = {'zcoord': 'a', 'map': '+ 0\\n\\n1 #\\n  |\\n0 #\\n\\n+ 0'}")
-    assert main(["draw", file]) == 0
-    assert capsys.readouterr().out == "a, from (0,0)\n#\n|\n#\n"
-
-
-def test_a_coordinate_may_be_in_parentheses(module, capsys):
-    file = module("XYMAP_DATA = {'zcoord': 'a', 'map': '+ 0 1\\n\\n0 #-#\\n\\n+ 0 1'}")
-    assert main(["path", file, "(0,0)", "1,0"]) == 0
-    assert capsys.readouterr().out.startswith("1 step: east\n")
-
-
-def test_a_file_that_is_not_there_is_called_so(tmp_path, capsys):
-    file = f"{tmp_path}/nowhere.py"
-    assert main(["check", file]) == 1
-    assert f"{file}: there is no such file\n" in capsys.readouterr().out
-
-
-def test_a_room_that_is_not_there_has_no_way(module, capsys):
-    assert main(["path", module(VILLAGE), "9,9", "0,0", "--map", "field"]) == 1
-    assert capsys.readouterr().err == "there is no room at (9,9)\n"
 
 
 @pytest.mark.parametrize(

@@ -26,11 +26,6 @@ def test_markup_takes_no_columns_and_a_wide_character_two(text, takes):
     assert columns(text) == takes
 
 
-def test_lines_that_fit_stay_as_they_are():
-    text = "  a   drawing  |y#|n-#\n\n  |lcnorth|ltnorth|le   "
-    assert wrapped(text, 25) == text
-
-
 def test_a_long_line_is_broken_between_words():
     assert wrapped("The |wold mill|n creaks in the wind, and turns.", 22) == (
         "The |wold mill|n creaks in\nthe wind, and turns."
@@ -60,21 +55,12 @@ def test_prose_that_begins_with_a_colour_is_one_paragraph():
     assert flowing(broken).endswith("in the north-east.")
 
 
-def test_what_follows_is_indented_as_the_line_is():
-    assert wrapped("  town: 2 north, up, 3 east", 18) == "  town: 2 north,\n  up, 3 east"
-
-
 def test_a_line_of_two_columns_goes_on_in_the_second():
     line = "  map list   all maps, and those that do not load"
     assert wrapped(line, 34).split("\n") == [
         "  map list   all maps, and those",
         "             that do not load",
     ]
-
-
-def test_a_wide_gap_shrinks_before_a_line_is_broken():
-    line = "  goto (4,4,town)           on another map"
-    assert wrapped(line, 40) == "  goto (4,4,town)  on another map"
 
 
 def test_a_word_wider_than_the_screen_is_broken():
@@ -93,10 +79,6 @@ def test_a_link_that_was_cut_through_shows_what_is_left_of_its_label():
     assert wrapped(f"|lchelp lighthouse|ltlightho[...]{whole}", 40) == f"lightho[...]{whole}"
     assert wrapped(f"{whole}  |lchelp lighth[...]", 40) == f"{whole}  help lighth[...]"
     assert wrapped("|lclook|ltand so on [...]|le", 40) == "|lclook|ltand so on [...]|le"
-
-
-def test_a_line_break_in_markup_is_one():
-    assert wrapped("one|/two||/three", 10) == "one\ntwo||/three"
 
 
 def test_prose_that_was_broken_for_a_wider_screen_flows():
@@ -142,11 +124,6 @@ def test_what_is_no_prose_does_not_flow(line):
     assert f"\n{line}\n" in wrapped(f"{before}\n{line}\n{wide}", 75, prose=True)
 
 
-def test_lines_of_a_drawing_do_not_flow():
-    drawing = "\n".join(["# " * 35, "#-" * 35, "oo ## " * 12])
-    assert drawing in wrapped(f"{drawing}\n{'word ' * 20}", 75, prose=True)
-
-
 @given(st.text("ab |nwrlct\né水-", max_size=200), st.integers(4, 40))
 def test_no_line_is_wider_than_the_screen(text, width):
     assert all(columns(line) <= width for line in wrapped(text, width).split("\n"))
@@ -155,15 +132,6 @@ def test_no_line_is_wider_than_the_screen(text, width):
 @given(st.text("ab é水", max_size=200), st.integers(4, 40))
 def test_no_word_is_lost(text, width):
     assert wrapped(text, width).replace("\n", "").replace(" ", "") == text.replace(" ", "")
-
-
-def test_a_wide_character_has_a_place_on_the_narrowest_line():
-    text = " a b 水b abé  水b  é水a"
-    assert wrapped(text, 4).replace("\n", "").replace(" ", "") == text.replace(" ", "")
-
-
-def test_what_an_encoding_has_is_kept():
-    assert spelled("«café» … →", "latin-1") == "«café» ... >"
 
 
 def test_every_other_character_has_a_stand_in():

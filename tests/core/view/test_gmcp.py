@@ -5,7 +5,6 @@
 501 Hall --- wormhole to 77, an iron door that is locked, a way east that nobody has gone
 """
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -106,8 +105,3 @@ def test_msdp_is_flat_text():
         "ROOM_Z": "2",
     }
     assert msdp(HALL, None)["ROOM_X"] == ""
-
-
-def test_the_messages_are_plain_json():
-    for message in (room_info(HALL, AREA), exits_changed(HALL, replace(HALL, exits=()))):
-        assert json.loads(json.dumps(message)) == message

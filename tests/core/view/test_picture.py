@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.view import Window
 from xyzgrid_ext.core.view.picture import paint
-from xyzgrid_ext.core.view.visible import everything
+from xyzgrid_ext.core.view.visible import everything, styled
 
 TOWN = """
     #-#-#-#
@@ -58,25 +59,10 @@ def test_only_the_cells_asked_for_are_shown(sheet):
     assert (picture.at, picture.width) == (0, 3)
 
 
-def test_without_a_symbol_the_room_shows_its_own(sheet):
-    assert "@" not in lines(paint(sheet, everything(sheet), (2, 0), symbol=""))
-    assert lines(paint(sheet, {(2, 0)}, (2, 0), symbol="X")) == "X"
-
-
 def test_who_is_on_another_sheet_is_not_shown(sheet):
     picture = paint(sheet, everything(sheet), None)
     assert lines(picture) == drawing(TOWN)
     assert picture.at == 0
-
-
-def test_who_stands_where_nothing_is_drawn_is_shown(sheet):
-    assert lines(paint(sheet, {(2, 2)}, (2, 1))) == "#\n@"
-
-
-def test_nothing_to_show_is_an_empty_picture(sheet):
-    picture = paint(sheet, [], None)
-    assert (picture.lines, picture.at, picture.width) == ((), 0, 0)
-    assert picture.indented(80) == ""
 
 
 def test_the_way_ahead_is_shown_in_its_style_and_only_where_it_is_seen(sheet):
@@ -134,15 +120,40 @@ def test_the_character_stands_in_the_middle_of_the_screen(sheet):
         assert row.index("@") == 20
 
 
-def test_a_picture_stands_left_or_right(sheet):
-    picture = paint(sheet, {(0, 0), (1, 0), (2, 0)}, (0, 0))
-    assert picture.indented(10, "l") == "@-#"
-    assert picture.indented(10, "r") == "       @-#"
+# --- rectangles of a sheet as rows
 
 
-@pytest.mark.parametrize("align", "lcr")
-def test_a_picture_is_never_pushed_over_the_edge(sheet, align):
-    picture = paint(sheet, everything(sheet), (0, 0))
-    text = picture.indented(8, align).replace("||", "|")
-    assert all(len(line) <= 8 for line in text.split("\n"))
-    assert picture.indented(3, align) == "\n".join(picture.lines)
+ROWS = ["# #", "|x|", "#-#"]  # the bottom row first
+
+
+def text(window, shown=None, marks=None):
+    rows = window.rows(lambda x, y: ROWS[y][x], shown, marks or {})
+    return ["".join(row) for row in rows]
+
+
+def test_rows_come_from_the_bottom_up():
+    assert text(Window(0, 2, 0, 2)) == ROWS
+
+
+def test_marks_stand_before_what_is_there_and_where_nothing_is_seen():
+    assert text(Window(0, 2, 0, 0), shown={(0, 0)}, marks={(2, 0): "@"}) == ["# @"]
+
+
+def test_a_window_around_a_cell_ends_at_the_edges():
+    assert Window.around((1, 1), 5, 0).within(Window(0, 2, 0, 2)) == Window(0, 2, 1, 1)
+    assert Window.around((1, 1), None, None).within(Window(0, 2, 0, 2)) == Window(0, 2, 0, 2)
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "{other}",
+        "{",
+        "{0}",
+        "{display_symbol.x}",
+        "{display_symbol:d}",
+        "{display_symbol:>200000000}",
+    ],
+)
+def test_a_malformed_style_shows_the_symbol_as_it_is(style):
+    assert styled(style, "#") == "#"

@@ -82,17 +82,6 @@ def test_of_a_way_that_goes_on_its_first_cell_is_drawn_and_nothing_behind_it(
     assert shown(as_seen(sheet_of(grid, 0), 0, sight_of(grid, *explored))) == drawing(picture)
 
 
-def test_a_long_way_of_a_matrix_is_drawn_to_its_other_end_only_when_that_is_known():
-    text = "matrixedge 3\nstartnode 0 0 0\nendnode 2 0 0\ncurrentnode 0 0 0\n"
-    text += "node 0 0 0 right twoway\nnode 1 0 0 right twoway\nnode 1 0 0 forward twoway\n"
-    grid, _ = from_matrix(parse(text).matrix, "row")
-    sheet = sheet_of(grid, 0)
-    assert shown(sheet) == "#----#f---#"
-    assert shown(as_seen(sheet, 0, sight_of(grid, (0, 0, 0)))) == "#-"
-    assert shown(as_seen(sheet, 0, sight_of(grid, (1, 0, 0)))) == "    -#f-"
-    assert shown(as_seen(sheet, 0, sight_of(grid, (0, 0, 0), (1, 0, 0)))) == "#----#f-"
-
-
 def test_around_a_room_only_what_is_known_is_shown(drawn):
     grid = drawn(TOWN)
     sheet, start = sheet_of(grid, 0), grid.room_at(Coord(0, 0))
@@ -107,13 +96,6 @@ def test_around_a_room_only_what_is_known_is_shown(drawn):
     assert shown(near, in_reach(grid, near, start, 3)) == expected
     near = as_seen(sheet, 0, known, rooms_in_scan(grid, sheet, start, 9))
     assert shown(near, in_scan(near, (0, 0), 9)) == expected
-
-
-def test_the_rooms_of_a_square_are_those_that_have_anything_in_it(drawn):
-    grid = drawn(TOWN)
-    start = grid.room_at(Coord(0, 0))
-    found = rooms_in_scan(grid, sheet_of(grid, 0), start, 1)
-    assert {grid.coord(room)[:2] for room in found} == {(0, 0), (1, 0), (0, 1)}
 
 
 def test_a_link_is_known_as_far_as_its_ends_are(drawn):
@@ -138,12 +120,6 @@ def test_a_way_to_another_map_is_a_stub_unless_the_room_there_is_known(drawn):
     grid = drawn("#", outside={(0, 0, "gate"): (3, 4, "town")})
     assert Sight(grid).link(0) is Known.STUB
     assert Sight(grid, beyond=lambda place: place.map == "town").link(0) is Known.YES
-
-
-def test_nothing_is_known_of_a_way_that_may_not_be_seen(drawn):
-    grid = drawn("#-#")
-    known = Sight(grid, veiled=lambda link: link == 0)
-    assert (known.link(0), known.link(1)) == (Known.NO, Known.YES)
 
 
 def test_a_way_that_may_not_be_seen_is_not_drawn(drawn):

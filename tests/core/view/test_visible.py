@@ -6,7 +6,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import LinkFlag, from_matrix
 from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.view.visible import everything, in_reach, in_scan, trail_cells
+from xyzgrid_ext.core.view.visible import in_reach, in_scan, trail_cells
 
 TOWN = """
     #-#-#-#
@@ -149,11 +149,6 @@ def test_what_is_seen_around_a_cell_need_not_be_linked(town):
     assert in_scan(sheet, (99, 99), 3) == set()
 
 
-def test_everything_is_all_that_is_drawn(town):
-    _, sheet = town
-    assert shown(sheet, everything(sheet)) == drawing(TOWN)
-
-
 def test_the_way_ahead_is_its_links_and_the_rooms_to_which_they_lead(town):
     grid, sheet = town
     links = [
@@ -177,10 +172,3 @@ def test_the_way_ahead_is_shown_on_each_sheet_as_far_as_it_is_there(cube):
     assert trail_cells(cube, low, 0, links) == {(2, 0), (3, 0), (4, 0), (5, 0)}
     on_high = trail_cells(cube, high, 1, links)
     assert on_high == {(5, 0), (7, 0), (8, 0), (9, 0), (10, 0)}
-
-
-def test_an_exit_out_of_the_map_has_no_cells(drawn):
-    grid = drawn("#-#", outside={(0, 0, "out"): (0, 0, "b")})
-    sheet = sheet_of(grid, 0)
-    assert trail_cells(grid, sheet, 0, [grid.link_named(0, "out")]) == set()
-    assert in_reach(grid, sheet, 0, 1) == {(0, 0), (1, 0), (2, 0)}

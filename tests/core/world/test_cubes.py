@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from collections import Counter, deque
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -57,16 +56,6 @@ def cube(request):
     return Cube(request.param)
 
 
-@pytest.fixture(scope="module")
-def glasswork():
-    return Cube("glasswork")
-
-
-@pytest.fixture(scope="module")
-def undertow():
-    return Cube("undertow")
-
-
 def distances(links, start):
     """Steps from `start` to everything that can be reached from it."""
     onward = {}
@@ -82,71 +71,27 @@ def distances(links, start):
     return steps
 
 
-def a_way(links, start, end):
-    """One of the shortest ways, as rooms."""
-    left = distances({(there, here) for here, there in links}, end)
-    way = [start]
-    while way[-1] != end:
-        here = way[-1]
-        way.append(min(t for h, t in links if h == here and left.get(t, FAR) < left[here]))
-    return way
-
-
-# --- the numbers ---
-
-
-def test_the_file_is_accepted_without_a_warning(cube):
+def test_cubes_are_as_large_and_mixed_as_promised(cube):
     assert not cube.parsed.findings
-
-
-def test_there_are_at_least_300_rooms(cube):
-    assert len(cube.rooms) >= 300
-
-
-def test_there_are_at_least_600_links_also_if_both_ways_count_once(cube):
     both_ways = {(a, b) for a, b in cube.links if a < b and (b, a) in cube.links}
+    wormholes = {frozenset(pair) for pair in cube.wormholes}
+    there_and_back = {frozenset((a, b)) for a, b in cube.wormholes if (b, a) in cube.wormholes}
+    assert len(cube.rooms) >= 300
     assert len(both_ways) >= 600
-
-
-def test_two_way_and_one_way_links_are_mixed(cube):
     assert len([1 for a, b in cube.links if (b, a) not in cube.links]) >= 20
-
-
-def test_there_are_at_least_eight_wormholes_one_way_and_both_ways(cube):
-    lines = {frozenset(pair) for pair in cube.wormholes}
-    both_ways = {frozenset((a, b)) for a, b in cube.wormholes if (b, a) in cube.wormholes}
-    assert len(lines) >= 8
-    assert both_ways
-    assert both_ways != lines
-
-
-def test_some_wormholes_lead_from_the_depth_back_to_the_shallows(cube):
-    edge = cube.matrix.edge
-    assert any(a.z >= edge - 2 and b.z <= 1 for a, b in cube.wormholes)
-
-
-def test_there_are_at_least_three_traps(cube):
+    assert len(wormholes) >= 8
+    assert there_and_back not in (set(), wormholes)
+    assert any(a.z >= cube.matrix.edge - 2 and b.z <= 1 for a, b in cube.wormholes)
     assert len(cube.traps) >= 3
-
-
-def test_the_traps_are_entered_from_a_room_with_another_way(cube):
     for trap in cube.traps:
         before = {a for a, b in cube.links if b == trap}
         assert all(any(a == room and b != trap for a, b in cube.links) for room in before)
 
 
-# --- the way ---
-
-
-def test_the_shortest_way_is_at_least_20_steps_wormholes_or_not(cube):
-    for links in (cube.links, cube.links | cube.wormholes):
-        assert 20 <= distances(links, cube.matrix.start)[cube.matrix.end] <= 80
-
-
-def test_a_wormhole_can_shorten_the_way(cube):
+def test_shortest_way_is_long_and_a_wormhole_can_shorten_it(cube):
     start, end = cube.matrix.start, cube.matrix.end
-    short = distances(cube.links | cube.wormholes, start)[end]
-    assert short < distances(cube.links, start)[end]
+    long, short = (distances(x, start)[end] for x in (cube.links, cube.links | cube.wormholes))
+    assert 20 <= short < long <= 80
 
 
 @pytest.mark.parametrize("direction", Direction)
@@ -156,153 +101,68 @@ def test_every_shortest_way_without_wormholes_uses(cube, direction):
     assert distances(rest, start).get(end, FAR) > distances(cube.links, start)[end]
 
 
-def test_a_walk_along_the_shortest_way_arrives_by_links_that_are_there(cube):
-    way = a_way(cube.links, cube.matrix.start, cube.matrix.end)
-    assert all(step in cube.links for step in pairwise(way))
-    assert len(way) - 1 == distances(cube.links, cube.matrix.start)[cube.matrix.end]
-
-
-def test_every_room_can_be_reached_from_the_start_without_a_wormhole(cube):
+def test_every_room_is_reached_and_all_but_traps_lead_back_without_wormholes(cube):
     assert set(distances(cube.links, cube.matrix.start)) == cube.rooms
-
-
-def test_everything_but_the_traps_leads_back_to_the_start_without_a_wormhole(cube):
     back = distances({(b, a) for a, b in cube.links}, cube.matrix.start)
     assert cube.rooms - set(back) == cube.traps
 
 
-# --- the module ---
-
-
-def test_the_game_begins_on_the_first_sheet_at_the_start(cube):
-    assert cube.matrix.start == cube.matrix.current
-    assert cube.matrix.start.z == 0
-
-
-def test_rooms_with_a_prototype_exist(cube):
+def test_prototypes_are_of_rooms_and_exits_that_exist(cube):
     assert set(cube.named()) <= cube.rooms
-
-
-def test_every_sheet_has_a_text_for_its_rooms(cube):
     sheets = {key[2] for key in cube.prototypes(3) if key[:2] == ("*", "*")}
     assert {room.z for room in cube.rooms} <= sheets
-
-
-def test_exits_with_a_prototype_exist(cube):
     exits = {(*a, d.value) for a, b in cube.links for d in Direction if d.of(a) == b}
     exits |= set(cube.data["transitions"])
     assert {key for key in cube.prototypes(4) if "*" not in key} <= exits
 
 
-def test_prototypes_say_what_they_are(cube):
-    parents = {len(key): value["prototype_parent"] for key, value in
-               cube.data["prototypes"].items()}  # fmt: skip
-    assert parents == {3: "xyz_room", 4: "xyz_exit"}
-    assert all(p["desc"] for p in cube.data["prototypes"].values())
-
-
-def test_the_entrance_leads_back_to_the_town(cube):
+def test_entrance_leads_back_to_the_town(cube):
     room, back = ENTRANCES[cube.data["zcoord"]]
-    assert room == cube.matrix.start
+    assert room == cube.matrix.start == cube.matrix.current
     assert cube.data["transitions"] == {(*room, "out"): (*back, "town")}
 
 
-def test_lines_fit_a_terminal_of_80_columns(cube):
+def test_texts_fit_a_terminal_and_end_their_colours(cube):
     for prototype in cube.data["prototypes"].values():
         for line in text_of(prototype["desc"]).split("\n"):
             assert len(re.sub(r"\|[a-z]", "", line)) <= 76, line
-
-
-def test_texts_use_no_colour_but_bold_and_end_it_on_the_line(cube):
-    for prototype in cube.data["prototypes"].values():
-        for line in text_of(prototype["desc"]).split("\n"):
             assert re.sub(r"\|w[^|]+\|n", "", line).count("|") == 0, line
 
 
-def test_start_and_end_have_names_of_their_own(cube):
-    named = cube.named()
-    start, end = named[cube.matrix.start], named[cube.matrix.end]
-    assert start["key"] != end["key"]
-
-
-def test_names_are_unique_over_both_cubes(glasswork, undertow):
+def test_names_are_unique_over_both_cubes():
     count = Counter(
         name.casefold()
-        for cube in (glasswork, undertow)
+        for cube in map(Cube, CUBES)
         for room in cube.named().values()
         for name in (room["key"], *room.get("aliases", ()))
     )
     assert [name for name, times in count.items() if times > 1] == []
 
 
-# --- the one to be explored ---
-
-
-def test_the_glassworks_are_to_be_explored(glasswork):
+def test_rooms_of_the_glassworks_warn_of_traps_and_speak_of_wormholes():
+    glasswork = Cube("glasswork")
+    named, exits = glasswork.named(), glasswork.prototypes(4)
     assert glasswork.data["options"]["play"] == "explore"
-
-
-def test_the_glassworks_have_at_least_40_named_rooms_a_dozen_of_them_deep(glasswork):
-    named = glasswork.named()
-    assert len(named) >= 40
-    assert len({room["key"] for room in named.values()}) == len(named)
-    assert all(room["aliases"] for room in named.values())
-    assert len([key for key in named if key[2] >= 5 and key not in glasswork.traps]) >= 12
-
-
-def test_each_sheet_of_the_glassworks_has_an_atmosphere_of_its_own(glasswork):
-    rooms = glasswork.prototypes(3)
-    texts = {rooms["*", "*", z]["desc"] for z in range(glasswork.matrix.edge)}
-    assert len(texts) == glasswork.matrix.edge
-
-
-def test_who_is_trapped_in_the_glassworks_reads_how_to_get_out(glasswork):
-    named = glasswork.named()
-    for trap in glasswork.traps:
-        assert "no way out of here" in named[trap]["desc"]
-        assert "|wgive up|n takes you back to the entrance" in named[trap]["desc"]
-
-
-def test_the_exit_into_a_trap_of_the_glassworks_warns(glasswork):
-    exits = glasswork.prototypes(4)
     for a, b in glasswork.links:
         if b in glasswork.traps:
             (direction,) = (d.value for d in Direction if d.of(a) == b)
             assert (*a, direction) in exits
-
-
-def test_who_stands_at_a_wormhole_of_the_glassworks_reads_of_it(glasswork):
-    named = glasswork.named()
-    for mouth, _ in glasswork.wormholes:
-        text = " ".join(named[mouth]["desc"].split())
-        assert "hum" in text
-        assert "wormhole" in text
-
-
-def test_only_rooms_with_a_wormhole_or_the_entrance_speak_of_one(glasswork):
+            assert "|wgive up|n takes you back to the entrance" in named[b]["desc"]
     mouths = {mouth for mouth, _ in glasswork.wormholes}
-    for key, room in glasswork.prototypes(3).items():
-        assert key in mouths or "wormhole" not in room["desc"]
+    assert all("wormhole" in named[mouth]["desc"] for mouth in mouths)
+    silent = (room for key, room in glasswork.prototypes(3).items() if key not in mouths)
+    assert not any("wormhole" in room["desc"] for room in silent)
 
 
-# --- the one to be played ---
-
-
-def test_the_undertow_is_to_be_played(undertow):
+def test_rooms_of_the_undertow_look_alike_but_start_and_end():
+    undertow = Cube("undertow")
     assert undertow.data["options"]["play"] == "matrix"
-
-
-def test_all_rooms_of_the_undertow_but_start_and_end_look_alike(undertow):
     assert set(undertow.named()) == {undertow.matrix.start, undertow.matrix.end}
-    alike = {k: p for k, p in undertow.prototypes(3).items() if "*" in k}
-    assert len({room["key"] for room in alike.values()}) == 1
-    assert len({room["desc"] for room in alike.values()}) == 3
+    alike = [room for key, room in undertow.prototypes(3).items() if "*" in key]
+    assert len({room["key"] for room in alike}) == 1
 
 
-# --- and the rest of world ---
-
-
-def test_the_cubes_do_not_need_evennia():
+def test_world_needs_no_evennia():
     code = (
         "import sys, world, world.glasswork, world.undertow, world.help_entries, "
         "world.prototypes; sys.exit('evennia' in sys.modules or 'django' in sys.modules)"
@@ -311,26 +171,10 @@ def test_the_cubes_do_not_need_evennia():
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
 
 
-def test_the_maps_are_listed_with_a_room_to_start_in():
-    world = importlib.import_module("world")
-    assert world.MAPS == [
-        "world.town",
-        "world.lighthouse",
-        "world.caves",
-        "world.glasswork",
-        "world.undertow",
-        "world.cistern",
-    ]
-    assert world.START[2] == "town"
-
-
-def test_help_entries_have_what_evennia_asks_for_and_lines_that_fit():
+def test_help_entries_hide_no_command_and_fit_a_terminal():
     entries = importlib.import_module("world.help_entries").HELP_ENTRY_DICTS
-    names = [name for e in entries for name in (e["key"], *e["aliases"])]
+    names = [name for entry in entries for name in (entry["key"], *entry["aliases"])]
     assert len(names) == len(set(names))
-    # a help entry of that name would hide the command's own
     assert not {"map", "goto", "path", "moves", "hint", "save", "restart", "give up"} & set(names)
-    for entry in entries:
-        assert entry["category"]
-        for line in entry["text"].split("\n"):
-            assert len(re.sub(r"\|[a-z]", "", line)) <= 78, line
+    lines = [line for entry in entries for line in entry["text"].split("\n")]
+    assert max(len(re.sub(r"\|[a-z]", "", line)) for line in lines) <= 78

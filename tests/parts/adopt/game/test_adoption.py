@@ -134,15 +134,6 @@ def test_the_commands_of_the_docs_say_what_it_says(run, documented):
         assert (code, set(lines) - set(text.splitlines())) == (0, set()), command
 
 
-def test_the_lines_to_change_are_those_of_the_docs(run, documented):
-    (block,) = documented("diff")
-    for word, sign in (("adopt", "+"), ("unadopt", "-")):
-        text = run(word, "--yes")[1]
-        lines = [line[1:] for line in block.splitlines() if line[:1] == sign and line[1:]]
-        assert len(lines) == 3
-        assert set(lines) <= {line.strip() for line in text.splitlines()}
-
-
 # --- what is told
 
 
@@ -168,25 +159,6 @@ def test_exits_that_are_no_way_of_the_map_are_told_and_left(run):
         assert found.is_typeclass(xyzroom.XYZExit)
     run("spawn", "--yes")
     assert ObjectDB.objects.filter(pk=opened.pk).exists()
-
-
-def test_rooms_that_claim_one_coordinate_are_told(run):
-    first = room(3, 3, CAVE)
-    double = create_object(contrib.XYZRoom, "double", nohome=True)
-    for part, category in zip((3, 3, CAVE), (objects.X, objects.Y, objects.Z), strict=True):
-        double.tags.add(str(part), category=category)
-    text = run("adopt", "--yes")[1]
-    assert f"(3,3,{CAVE}) is claimed by #{first.pk}, #{double.pk}; spawn keeps the first" in text
-
-
-def test_tags_that_the_contribs_spawner_left_over_are_counted(game, run):
-    game()  # its parser makes new random names each time
-    orphans = typeclass_paths.orphaned_labels()
-    assert orphans > 30
-    assert (
-        f"{orphans} tags of prototypes, left over by the contrib, stay" in run("adopt", "--yes")[1]
-    )
-    assert typeclass_paths.orphaned_labels() == orphans
 
 
 def test_a_games_own_class_stays_and_is_told(run):

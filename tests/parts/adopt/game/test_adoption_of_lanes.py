@@ -72,30 +72,6 @@ def test_without_yes_the_plan_is_shown_and_nothing_changes(lanes, run, monkeypat
     assert rows() == before
 
 
-def test_adopting_again_changes_nothing(lanes, run):
-    change_by_hand()
-    run("adopt", "--yes")
-    before = rows()
-    code, text = run("adopt")
-    assert (code, text.splitlines()[-1]) == (0, "Nothing to do: the grid is ours.")
-    assert rows() == before
-
-
-def test_a_look_for_the_maps_tells_that_the_contribs_can_be_adopted(lanes, run):
-    assert "Take it over: evennia xyzgrid adopt" in run("list")[1]
-    run("adopt", "--yes")
-    assert "Take it over" not in run("list")[1]
-
-
-def test_attribute_that_becomes_a_lock_is_named(lanes, run):
-    exit_ = room(0, 0, "lane").exits[0]
-    exit_.db.needs = "a rope"
-    named = f"! #{exit_.pk} 'east' has an Attribute `needs`, which our exits read as what one needs"
-    assert named in run("adopt")[1]
-    exit_.attributes.remove("needs")
-    assert "`needs`" not in run("adopt")[1]
-
-
 def test_unadopting_says_what_characters_remember_and_can_remove_it(lanes, run, player):
     player.character.db.journey = "the game's own"
     assert "remember" not in run("unadopt", "--yes")[1]
@@ -110,11 +86,6 @@ def test_unadopting_says_what_characters_remember_and_can_remove_it(lanes, run, 
     assert ObjectDB.objects.get(pk=player.character.pk).db.journey == "the game's own"
 
 
-def test_init_makes_no_second_grid_beside_the_contribs(lanes, run):
-    assert "Take it over: evennia xyzgrid adopt" in run("init")[1]
-    assert ScriptDB.objects.count() == 1
-
-
 def test_a_grid_of_ours_that_was_made_before_is_one_with_the_adopted(lanes, run):
     get_xyzgrid()
     assert ScriptDB.objects.count() == 2
@@ -124,23 +95,7 @@ def test_a_grid_of_ours_that_was_made_before_is_one_with_the_adopted(lanes, run)
     assert run("plan") == NOTHING
 
 
-def test_maps_that_were_added_to_ours_before_are_kept(lanes, run, monkeypatch):
-    run("add", module(monkeypatch, "maps_more", XYMAP_DATA=lane("path")))
-    run("adopt", "--yes")
-    assert {"lane", "alley", "path"} <= {
-        line.split("  ")[0] for line in run("list")[1].splitlines()
-    }
-
-
 # --- what is told
-
-
-def test_rooms_that_no_map_has_are_told_and_show_no_map(lanes, run, make_player):
-    lone, _ = contrib.XYZRoom.create("Lone", xyz=(2, 2, "Nowhere"))
-    assert "no map has the 1 room on 'nowhere'" in run("adopt", "--yes")[1]
-    ann = make_player("Ann", location=ObjectDB.objects.get(pk=lone.pk))
-    assert "Lone" in ann.types("look")
-    assert ScriptDB.objects.filter(db_key="XYZGrid").count() == 1
 
 
 def test_a_map_without_a_module_stays_with_the_contrib_and_works(lanes, game, run, make_player):
@@ -171,13 +126,6 @@ def test_a_map_without_a_module_is_adopted_when_its_module_is_named(lanes, game,
     assert contrib.XYZRoom.objects.count() == 0
     assert [script.pk for script in ScriptDB.objects.filter(db_key="XYZGrid")] == [grid.pk]
     assert run("plan") == NOTHING
-
-
-def test_a_named_module_that_does_not_load_is_refused(lanes, run):
-    before = rows()
-    code, text = run("adopt", "maps.nowhere", "--yes")
-    assert (code, "there is no module 'maps.nowhere'" in text) == (1, True)
-    assert rows() == before
 
 
 # --- and back

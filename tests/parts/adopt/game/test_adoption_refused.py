@@ -14,8 +14,6 @@ from contrib_games import (
     module,
     rows,
 )
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from evennia.contrib.grid.xyzgrid import xymap_legend
 from evennia.contrib.grid.xyzgrid import xyzgrid as contrib_grid
 from evennia.scripts.models import ScriptDB
@@ -23,7 +21,6 @@ from spawned import savepoint_undone
 
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.parts.adopt import migration
 
 pytestmark = pytest.mark.django_db
 
@@ -119,24 +116,3 @@ def test_a_module_that_does_not_load_keeps_the_game_ours(game, run, monkeypatch)
     code, text = run("unadopt", "--yes")
     assert (code, "until maps_lane is corrected" in text) == (1, True)
     assert rows() == before
-
-
-# --- safety and cost
-
-
-def test_the_number_of_queries_does_not_grow_with_the_rooms(game, monkeypatch):
-    def queries(function, *arguments):
-        with CaptureQueriesContext(connection) as seen:
-            result = function(*arguments)
-        counts[-1].append(len(seen))
-        return result
-
-    counts = []
-    for turn, length in enumerate((3, 12)):
-        game(module(monkeypatch, f"maps_{turn}", XYMAP_DATA=lane(f"lane {turn}", length)))
-        typeclass_paths.forget()
-        counts.append([])
-        queries(migration.take_over, queries(migration.adoption))
-        queries(migration.give_back, queries(migration.unadoption))
-    assert counts[0] == counts[1]
-    assert max(counts[0]) < 40

@@ -85,27 +85,6 @@ def test_every_key_and_every_character_of_a_game_has_a_name(name):
 # what each does
 
 
-def test_a_sack_is_pushed_and_two_are_not():
-    before, one, two = custom("boxes", "########\n#@o o .#\n########", "ll")
-    assert before == "########\n#@o o .#\n########"
-    assert one == "########\n# @oo .#\n########"
-    assert two == one
-
-
-def test_a_skater_slides_until_something_is_in_the_way():
-    pond = """
-        ########
-        #@ $ o #
-        #    ~ #
-        ########
-    """
-    assert custom("ice", pond, "ljl")[1:] == [
-        drawn("########\n#   @o #\n#    ~ #\n########"),
-        drawn("########\n#    o #\n#   @~ #\n########"),
-        drawn("########\n#    o #\n#    x #\n########"),
-    ]
-
-
 def test_a_boulder_falls_where_the_digger_was_and_kills_who_stays_below():
     shaft = """
         #####
@@ -126,18 +105,6 @@ def test_a_boulder_is_pushed_along_a_tunnel_but_not_into_earth():
         "#######\n# @o: #\n#::::##\n#######",
         "#######\n# @o: #\n#::::##\n#######",
     ]
-
-
-def test_fire_takes_three_cycles_for_a_step_and_embers_can_be_trodden_out():
-    room = "######\n#F  @#\n######"
-    assert custom("fire", room, "~~~~")[1:] == [
-        "######\n#F, @#\n######",
-        "######\n#F; @#\n######",
-        "######\n#Ff @#\n######",
-        "######\n#FF,@#\n######",
-    ]
-    assert custom("fire", "######\n#F @ #\n######", "~")[1] == "######\n#F,@ #\n######"
-    assert custom("fire", "######\n#F @ #\n######", "~h")[2] == "######\n#Fx  #\n######"
 
 
 def test_the_snake_grows_by_what_it_has_eaten():
@@ -197,25 +164,3 @@ def test_a_shot_takes_the_moth_above_it_and_is_gone():
         drawn("#####\n#   #\n#   #\n#   #\n# A #\n#####"),
     ]
     assert custom("swarm", night, "k")[1] == drawn("#####\n#   #\n# < #\n# | #\n# e #\n#####")
-
-
-def test_the_twins_go_like_in_a_mirror():
-    assert custom("twins", "#########\n#A  #  B#\n#########", "lh")[1:] == [
-        "#########\n# A # B #\n#########",
-        "#########\n#A  #  B#\n#########",
-    ]
-
-
-def test_a_prism_is_lit_when_the_ray_enters_and_dark_when_it_comes_again():
-    assert custom("prisms", "#####\n#@..#\n#####", "lhl")[1:] == [
-        "#####\n#+@.#\n#####",
-        "#####\n#&+.#\n#####",
-        "#####\n#.&.#\n#####",
-    ]
-
-
-def test_the_flame_takes_the_sparks_that_it_slides_over():
-    assert custom("sphere", "#######\n#@+ o~#\n#######", "ll")[1:] == [
-        "#######\n#  @o~#\n#######",
-        "#######\n#  @o~#\n#######",
-    ]

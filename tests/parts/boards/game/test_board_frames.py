@@ -1,8 +1,5 @@
 """Frames of boards for clients that draw them by themselves; all others read them as text."""
 
-import re
-from importlib.resources import files
-
 import pytest
 from evennia import create_object
 
@@ -109,44 +106,3 @@ def test_introduction_and_help_name_what_a_client_shows(cabinet, player, client,
     player.types("stop")
     cabinet.db.board = "ice"
     assert purpose in player.types("play box")
-
-
-def test_who_watches_in_a_browser_reads_of_no_symbols(cabinet, player, make_player):
-    ben = make_player("Ben")
-    ben.session.protocol_key = "webclient/websocket"
-    subscribing.put(ben.session, ["board"])
-    player.types("play box")
-    assert "Gather the lanterns, and keep" in ben.types("watch")
-    assert "Gather the lanterns $" in player.text_since(0)
-
-
-def test_the_colours_of_a_board_can_be_read_in_the_dark_and_in_the_light():
-    css = (
-        files("xyzgrid_ext.parts.web_map")
-        .joinpath("static/xyzgrid/css/board.css")
-        .read_text("utf-8")
-    )
-    rules = re.findall(
-        r'^(:root\[data-theme="light"\] )?\.xyzgrid-board \.([a-z-]+) '
-        r"\{ color: (#[0-9a-f]{3,6}); \}",
-        css,
-        re.MULTILINE,
-    )
-    dark = {name: colour for light, name, colour in rules if not light}
-    light = {name: colour for light, name, colour in rules if light}
-    assert set(dark) == set(light)
-    assert {name for name, colour in dark.items() if contrast(colour, "#000000") < 5} == set()
-    assert {name for name, colour in light.items() if contrast(colour, "#ffffff") < 5} == set()
-
-
-def contrast(one, other):
-    """The contrast of two colours, as WCAG has it."""
-    bright, dim = sorted(map(luminance, (one, other)), reverse=True)
-    return (bright + 0.05) / (dim + 0.05)
-
-
-def luminance(colour):
-    text = colour[1:] if len(colour) == 7 else "".join(letter * 2 for letter in colour[1:])
-    parts = [int(text[at : at + 2], 16) / 255 for at in (0, 2, 4)]
-    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return sum(weight * p for weight, p in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -47,25 +47,10 @@ def test_ways_are_arrows_and_lead_nowhere_else(seat, player, limbo):
     assert player.character.location.key == "Cellar"
 
 
-def test_a_way_without_a_key_does_not_lead_away(seat, player):
-    swarm = seat("swarm")
-    assert "'s' is not one of its keys" in player.types("s")
-    player.types("w")
-    assert keys(swarm) == "h"
-
-
 def test_a_push_against_a_wall_is_no_move(seat, player):
     boxes = seat("boxes")
     assert "1 move." in player.types("h")
     assert player.types("h") == "Nothing moves."
-    assert keys(boxes) == "h"
-
-
-def test_a_word_refuses_what_it_has_no_use_for(seat, player):
-    boxes = seat("boxes")
-    player.types("h")
-    for line in ("restart saved", "undo 3", "next please"):
-        assert "alone, with nothing after it" in player.types(line)
     assert keys(boxes) == "h"
 
 
@@ -93,17 +78,6 @@ def test_a_game_that_is_lost_already_gives_no_hint(seat, player):
     player.types("j")
     assert "The game can no longer be won from here" in player.types("hint")
     assert r"\?" not in keys(boxes)
-
-
-def test_where_there_are_no_hints_none_are_offered(seat, player):
-    assert player.types("hint").startswith("There is no game to play here.")
-    seat("firing-line-turns")
-    assert "There are no hints for this game." in player.types("hint")
-    told = player.types("help play")
-    assert "hint" not in told
-    assert "\n\n\n" not in told  # it has no purpose to tell
-    player.types("stop")
-    assert "Type play at a machine to start a game" in player.types("hint")
 
 
 def test_help_tells_of_the_game_at_hand(seat, player):

@@ -17,7 +17,7 @@ from tools.measures import DESIGN, bands_for, designed
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 from xyzgrid_ext.parts.dungeons.core import Parameters, generate
-from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Component, Kind
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Kind
 from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule, check_rules
 from xyzgrid_ext.parts.dungeons.core.told import told
 from xyzgrid_ext.parts.proof.core import prove, read_problem, walk
@@ -99,44 +99,6 @@ def test_the_means_lie_in_their_bands(tier, rooms):
             mean = sum(getattr(row, name) for row in rows) / len(rows)
             slack = (band.high - band.low) / 6  # of a sample
             assert band.low - slack <= mean <= band.high + slack, name
-
-
-def test_the_certificate_says_which_rules_were_used():
-    known = {rule.name for rule in RULES}
-    used = Counter(rule for case in CASES for rule in set(made(*case).rules))
-    assert set(used) <= known
-    assert len(used) >= 8
-    dungeon = made(*CASES[0])
-    assert dungeon.as_data()["certificate"]["rules"] == list(dungeon.rules)
-
-
-def test_both_sides_of_a_door_show_the_same_door():
-    same = Counter()
-    for case in CASES[:5]:
-        dungeon = made(*case)
-        titles = {e.name: e.title for e in ROWS.of_kind(Kind.DOOR)}
-        shown = {}
-        for number, room in enumerate(dungeon.rooms):
-            for name in room.components:
-                component = Component.parse(name)
-                if component.kind is Kind.DOOR and component.what == "open":
-                    shown[number, component.sides[0].direction] = titles[name]
-        for link in dungeon.links:
-            here = shown.get((link.source, link.direction))
-            there = shown.get((link.target, link.direction.opposite)) if link.direction else None
-            if here and there:
-                same[here == there] += 1
-    assert same[True] > 50
-    assert same[False] <= same[True] // 50
-
-
-def test_rooms_have_titles_of_their_own_after_nothing_that_can_be_opened():
-    opened = {e.title.lower() for kind in (Kind.DOOR, Kind.TREASURE) for e in ROWS.of_kind(kind)}
-    for case in CASES[:5]:
-        titles = [room.title for room in made(*case).rooms]
-        assert len(set(titles)) == len(titles)
-        assert not any(title[-1].isdigit() for title in titles)
-        assert not opened & set(map(str.lower, titles))
 
 
 def test_no_two_rooms_read_the_same_and_no_decoration_is_told_twice():

@@ -1,9 +1,7 @@
 """Doors and chests of a dungeon: what they need, who opens them, what map and notes tell."""
 
 from dungeon_maps import row
-from dungeon_play import SMALL, VAULT, enter, play
-
-from xyzgrid_ext.parts.dungeons.game import dungeon
+from dungeon_play import VAULT, enter, play
 
 
 def test_a_small_key_is_spent_and_its_door_stays_open_from_both_sides(spawn_maps, player):
@@ -49,13 +47,6 @@ def test_what_one_finds_all_have(spawn_maps, make_player):
     ben.types("east")
     assert "small key" not in ann.types("look")
     assert ann.types("open chest") == "The chest is empty."
-
-
-def test_nobody_flies_over_doors(spawn_maps, player):
-    grid = spawn_maps(dungeon("cellars", **SMALL))
-    enter(grid, player)
-    player.character.cmdset.add("xyzgrid_ext.commands.XYZGridFlyDiveCmdSet")
-    assert "in your way" in player.types("fly")
 
 
 def test_builders_pass_and_spend_nothing(spawn_maps, superuser):
@@ -133,18 +124,6 @@ def test_a_great_door_says_that_its_key_was_found_and_turns(spawn_maps, player):
     assert turns not in player.types("east")
     assert "brings the weak wall down" in player.types("east")
     assert player.types("map").endswith("\nYou have the big key and the bomb.")
-
-
-def test_the_compass_shows_treasure(spawn_maps, player):
-    data = VAULT["prototypes"] | {
-        (0, 0): {"prototype_parent": "xyz_room", "gives": ["smallkey"]},
-        (1, 0): {"prototype_parent": "xyz_room", "key": "Hall", "gives": ["compass"]},
-    }
-    grid = spawn_maps(VAULT | {"prototypes": data})
-    enter(grid, player, "vault")
-    assert "map shows which rooms still hold something" in player.types("open chest")
-    assert "$-@-" in player.types("map")
-    assert "something to take" in player.types("map")
 
 
 def test_goto_todo_says_that_all_ways_that_are_left_are_shut(spawn_maps, player, found_at_once):

@@ -71,13 +71,6 @@ def test_misspelt_keys_are_corrected_by_their_fix():
     assert of_room.fix is None
 
 
-def test_rooms_without_a_way_in_or_out_are_told():
-    drawn = document(r000={"n": way("0,1,0")}, r010={"s": way("0,0,0"), "e": way("1,1,0")}, r110={})
-    drawn["rooms"]["5,5,0"] = {"name": "", "desc": "", "exits": {"n": way("0,0,0")}}
-    checked = check_document(drawn, None, {})
-    assert (checked.unreachable, checked.traps) == (["5,5,0"], ["1,1,0"])
-
-
 def test_a_document_that_is_no_map_is_told_of():
     drawn = document(r000={})
     drawn["options"] = {"fog": "thick"}
@@ -95,11 +88,6 @@ def test_a_lock_that_is_none_is_found_while_one_draws():
             told = [(one.room, one.severity) for one in found]
             assert told == [("1,0,0", "warning")] * count, locks
             assert all("view: all()" in one.cure for one in found)
-
-
-def test_the_grid_of_a_document_has_its_rooms_and_ways():
-    grid = grid_of(document(r000={"up": way("0,0,1")}, r001={}))
-    assert (grid.rooms, grid.links, grid.levels) == (2, 1, 2)
 
 
 PROTOTYPE = {"op": "set", "room": "0,0,0", "key": "prototype"}

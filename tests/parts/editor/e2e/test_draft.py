@@ -37,35 +37,6 @@ draft.do(ours);
 await draft.saved();
 console.log(JSON.stringify([told, Object.values(draft.rooms).map(({ name }) => name)]));
 """
-# what a page is told whose names others change after it, some of them long after
-AFTER = """
-import { Draft } from "%s";
-const name = (value) => ({ op: "set", room: "0,0,0", key: "name", value });
-const room = { name: "Hall", desc: "", exits: {} };
-const server = { post: async (_path, { revision, ops }) => ({ revision: revision + ops.length }) };
-const answer = { document: { rooms: { "0,0,0": room }, options: {} }, revision: 0, writable: true };
-const draft = new Draft(server, answer, {});
-const told = [];
-draft.addEventListener("changed-after", ({ detail }) => told.push([detail.who, detail.op.value]));
-let number = 0;
-const hear = (op) => {
-  const { revision: since } = draft;
-  draft.hear({ since, revision: since + 1, ops: [{ ...op, id: `${number++}` }], who: ["Eve"] });
-};
-draft.do([name("Porch")]);
-await draft.saved();
-hear(name("Porch"));
-hear(name("Attic"));
-hear(name("Loft")); // not of this page any more
-draft.do([name("Room")]);
-await draft.saved();
-const now = Date.now();
-Date.now = () => now + 3600000;
-hear(name("Shed"));
-hear({ op: "remove", room: "0,0,0" });
-console.log(JSON.stringify([told, draft.gone.get("0,0,0")]));
-process.exit(0);
-"""
 # a page draws on a line that breaks and is gone; the next one goes on: what each step became
 RELOADED = """
 import { Draft } from "%s";
@@ -139,33 +110,6 @@ console.log(JSON.stringify({
 process.exit(0);
 """
 
-# a page draws a name, which the server refuses, and names of rooms that lie anywhere on a land
-JUDGED = """
-import { Draft } from "%s";
-import { Refusal } from "%s";
-const room = (name) => ({ name, desc: "", exits: {} });
-const rooms = { "-5,3,0": room("Fen"), "1200,3,0": room("Ford") };
-const server = {
-  async post(_path, { revision, ops }) {
-    if (ops.some(({ value }) => value.length > 5)) throw new Refusal(400, { fault: "too long" });
-    return { revision: revision + ops.length };
-  },
-};
-const answer = { document: { rooms, options: {} }, revision: 0, writable: true };
-const draft = new Draft(server, answer, {});
-const faults = [];
-draft.addEventListener("fault", ({ detail }) => faults.push(detail));
-const drawn = [];
-for (const [room, value] of [["-5,3,0", "Moor"], ["1200,3,0", "Quagmire"]]) {
-  draft.do([{ op: "set", room, key: "name", value }]);
-  drawn.push(draft.rooms[room].name);
-}
-await draft.saved();
-const names = Object.values(draft.rooms).map(({ name }) => name);
-console.log(JSON.stringify([drawn, faults, names, draft.done.length]));
-process.exit(0);
-"""
-
 
 def named(room, name):
     return {"op": "set", "room": room, "key": "name", "value": name}
@@ -222,12 +166,6 @@ def test_the_later_of_two_builders_is_told_what_both_have_changed():
         assert tuple(run(code)) == expected, case
 
 
-def test_the_earlier_of_two_builders_is_told_as_well():
-    told, gone = run(AFTER % DRAFT.as_uri())
-    assert told == [["Eve", "Attic"]]
-    assert gone == {"who": "Eve", "name": "Shed"}
-
-
 def test_what_was_not_sent_before_a_page_was_left_is_sent_once_by_the_next():
     modules = ("draft.js", "kept.js", "operations.js", "server.js")
     rooms = json.dumps({"0,0,0": HALL, "1,0,0": BAR})
@@ -242,8 +180,3 @@ def test_what_was_not_sent_before_a_page_was_left_is_sent_once_by_the_next():
         "steps": 3,
         "same": [True, True],
     }
-
-
-def test_what_the_server_refuses_is_drawn_and_taken_back_with_its_words():
-    code = JUDGED % (DRAFT.as_uri(), DRAFT.with_name("server.js").as_uri())
-    assert run(code) == [["Moor", "Quagmire"], ["too long"], ["Moor", "Ford"], 1]

@@ -83,21 +83,3 @@ def test_versions_are_looked_at_and_restored_and_drafts_rebased_and_thrown_away(
         page("fill", "#xyzgrid-new [name=name]", name)
         assert fault in page.see("#xyzgrid-new [role=status]")
         assert page.value("document.forms['xyzgrid-new'].checkValidity()") is (not fault)
-
-
-def test_of_maps_that_are_read_only_no_tools_are_shown_and_the_reason_is(old_map):
-    canvas = old_map("cistern")
-    page = canvas.page
-    assert "is generated" in page.see("[data-part=why]:not([hidden])")
-    for name, there in (("undo", False), ("plan", False), ("remove", False), ("copy", True)):
-        assert page.value(f"({SEEN})('{name}')") is there, name
-    canvas.press("d")
-    page.see("[data-part=said]", "is generated")
-    assert canvas.told("tool") == "select"
-    assert page.value("!document.querySelector('[data-part=panel] input')")
-    # of a drawing the texts may be changed, and nothing else
-    canvas.open("town")
-    assert "stand in a drawing" in page.see("[data-part=why]:not([hidden])")
-    for name, there in (("undo", True), ("plan", True), ("remove", False), ("oneWay", False)):
-        assert page.value(f"({SEEN})('{name}')") is there, name
-    assert page.complaints == []

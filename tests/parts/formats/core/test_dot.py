@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 TOKEN = re.compile(r'\s+|"((?:[^"\\]|\\.)*)"|(->)|([A-Za-z_0-9.]+)|([{}\[\];=])', re.DOTALL)
-ENTITIES = {"&amp;": "&"}
 
 
 def tokens(text):
@@ -99,16 +98,6 @@ def test_wormholes_are_dashed_and_locked_doors_have_a_box(maps):
     assert looks["room_1", "east"]["arrowtail"] == "box"
     assert looks["room_1", "east"]["tooltip"] == "needs smallkey"
     assert "style" not in looks["room_1", "north"]
-
-
-def test_a_stub_ends_in_a_point_of_its_own(maps):
-    graph = Graph(maps.written("dot", maps.tower))
-    ends = {
-        attributes["label"]: end for source, end, attributes in graph.edges if source == "room_2"
-    }
-    assert ends["south"] == "room_1"
-    assert graph.nodes[ends["west"]][0]["shape"] == "point"
-    assert graph.nodes[ends["out"]][0]["shape"] == "point"
 
 
 def places(graph):

@@ -113,30 +113,11 @@ def test_two_exits_of_one_name_have_commands_of_their_own(maps):
     ]
 
 
-def test_a_door_in_a_direction_keeps_its_own_name(maps):
-    room = by_title(read(maps.written("mmp", maps.tower)), "Room")
-    assert room.find("exit").attrib == {"direction": "west", "target": "1", "name": "iron door"}
-
-
-def test_a_stub_and_a_way_to_a_map_that_is_not_in_the_file_are_left_out(maps):
-    hall = by_title(read(maps.written("mmp", maps.tower)), "Hall \u00e9 \u6771")
-    assert [way.get("direction") for way in hall.iter("exit")] == ["south", "up"]
-
-
 def test_a_way_to_another_map_of_the_file_is_kept(maps):
     root = read(maps.written("mmp", maps.tower, maps.yard))
     hall = by_title(root, "Hall \u00e9 \u6771")
     assert hall.findall("exit")[-1].attrib == {"direction": "out", "target": "99"}
     assert [area.get("id") for area in root.iter("area")] == ["7", "8"]
-
-
-def test_what_is_found_in_a_room_is_a_feature(maps):
-    hall = by_title(read(maps.written("mmp", maps.tower)), "Hall \u00e9 \u6771")
-    assert [feature.get("type") for feature in hall.iter("feature")] == ["shop", "inn & bar"]
-
-
-def test_no_map_is_a_file_without_rooms(maps):
-    assert list(read(maps.written("mmp")).iter("room")) == []
 
 
 def as_xml_keeps(text):

@@ -156,12 +156,6 @@ def test_directions_go_by_their_full_words_and_all_else_by_what_is_typed(maps):
     ]
 
 
-def test_weights_are_whole_numbers_and_the_exact_one_is_kept_beside(maps):
-    room = rooms_of(read(maps.written("mudlet", maps.tower)))["Room"]
-    assert room["exits"][1]["weight"] == 2
-    assert json.loads(room["userData"]["exit northeast"]) == {"weight": 2.5}
-
-
 def test_a_wormhole_on_the_same_sheet_is_drawn_and_one_way_ones_with_an_arrow(maps):
     room = rooms_of(read(maps.written("mudlet", maps.tower)))["Room"]
     line = room["exits"][3]["customLine"]
@@ -171,17 +165,6 @@ def test_a_wormhole_on_the_same_sheet_is_drawn_and_one_way_ones_with_an_arrow(ma
         False,
     )
     assert "customLine" not in room["exits"][0]
-
-
-def test_stubs_stand_apart_and_those_without_a_direction_in_the_user_data(maps):
-    rooms = rooms_of(read(maps.written("mudlet", maps.tower)))
-    assert rooms["Hall \u00e9 \u6771"]["stubExits"] == [{"name": "west"}, {"name": "out"}]
-    assert json.loads(rooms["Corner"]["userData"]["exit dark hole"]) == {"stub": True}
-
-
-def test_a_way_to_another_map_of_the_file_is_an_exit(maps):
-    rooms = rooms_of(read(maps.written("mudlet", maps.tower, maps.yard)))
-    assert rooms["The Yard"]["exits"] == [{"name": "in", "exitId": 2}]
 
 
 def test_environment_features_and_symbol_are_kept(maps):

@@ -293,17 +293,6 @@ def test_an_exit_to_a_room_that_is_not_there_is_left_out_and_told_with_its_line(
     assert "east" not in datas[0]["rooms"][0, 0, 0]["exits"]
 
 
-def test_what_is_told_a_thousand_times_is_told_once_for_the_rest():
-    rooms = "".join(
-        f'<room id="{n}" area="1" title=""><coord x="{n}" y="0" z="0"/>'
-        f'<exit direction="east" target="9999"/></room>'
-        for n in range(1, 101)
-    )
-    _, findings = READ["mmp"](f"<map><rooms>{rooms}</rooms></map>", "f")
-    assert len(findings) == 21
-    assert findings[-1].message == "the same 80 times more"
-
-
 @given(
     st.text(max_size=60)
     | st.recursive(
@@ -354,17 +343,3 @@ def test_a_module_of_a_map_has_the_same_rooms_and_leads_the_same_ways(maps, data
         assert [w.name for w in known if w.name.strip()] == [
             w.name for own, w in zip(known, found, strict=True) if own.name.strip()
         ]
-
-
-BARE = """\
-<map><areas><area id="7" name="Isle"/></areas><rooms>
-<room id="10" area="7" title="Beach"><exit direction="north" target="11"/></room>
-<room id="11" area="7" title="Dune"><coord/></room>
-</rooms></map>
-"""
-
-
-def test_a_file_of_which_something_is_told_and_that_has_no_rooms_is_refused():
-    labels = {"id": 1, "name": "A", "rooms": [], "labels": [{"id": 0}]}
-    with pytest.raises(RefusedError, match="there are no rooms"):
-        module_of(json.dumps({"formatVersion": 1.0, "areas": [labels]}), "f")

@@ -1,7 +1,6 @@
 """The drawing, read again as XML: every room is drawn once, at the place of its coordinates."""
 
 import re
-from dataclasses import replace
 from xml.etree import ElementTree
 
 from hypothesis import given, settings
@@ -49,13 +48,6 @@ def test_every_room_is_drawn_once_at_the_place_of_its_coordinates(maps):
     assert rooms[5][1:] == (x + 3 * step, y)
 
 
-def test_rooms_above_each_other_are_drawn_so_on_their_levels(maps):
-    lone = replace(maps.tower.rooms[-1], number=7, x=5)
-    _, levels = read(maps.written("svg", replace(maps.tower, rooms=(*maps.tower.rooms[:-1], lone))))
-    (_, x, _), (_, gate, _) = levels[0][1][7], levels[1][1][1]
-    assert x - gate == 5 * (levels[1][1][3][1] - gate)
-
-
 def test_a_way_that_leads_both_ways_is_one_line_and_one_way_has_an_arrow(maps):
     root, levels = read(maps.written("svg", maps.tower))
     drawn = [(line.get("data-from"), line.get("data-to")) for line in levels[1][2]]
@@ -94,10 +86,6 @@ def test_the_drawing_has_no_script_and_reads_no_other_file(maps):
     assert not re.search(r"\son\w+=", text)
     assert "prefers-color-scheme: dark" in text
     assert set(re.findall(r"https?://[^\"]*", text)) == {"http://www.w3.org/2000/svg"}
-
-
-def test_no_map_is_an_empty_drawing(maps):
-    assert read(maps.written("svg"))[1] == []
 
 
 @settings(max_examples=40)

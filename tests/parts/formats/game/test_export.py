@@ -5,10 +5,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
-from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.parts.formats.core import FORMATS
 
 pytestmark = pytest.mark.django_db
@@ -66,26 +63,12 @@ def test_every_format_is_printed_or_written(run, spawn_maps, tmp_path, row):
     assert list(tmp_path.glob(".*")) == []
 
 
-def test_a_single_map_is_counted_as_one(run, spawn_maps, tmp_path):
-    spawn_maps(LANE, CUBE)
-    _code, told = run("export", "the lane", "--svg", "--to", str(tmp_path / "lane.svg"))
-    assert told.endswith(" 1 map, 3 rooms\n")
-
-
 def test_names_are_without_colour_codes_and_numbers_are_those_of_the_objects(run, spawn_maps):
     grid = spawn_maps(LANE)
     root = ElementTree.fromstring(run("export", "the lane", "--mmp")[1])
     assert [room.get("title") for room in root.iter("room")] == ["The Red <Door>", "Middle", "End"]
     end = grid.get_room((2, 0, "the lane")).first()
     assert [room.get("id") for room in root.iter("room")][-1] == str(end.id)
-
-
-def test_a_level_can_be_named(run, spawn_maps):
-    spawn_maps(CUBE)
-    levels = json.loads(run("export", "cube:1", "--json")[1])["maps"][0]["rooms"]
-    assert [(room["x"], room["y"], room["z"]) for room in levels] == [(1, 0, 1)]
-    (room,) = mudlet(run("export", "cube:1", "--mudlet")[1])["cube"].values()
-    assert room["exits"] == []  # the wormhole leads to a level that is not in the file
 
 
 def test_as_somebody_only_what_they_may_see_is_in_it(run, spawn_maps, player):
@@ -134,25 +117,6 @@ def test_no_format_tells_what_somebody_has_not_seen(run, spawn_maps, player, row
     assert "End" in whole
 
 
-def test_a_map_takes_as_many_queries_however_large_it_is(run, spawn_maps):
-    spawn_maps(LANE, CUBE)
-    wide = {**LANE, "zcoord": "wide", "map": LANE["map"].replace("#-#-#", "#-#-#-#-#-#-#-#")}
-    wide["map"] = wide["map"].replace("0 1 2", "0 1 2 3 4 5 6 7")
-
-    def queries(name):
-        with CaptureQueriesContext(
-            connection,
-        ) as asked:
-            run("export", name, "--mmp")
-        return len(asked)
-
-    queries("the lane")
-    few = queries("the lane")
-    spawn_maps(wide)
-    queries("the lane")
-    assert queries("wide") == queries("the lane") <= few + 1
-
-
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
@@ -175,11 +139,6 @@ def test_what_cannot_be_is_said_and_nothing_is_printed(run, spawn_maps, words, f
     assert code == 1
     assert text.startswith(fault) or fault in text.splitlines()[0]
     assert "<svg" not in text
-
-
-def test_an_option_without_its_word_is_a_wrong_use(run):
-    code, text = run("export", "all", "--svg", "--to")
-    assert (code, text.splitlines()[0]) == (2, "--to needs a value")
 
 
 def test_a_map_without_rooms_and_one_that_may_not_be_told_of_are_different(
@@ -217,17 +176,3 @@ def test_of_a_file_that_could_not_be_finished_nothing_is_left(
     with pytest.raises(ZeroDivisionError):
         run("export", "all", "--svg", "--to", str(tmp_path / "a.svg"))
     assert list(tmp_path.iterdir()) == []
-
-
-def test_coordinates_are_read_object_by_object_by_two_queries(spawn_maps):
-    spawn_maps(LANE, CUBE)
-    with CaptureQueriesContext(connection) as asked:
-        found = list(objects.coordinates_in_order())
-    assert len(asked) == 2
-    ids = [pk for pk, _own in found]
-    assert ids == sorted(set(ids))
-    rooms = [own for _pk, own in found if not objects.is_exit(own)]
-    assert sorted(objects.xyz_in(own) for own in rooms) == [
-        *((0, 0, "cube:0"), (0, 0, "the lane"), (1, 0, "cube:0"), (1, 0, "cube:1")),
-        *((1, 0, "the lane"), (2, 0, "the lane")),
-    ]

@@ -12,7 +12,6 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.parts.lands.content import BIOMES
 from xyzgrid_ext.parts.lands.core import Land, biome_of, lines
 from xyzgrid_ext.parts.lands.core.cells import cells
-from xyzgrid_ext.parts.lands.core.noise import layered, scattered
 from xyzgrid_ext.parts.lands.core.picture import labels_of
 from xyzgrid_ext.parts.lands.core.rivers import course, drainage
 from xyzgrid_ext.parts.lands.core.terrain import DEEP
@@ -33,12 +32,6 @@ def test_a_cell_depends_on_seed_and_coordinate_alone():
     assert not np.array_equal(
         cells(7, ROWS, 0, 0, 90, 70).biome, cells(8, ROWS, 0, 0, 90, 70).biome
     )
-
-
-def test_noise_at_points_is_that_of_rectangles():
-    xs, ys = np.arange(-40, 60), np.arange(1000, 1050)
-    right, up = np.meshgrid(xs, ys)
-    assert np.array_equal(layered(5, xs, ys, 7, 2), scattered(5, right, up, 7, 2))
 
 
 def test_a_seed_makes_the_same_land_for_ever():
@@ -110,15 +103,6 @@ def test_a_road_that_cannot_be_built_says_why(places, told):
     assert refused.value.cure
 
 
-def test_each_biome_has_texts_and_a_symbol_of_one_column():
-    for biome in ROWS:
-        assert len(biome.symbol) == 1
-        assert biome.symbol != "|"
-        assert bool(biome.cost) == bool(biome.rooms) == bool(biome.more)
-        names = [name for name, _text in biome.rooms]
-        assert len(set(names)) == len(names)
-
-
 def test_the_command_draws_in_colour_or_plain(capsys):
     view = ["land", "--seed", "7", "--at", "300,0", "--size", "60x8", "--place", "Alden=316,12"]
     assert main(view) == 0
@@ -129,22 +113,6 @@ def test_the_command_draws_in_colour_or_plain(capsys):
     assert [len(line) for line in plain.splitlines()] == [60] * 8
     assert main([*view, "--place", "Deep=640,200"]) == 1
     assert "deep sea" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "wrong", [["--zoom", "0"], ["--at", "1"], ["--size", "9999x1"], ["--place", "Alden"]]
-)
-def test_wrong_usage_of_the_command_is_told(wrong, capsys):
-    with pytest.raises(SystemExit, match="2"):
-        main(["land", *wrong])
-    assert "write" in (said := capsys.readouterr().err) or "--zoom is" in said
-
-
-def test_the_terminal_refuses_a_place_where_nobody_can_stand(capsys):
-    view = ["land", "--seed", "5", "--at", "378,532", "--size", "5x3"]
-    assert main([*view, "--place", "A=380,533"]) == 1
-    out, err = capsys.readouterr()
-    assert (out, "'A' cannot stand at (380, 533), which is deep sea" in err) == ("", True)
 
 
 def test_a_name_stands_to_the_left_of_its_place_where_only_there_it_fits():
@@ -158,10 +126,3 @@ def test_a_name_stands_to_the_left_of_its_place_where_only_there_it_fits():
     }
     assert labels_of({(0, 17): "Ashwick"}, (1, 0), 20)[0, 9] == "Ashwick o"  # at the edge
     assert labels_of({(0, 17): "Ashwick", (0, 4): "Otter"}, (1, 0), 20)[0, 17] == "o Ashwick "
-
-
-def test_a_label_is_cut_before_the_next_one():
-    seen = Land("7", ROWS).seen(0, 0, 24, 1)
-    labels = {(0, 2): "o Highfold ", (0, 9): "o Otterbank ", (0, 23): "@"}
-    (line,) = lines(seen, ROWS, labels=labels)
-    assert line[2:] == "o High o Otterbank " + lines(seen, ROWS)[0][21:23] + "@"

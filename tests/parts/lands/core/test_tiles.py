@@ -1,16 +1,17 @@
 """An endless land: its squares agree with each other and with any area of the land."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.grid import check_grid
+from xyzgrid_ext.core.grid import assemble, check_grid
 from xyzgrid_ext.core.grid.check import regions
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.view.visible import everything, in_part, in_scan
 from xyzgrid_ext.parts.lands.content import LAND
-from xyzgrid_ext.parts.lands.core.numbers import with_room
+from xyzgrid_ext.parts.lands.core.numbers import FIRST, Box, with_room
 from xyzgrid_ext.parts.lands.core.tiles import SIZE, around, tile_of
 from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
 
@@ -123,6 +124,30 @@ def test_an_author_adds_to_rooms_by_coordinates_of_the_land():
     assert not findings
 
 
-def test_a_place_beyond_the_end_of_the_land_is_refused():
-    with pytest.raises(RefusedError, match="too far away"):
-        wilds(places={"Thule": (1 << 21, 0)})
+# --- numbers that stand for coordinates
+
+
+def grid(*coords):
+    none = np.zeros(0, dtype=np.int32)
+    ordered = np.array(sorted(coords, key=lambda at: at[::-1]), dtype=np.int32)
+    return assemble("m", levels=9, coords=ordered, source=none, target=none, way=none, ways=())
+
+
+def test_each_coordinate_of_a_box_has_a_number_of_its_own():
+    box = Box(100, 3, 2, 4)
+    coords = [Coord(x, y, z) for z, y, x in product(range(4), range(2), range(3))]
+    assert [box.number(coord) for coord in coords] == list(range(100, box.end))
+    assert [box.coord(number) for number in range(100, box.end)] == coords
+    for outside in (Coord(3, 0, 0), Coord(0, 2, 0), Coord(0, 0, 4)):
+        assert box.number(outside) is None
+    assert box.coord(99) is box.coord(box.end) is None
+
+
+def test_a_map_that_outgrows_its_box_keeps_its_numbers():
+    first = with_room({}, {"a": grid((0, 0, 0), (5, 5, 0)), "b": grid((9, 9, 1))})
+    assert first["a"] == (Box(FIRST, 64, 64, 1),)
+    assert first["b"][0].base == first["a"][0].end
+    assert with_room(first, {"a": grid((63, 63, 0))}) == first
+    grown = with_room(first, {"a": grid((0, 0, 0), (64, 0, 2))})
+    assert grown["a"][0] == first["a"][0]
+    assert grown["a"][1] == Box(first["b"][0].end, 128, 64, 3)

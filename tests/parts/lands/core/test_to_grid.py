@@ -2,7 +2,6 @@
 
 import re
 
-import numpy as np
 import pytest
 
 from xyzgrid_ext.__main__ import main
@@ -10,11 +9,8 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import check_grid, from_rooms
 from xyzgrid_ext.core.grid.draw import sheet_of, symbol_of
-from xyzgrid_ext.core.mapdata.validate import faults_of_grid
-from xyzgrid_ext.core.view.picture import paint
-from xyzgrid_ext.core.view.visible import everything, in_part
+from xyzgrid_ext.core.mapdata.validate import faults_of_grid, validate
 from xyzgrid_ext.parts.lands.content import LAND
-from xyzgrid_ext.parts.lands.core.sheet import sheet_of_land
 from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
 
 CONTENT = content_of(**LAND)
@@ -50,12 +46,6 @@ def test_two_maps_of_one_land_agree_where_they_overlap(grid):
     for room in range(part.rooms):
         x, y, _z = part.coord(room)
         assert text_of(part, room) == text_of(grid, grid.room_at(Coord(x + 20, y + 2)))
-
-
-def test_beside_a_place_without_roads_no_room_speaks_of_one():
-    alone, _ = vale(places={"Highfold": PLACES["Highfold"]})
-    told = [text_of(alone, room)[1] for room in range(alone.rooms)]
-    assert not [text for text in told if re.search(r"\broads?\b", text, re.IGNORECASE)]
 
 
 def test_a_map_of_land_is_whole_and_walked_to_the_four_sides(grid):
@@ -129,32 +119,6 @@ def test_what_cannot_be_is_refused_with_a_cure(land, told):
     assert finding.cure
 
 
-def test_all_misplaced_places_and_roads_that_are_too_long_are_told_at_once():
-    places = {"Wet": (337, 540), "Wetter": (336, 530), "Ashwick": (302, 530), "B": (9000, 9000)}
-    with pytest.raises(RefusedError) as refused:
-        vale(land={"places": places})
-    told = sorted(finding.message for finding in refused.value.findings)
-    assert [message.split(" ")[0] for message in told] == ["'B'", "'Wet'", "'Wetter'"]
-
-
-def test_an_area_under_water_is_a_map_without_rooms():
-    grid, _ = vale((640, 200, 5, 5), {})
-    assert grid.rooms == 0
-
-
-def test_of_a_large_sheet_only_the_part_is_looked_at_that_is_shown():
-    """The pictures are those of the whole sheet."""
-    sheet = sheet_of_land(np.arange(200 * 150).reshape(150, 200) % 7, "abcdefg")
-    for near in ((0, 0), (199, 149), (3, 75), (100, 70), None):
-        part = in_part(sheet, near, 60, 20)
-        assert len(part) == 60 * 20
-        shown = [
-            paint(sheet, cells, near, max_width=60, max_height=20)
-            for cells in (part, everything(sheet))
-        ]
-        assert shown[0] == shown[1]
-
-
 def test_a_module_is_checked_drawn_and_walked_in_the_terminal(tmp_path, capsys):
     file = tmp_path / "vale.py"
     land = {"seed": 5, "area": AREA, "places": PLACES | {"Saltmouth": (321, 533)}}
@@ -174,3 +138,30 @@ def test_a_map_that_is_a_game_cannot_be_lazy(options, number):
     grid = from_rooms({(0, 0, 0): {"key": "Hall"}}, "hall", {"rooms": "lazy", **options})[0]
     told = [one.message for one in faults_of_grid(grid) if "lazy" in one.message]
     assert told == ["option 'rooms': a map that is a game cannot be lazy"] * number
+
+
+# --- the keys of a land in a map's data
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (
+            {"zcoord": "vale", "land": {"area": (0, 0, 1001, 5)}},
+            "error land.area: must be (x, y, width, height), width and height from 1 to 1000, not "
+            "(0, 0, 1001, 5)",
+        ),
+        (
+            {"zcoord": "vale", "land": {"area": (0, 0, 9, 9), "places": {"A": {"at": 5}}}},
+            "error land.places.A.at: must be (x, y) of the land, not 5",
+        ),
+        (
+            {"zcoord": "vale", "land": {"area": (0, 0, 9, 9)}, "transitions": {}},
+            "error transitions: a land does not have this key",
+        ),
+    ],
+)
+def test_a_fault_is_told_with_its_path(data, fault):
+    found = validate(data)[0]
+    assert f"{found.severity} {found.message}" == fault
+    assert found.cure

@@ -7,6 +7,7 @@ import pytest
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.routes import Router, world_graph
 from xyzgrid_ext.parts.lands.content import LAND
+from xyzgrid_ext.parts.lands.core.directions import legs_of
 from xyzgrid_ext.parts.lands.core.land import Land
 from xyzgrid_ext.parts.lands.core.tiles import tile_of
 from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
@@ -60,3 +61,27 @@ def test_beyond_that_a_way_leads_along_roads_and_names_what_it_passes(land):
 def test_where_no_way_leads_it_says_why(land, goal, why):
     assert way(land, (302, 530) if why is NoWay.TOO_FAR else (302, 300), goal) is why
     assert way(Land(5, CONTENT.biomes), (302, 530), (9000, 530)) is NoWay.TOO_FAR
+
+
+# --- the legs of a way
+
+
+def line(start, *moves):
+    """Return the cells of a way: (dx, dy, how often) from a start."""
+    x, y = start
+    cells = [start]
+    for dx, dy, times in moves:
+        for _ in range(times):
+            x, y = x + dx, y + dy
+            cells.append((x, y))
+    return cells
+
+
+def test_a_leg_ends_at_a_place_where_a_road_begins_and_where_the_way_turns():
+    ground, road = line((0, 0), (0, 1, 20)), line((0, 20), (1, 0, 30), (0, -1, 15))
+    places = {(30, 20): "Hillford"}
+    assert legs_of([*ground, *road[1:]], set(road), places) == (
+        (20, "north", False, ""),
+        (30, "east", True, "Hillford"),
+        (15, "south", True, ""),
+    )

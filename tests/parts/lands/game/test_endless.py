@@ -7,10 +7,6 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 from spawned import spawned_once
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.raster import Tiles
-from xyzgrid_ext.core.routes import world
-from xyzgrid_ext.core.view import visible
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
@@ -22,7 +18,6 @@ from xyzgrid_ext.game.travel import planning
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.parts.lands.core.tiles import SIZE, tile_of
 from xyzgrid_ext.parts.lands.game import drawing as squares
-from xyzgrid_ext.parts.lands.game import lazy_rooms
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.eviction import Idle, evict_steps
 from xyzgrid_ext.xyzroom import XYZRoom
@@ -86,13 +81,6 @@ def test_a_walk_goes_on_beyond_what_is_drawn(grid, ann):
     assert begun < drawn(grid)
 
 
-def test_the_map_reads_only_the_cells_that_it_shows(grid, ann, monkeypatch):
-    monkeypatch.setattr(visible, "_MANY", 0)  # smaller lands are read whole
-    for name in ("__iter__", "values", "items"):
-        monkeypatch.setattr(Tiles, name, lambda cells: pytest.fail("all cells were read"))
-    assert ann.types("map").startswith("the Wilds\n")
-
-
 def test_any_room_of_the_land_is_made_by_its_coordinate(grid, ann):
     ann.types("tel (123456,-7877,wilds)")
     assert ann.character.location.xyz == FAR
@@ -121,50 +109,9 @@ def test_a_room_on_land_that_was_drawn_later_is_not_changed_back_without_a_word(
     assert "undone: (-600,-300,wilds) Lodge: key Lodge -> " in report("spawn", "wilds")
 
 
-def test_a_plan_of_a_cell_that_is_not_drawn_says_how_to_draw_it(grid, ann):
-    far = "(-9000,-4500,wilds)"
-    with pytest.raises(UsageError) as refused:
-        drain(work_of("plan", grid, Order((far,), TERMINAL)))
-    assert str(refused.value).startswith(f"the land at {far} is not drawn now")
-    ann.types(f"tel {far}")
-    assert drain(work_of("plan", grid, Order((far,), TERMINAL))).code == 0
-
-
-def test_a_terminal_says_that_a_cell_on_a_route_is_not_drawn(grid, run):
-    code, told = run("path", "ashwick", "(-9000,-4500,wilds)")
-    assert code == 1
-    assert told.startswith("the land at (-9000,-4500,wilds) is not drawn now")
-
-
-def test_reach_does_not_count_the_edge_of_what_is_drawn(grid, run):
-    code, told = run("reach", "(0,0,yard)")
-    assert (code, "wilds:" in told) == (0, False)
-
-
-def test_who_may_not_teleport_does_not_make_land_be_drawn(grid, make_player):
-    bea = make_player("Bea", permissions=["Builder"])
-    before = set(drawn(grid))
-    assert bea.types("tel (-9000,-4500,wilds)") == (
-        "You may not teleport yourself: that is for admins."
-    )
-    assert set(drawn(grid)) == before
-
-
 def test_a_place_that_nobody_has_come_to_is_found_by_its_name(grid, ann):
     ann.types("tel otterbank")
     assert ann.at == "Otterbank"
-
-
-def test_a_place_in_the_water_says_so(grid, ann):
-    rooms = {tuple(cell) for cell in grid.live.grids["wilds"].coords[:, :2].tolist()}
-    column, row = (SIZE * part for part in tile_of(302, 530))
-    cells = ((column + x, row + y) for y in range(SIZE) for x in range(SIZE))
-    x, y = next(cell for cell in cells if cell not in rooms)
-    for line in (f"tel ({x},{y})", f"goto ({x},{y})", f"open hatch = ({x},{y},wilds)"):
-        assert f"Nobody can stand at ({x},{y},wilds): there is " in (told := ann.types(line))
-        assert " or " not in told
-    told = ann.types("tel (5000000,1)")
-    assert told.endswith("Coordinates of this land go from -1048576 to 1048575.")
 
 
 def test_a_room_stays_when_its_square_is_forgotten_and_the_game_starts_again(grid, ann):
@@ -234,28 +181,6 @@ def test_squares_that_nobody_is_near_to_are_forgotten_and_their_rooms_go(grid, a
     assert tile_of(*FAR[:2]) not in drawn(grid)
     again = XYZRoom.objects.get_xyz((FAR[0], FAR[1] + 5, "wilds"))
     assert (again.id, again.db.desc) == (kept.id, "A camp fire has burnt here.")
-
-
-def test_what_routes_need_of_other_squares_is_not_computed_in_the_game(grid, ann, monkeypatch):
-    grid.live.routes  # noqa: B018 - the first table is made
-    monkeypatch.setattr(world, "table_of", None)
-    here = XYZRoom.objects.get_xyz(FAR).here
-    there = grid.live.room_at_xyz(FAR[0] + 20, FAR[1] + 20, "wilds")
-    assert grid.live.routes.find(here, there)
-
-
-def test_what_clients_know_a_room_by_lasts_when_another_part_is_drawn(grid, ann):
-    before = grid.live.number(ann.character.location.here)
-    XYZRoom.objects.get_xyz(FAR)
-    assert grid.live.number(ann.character.location.here) == before
-
-
-def test_prototypes_of_a_land_are_forgotten_when_it_is_drawn_again(grid, ann):
-    for xyz in (FAR, (302, 530 + 3 * SIZE, "wilds")):
-        XYZRoom.objects.get_xyz(xyz)
-        kept = lazy_rooms.cache_of(grid.live)
-        own = {id(one) for templates in kept.templates.values() for one in templates.values()}
-        assert kept.rows._row_templates.keys() <= own
 
 
 def test_a_journey_to_a_map_that_is_gone_is_answered(grid, ann):

@@ -6,34 +6,24 @@ town   A-B          big   5-5-5-5      lazy; B leads to the first room of it, an
 """
 
 import random
-import time
 from itertools import pairwise
 
 import pytest
-from django.db import connection
 from evennia import create_object, create_script
 from evennia.objects.models import ObjectDB
 from evennia.scripts.tickerhandler import TICKER_HANDLER
 from spawned import spawned_once
 
 from tests.parts.lands.game.lazy_maps import BIG, TOWN, at, rows
-from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.game.base.lock import sole_writer, write_lock
+from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.db import stored
-from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.lands.game import eviction as caretaker_module
 from xyzgrid_ext.parts.lands.game.eviction import (
     Idle,
     RoomCaretaker,
     evict_steps,
-    made_room,
-    pristine,
 )
-from xyzgrid_ext.parts.lands.game.lazy_rooms import RoomTimes
 from xyzgrid_ext.parts.lands.game.numbers import numbers_in
 from xyzgrid_ext.xyzroom import XYZRoom
 
@@ -69,14 +59,6 @@ def test_rooms_go_again_but_for_those_around_somebody(grid, walker):
     assert walker.at == "Square"
     rounds(grid)
     assert rows() == START
-
-
-def test_nothing_goes_while_a_job_is_at_work_on_the_grid(grid, monkeypatch):
-    at(1, 1)
-    monkeypatch.setattr(write_lock(), "busy", "spawn")
-    assert rounds(grid) == 0
-    monkeypatch.setattr(write_lock(), "busy", "")
-    assert rounds(grid) > 0
 
 
 def test_what_goes_while_a_plan_is_made_is_not_made_again_by_it(grid):
@@ -152,28 +134,6 @@ def test_a_room_that_differs_from_the_file_stays(grid, limbo, change):
         TICKER_HANDLER.clear()
 
 
-def test_rooms_go_in_the_order_in_which_they_were_made(grid):
-    for place in ((3, 2), (0, 0), (2, 0)):
-        at(*place)
-    idle = drain(Idle().rooms_steps(grid.live, time.monotonic() + 1, 0, TERMINAL))
-    ids = [grid.live.object_id(room) for room in idle]
-    assert ids == sorted(ids) != []
-    assert idle != sorted(idle)
-
-
-def test_all_rooms_are_compared_in_as_many_queries_as_one(grid, django_assert_num_queries):
-    at(3, 2)
-    at(1, 0)
-    made = [one for number in range(12) if (one := made_room(grid.live, ("big", number)))]
-    assert len(made) > 5
-    assert pristine(grid.live, made) == made
-    for rooms in (made, made[:1]):
-        with django_assert_num_queries(6):
-            assert pristine(grid.live, rooms) == rooms
-    ObjectDB.objects.filter(pk=made[-1].pk).update(db_key="Home")
-    assert pristine(grid.live, made) == made[:-1]
-
-
 def test_a_room_that_was_there_before_its_map_was_lazy_stays(grid):
     numbers_in(grid.live).since["big"] = at(3, 2).pk
     before = rows()
@@ -195,26 +155,6 @@ def test_the_caretaker_lets_rooms_go_between_other_work(grid, limbo, clock, sett
     assert rows() == START
 
 
-def test_sqlite_counts_its_rows_again_when_they_have_doubled(grid, clock, monkeypatch, settings):
-    settings.XYZGRID_LAZY_KEEP = 0  # rooms that never go are counted, too
-    counted, caretaker = [], RoomCaretaker(clock)
-    monkeypatch.setattr(caretaker_module.write, "analyze", lambda: counted.append(1))
-    with sole_writer("test"):
-        for last, times in (499, 0), (500, 1), (999, 1), (1000, 2), (1999, 2):
-            monkeypatch.setattr(caretaker_module, "last_of", lambda model, last=last: last)
-            caretaker._round()
-            clock.pump([0.1] * 100)
-            assert len(counted) == (times if connection.vendor == "sqlite" else 0)
-
-
-def test_objects_are_found_in_values_wherever_they_stand(limbo):
-    things = [create_object("evennia.DefaultObject", key=f"thing {n}") for n in range(9)]
-    for number, thing in enumerate(things):
-        limbo.attributes.add(f"value {number}", ["x" * number, {thing: 1}])
-    found = set().union(*stored.referred_parts())
-    assert {thing.pk for thing in things} <= found
-
-
 def test_rows_grow_and_shrink_while_people_walk_and_nothing_is_lost(grid, walker, make_player):
     chance, sizes = random.Random(5), []
     other = make_player("Bob", location=walker.character.location)
@@ -233,17 +173,3 @@ def test_rows_grow_and_shrink_while_people_walk_and_nothing_is_lost(grid, walker
     assert any(after < before for before, after in pairwise(sizes))
     assert purse.location == place
     assert ObjectDB.objects.filter(pk=place.pk).exists()
-
-
-def test_times_of_visits_follow_rooms_into_a_changed_map_without_a_look_up_for_each(monkeypatch):
-    def world(*places):
-        rooms = {at: {"key": "Heath"} for at in places}
-        return Live([load_data("here", {"zcoord": "moor", "rooms": rooms})])
-
-    old, times = world((1, 0, 0), (2, 0, 0), (3, 0, 0)), RoomTimes()
-    new = world((0, 0, 0), (1, 0, 0), (3, 0, 0))
-    times["moor"] = {0: 7.0, 1: 8.0, 2: 9.0}
-    times["gone"] = {0: 1.0}
-    monkeypatch.setattr(Grid, "room_at", None)
-    assert times.moved(new, old) == {"moor": {1: 7.0, 2: 9.0}}
-    assert times.moved(old, old) == {"moor": times["moor"]}

@@ -8,7 +8,6 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.routes import Route
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.commands.goto import journey_to
-from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.travel import planning, walking
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -152,16 +151,6 @@ def test_the_shut_gate_of_a_land_is_told_and_another_one_is_taken(grid, ann):
     assert ann.character.location.xyz == HOME
 
 
-def test_path_tells_exits_and_legs_in_order(grid, ann):
-    assert ann.types("path (300,505,wilds)") == (
-        "(300,505,wilds) is 28 steps from here.\n  yard: east\nSpeed-walk: e\n"
-        "  the Wilds:\n    27 steps to the south.\n"
-        "Walking there takes about 14 seconds."
-    )
-    ann.session.protocol_flags["SCREENREADER"] = True
-    assert "In the Wilds: 27 steps to the south." in ann.types("path (300,505,wilds)")
-
-
 @pytest.fixture
 def walks(clock, ann):
     """Return a function (seconds) -> what Ann is told while so much time passes."""
@@ -184,22 +173,6 @@ def test_a_walk_leads_from_a_map_over_a_land_and_survives_a_reload(grid, ann, wa
     walking.resume_all()
     assert "You have arrived at" in walks(40)
     assert ann.character.location.xyz == (*NEAR, "wilds")
-
-
-def test_after_a_kill_a_walk_waits_until_the_land_is_drawn_again(grid, ann, walks):
-    stand(grid, ann, *NEAR, "wilds")
-    cells = [tuple(cell) for cell in grid.live.grids["wilds"].coords[:, :2].tolist()]
-    x, y = next(cell for cell in cells if cell[1] == NEAR[1] and 5 < abs(cell[0] - NEAR[0]) < 9)
-    assert "You set out for" in ann.types(f"goto ({x},{y})")
-    walks(2)
-    walking.halt(ann.character)
-    ann.character.ndb.xyzgrid_walk = None
-    drawing.recall(grid)  # nobody has written down what was drawn
-    grid.running = None
-    assert grid.live.is_undrawn(Place("wilds", Coord(x, y)))
-    walking.resume_all()
-    assert "You have arrived at" in walks(20)
-    assert ann.character.location.xyz == (x, y, "wilds")
 
 
 def test_a_walk_leads_where_nothing_is_drawn_and_the_land_is_drawn_ahead_of_it(grid, ann, walks):
@@ -241,11 +214,3 @@ def test_who_is_carried_off_finds_another_way_over_land(grid, ann, walks):
     assert journey_of(ann.character).way != before
     assert walking.is_walking(ann.character)
     assert ann.character.location.xyz[:2] != DEEP
-
-
-def test_stops_of_a_journey_are_kept(ann):
-    out = Place("moor", Coord(302, 530))
-    home = Place("cube", Coord(1, 2, 3))
-    kept = memory.Journey(home, "home", way=(out, home))
-    memory.keep_journey(ann.character, kept, "resting")
-    assert journey_of(ann.character) == kept

@@ -1,14 +1,11 @@
 """A land from noise in the game: read, spawned, seen and walked."""
 
 import pytest
-from evennia.utils.ansi import strip_ansi as strip
 from spawned import spawned_once
 from worlds import room_at
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.game.text import frame, room_map
-from xyzgrid_ext.game.text.screens import Screen
 
 VALE = {
     "zcoord": "vale",
@@ -58,19 +55,6 @@ def test_the_map_shows_the_land_around_and_routes_take_the_road(ann):
     assert ann.types("path eastg").startswith("Eastgate is "), "not the road named after it"
 
 
-def test_a_legend_strips_each_symbol_of_colours_once(ann, monkeypatch):
-    stripped = []
-    monkeypatch.setattr(room_map, "strip_ansi", lambda text: stripped.append(text) or strip(text))
-    ann.types("map")
-    assert 4 < len(stripped) < 9 * 6
-
-
-def test_rooms_side_by_side_are_no_links(grid):
-    vale, sheet = grid.live.grids["vale"], grid.live.sheet("vale", 0)
-    screen = Screen(width=80, plain=False, links=True)
-    assert frame.dressed(screen, vale, 0, sheet, sheet.cells, ()) == sheet
-
-
 @pytest.mark.parametrize(
     ("land", "told"),
     [
@@ -93,9 +77,3 @@ def test_a_function_of_an_authors_own_is_taken():
     loaded = load_data("world.vale", VALE | {"prototypes": own})
     room = loaded.grid.room_at(Coord(3, 2))
     assert loaded.grid.protos[loaded.grid.room_proto[room]]["desc"]() == "Smoke."
-
-
-def test_a_land_without_rooms_is_spawned_as_nothing(spawn_maps):
-    grid = spawn_maps({"zcoord": "deep", "land": {"seed": 5, "area": (336, 534, 3, 3)}})
-    grid.spawn()
-    assert grid.live.spawned("deep") == 0

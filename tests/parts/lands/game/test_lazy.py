@@ -10,8 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from django.db import OperationalError, connection
-from django.test.utils import CaptureQueriesContext
+from django.db import OperationalError
 from evennia.objects.models import ObjectDB
 from spawned import savepoint_undone, spawned_once
 from test_interrupted import assert_whole, breaking_at
@@ -28,7 +27,6 @@ from xyzgrid_ext.game.cli.jobs import plan_lines
 from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
 from xyzgrid_ext.game.cli.undoing import Undone
 from xyzgrid_ext.game.commands import find
-from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import _absent_parts, _core_parts, chosen_parts, game_parts
 from xyzgrid_ext.game.spawn import spawning
@@ -106,13 +104,6 @@ def test_things_come_with_their_room_once(grid):
     assert [one.location.key for one in ObjectDB.objects.filter(db_key="a lamp")] == ["Field 3 2"]
 
 
-def test_who_stands_in_a_room_without_exits_gets_them_when_the_next_one_comes(grid, player):
-    gate = XYZRoom.objects.filter_xyz((0, 0, "big"))[0]
-    player.character.location = gate  # as a login finds it that was killed in a step
-    gate.at_object_receive(player.character, None)
-    assert "Exits: east, north" in player.types("look")
-
-
 def test_who_was_put_into_a_room_without_exits_gets_them_at_the_first_look(grid, player):
     (field,) = XYZRoom.objects.filter_xyz((0, 0, "big"))
     player.character.location = field  # without hooks, as who is moved when a room goes
@@ -149,32 +140,6 @@ def test_a_room_that_cannot_be_made_is_not_entered(grid, player):
     other.release()
     player.types("east")
     assert player.at == "Field 0 0"
-
-
-def test_hooks_run_when_the_row_is_made_and_make_nothing_else(grid, monkeypatch):
-    called = []
-
-    def at_object_creation(self):
-        called.append(self.key)
-        with pytest.raises(XYZRoom.DoesNotExist):
-            at(3, 0)
-
-    monkeypatch.setattr(XYZRoom, "at_object_creation", at_object_creation, raising=False)
-    at(0, 2)
-    assert sorted(called) == ["Field 0 1", "Field 0 2", "Field 1 2"]
-
-
-def test_a_room_takes_few_statements_however_large_the_map_is_and_as_few_after_a_plan(grid):
-    at(0, 1)
-    lazy_rooms.write_lock().acquire("server")
-    counts = []
-    for xy in ((1, 1), (3, 2)):
-        with CaptureQueriesContext(connection) as asked:
-            lazy_rooms.ensure(grid.live, grid.live.room_at_xyz(*xy, "big"))
-        counts.append(len(asked))
-        drain(spawning.plan_steps(grid.live, ["big"]))
-    lazy_rooms.write_lock().release()
-    assert max(counts) <= 48
 
 
 def with_options(grid, **options):
@@ -231,13 +196,6 @@ def test_a_large_map_that_was_never_spawned_is_lazy_and_stays_so_unless_told_oth
     assert not with_options(grid, rooms=None).lazy_by_size
 
 
-def test_a_plan_of_a_coordinate_makes_that_room(grid):
-    done = grid.spawn((3, 0, "big"))
-    assert (done.rooms, done.exits) == (3, 2)
-    assert rows() == ["....", "...o", "o.oO"]
-    assert not drain(spawning.plan_steps(grid.live, ["town", "big"]))
-
-
 def test_rooms_that_somebody_makes_while_a_spawn_goes_on_are_made_once(grid):
     live = with_options(grid, rooms="all")
     todo = drain(spawning.plan_steps(live, ["big"]))
@@ -247,13 +205,6 @@ def test_rooms_that_somebody_makes_while_a_spawn_goes_on_are_made_once(grid):
     assert rows() == ["OOOO", "OOOO", "OOOO"]
     assert_whole()
     assert ObjectDB.objects.filter(db_key="a lamp").count() == 1
-
-
-def test_deleting_a_lazy_map_removes_what_was_made(grid, player):
-    player.character.location = at(1, 1)
-    grid.remove_map("big")
-    assert player.character.location.xyz[2] == "town"
-    assert not objects.znames() & {"big"}
 
 
 def test_who_cannot_come_yet_hears_why_once(grid, player, monkeypatch):

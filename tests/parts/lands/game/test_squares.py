@@ -2,7 +2,7 @@
 
 import pytest
 
-from xyzgrid_ext.parts.lands.core.tiles import SIZE, around, tile_of
+from xyzgrid_ext.parts.lands.core.tiles import SIZE, around
 from xyzgrid_ext.parts.lands.game.drawing import KEEP, NEAR, Squares
 
 NOBODY = {"wilds": frozenset()}
@@ -33,13 +33,6 @@ def test_a_square_is_needed_with_those_around_it_then_alone_then_not_at_all(squa
     assert squares.is_left("wilds", (5, 5))
 
 
-def test_what_a_walk_comes_to_is_needed(squares, visited_at):
-    squares.walk_to("wilds", [(9, 9), (10, 9)])
-    assert needed(squares) == {(9, 9), (10, 9)}
-    visited_at[0] += NEAR
-    assert needed(squares) == set()
-
-
 def test_of_too_many_squares_those_go_that_were_needed_longest_ago(squares, visited_at, settings):
     settings.XYZGRID_LIMITS = {"land_squares": 11}
     visit(squares, (0, 0))
@@ -55,11 +48,3 @@ def test_of_too_many_squares_those_go_that_were_needed_longest_ago(squares, visi
     # what is drawn already stays, so that two places do not take it from each other in turn
     some = frozenset([(40, 0), (39, -1), (40, -1), (41, 1), (41, 0)])
     assert needed(squares, {"wilds": some}) == some
-
-
-def test_squares_with_people_and_what_they_are_about_to_enter_are_needed_always(squares, settings):
-    settings.XYZGRID_LIMITS = {"land_squares": 2}
-    visit(squares, (0, 0), (20, 0), (40, 0))
-    assert needed(squares) == {(0, 0), (20, 0), (40, 0)}
-    squares.visit("wilds", SIZE - 3, 5)
-    assert needed(squares) >= {tile_of(SIZE - 3, 5), tile_of(SIZE, 5), tile_of(SIZE, -1)}

@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tools import gallery
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.matrix import parse
@@ -67,35 +65,6 @@ def test_each_link_between_pages_leads_to_a_page_and_a_heading_of_it():
             if not file.is_file() or (heading and heading not in anchors(file)):
                 lost.append(f"{page.name}: {target}")
     assert lost == []
-
-
-@pytest.mark.parametrize(
-    ("question", "answer"),
-    [
-        ("lock a door that a key", "item:brass key"),
-        ("hide a map", "fog"),
-        ("room class", "XYZROOM_PROTOTYPE_OVERRIDE"),
-        ("colours and symbols", "display_symbol"),
-        ("one-way exit", "**one-way street**"),
-        ("NPC", "DefaultCharacter"),
-        ("without disconnecting", "evennia xyzgrid spawn"),
-        ("teleport", "def teleport"),
-        ("rooms near", "def rooms_near"),
-        ("back up", "VACUUM INTO"),
-        ("upgrade", "pip install --upgrade"),
-        ("maze", '"matrix": {"edge"'),
-        ("import", "evennia xyzgrid import"),
-        ("Python API", "### get_xyzgrid"),
-        ("test my maps", "class TestMaps"),
-    ],
-)
-def test_the_question_is_answered_within_two_clicks(question, answer):
-    """From the first page of the documentation to the list of questions, and from there."""
-    assert "questions" in (ROOT / "docs" / "index.md").read_text("utf-8").split()
-    page = ROOT / "docs" / "questions.md"
-    asked = [line for line in page.read_text("utf-8").splitlines() if question in line]
-    (target,) = re.findall(r"\]\(([^)#]+)", "".join(asked))
-    assert answer in (page.parent / target).read_text("utf-8")
 
 
 def anchors(page):

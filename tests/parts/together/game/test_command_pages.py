@@ -6,12 +6,9 @@ import re
 from inspect import cleandoc
 from pathlib import Path
 
-import pytest
-from django.utils import translation
 from evennia import default_cmds
 from evennia.utils.ansi import strip_ansi
 
-from tools import messages
 from xyzgrid_ext import game
 from xyzgrid_ext.commands import XYZGridCmdSet, XYZGridFlyDiveCmdSet, XYZGridWordsCmdSet
 from xyzgrid_ext.game.cli.grammar import PROGRAM
@@ -64,21 +61,6 @@ def test_the_page_of_all_commands_is_their_help():
     if os.environ.get("XYZGRID_GOLDEN"):
         PAGE.write_text(text, encoding="utf-8")
     assert PAGE.read_text("utf-8") == text, "make pages"
-
-
-@pytest.mark.parametrize("language", ["en", *messages.languages()])
-def test_the_tables_of_all_help_fit_a_terminal(language):
-    """Paragraphs flow, but a line of a table that is too long would be broken."""
-    with translation.override(language):
-        texts = [
-            strip_ansi(translation.gettext(cleandoc(one.__doc__)))
-            for commands in SETS.values()
-            for one in shown(commands)
-            if not one.key.startswith("@")  # Evennia's own
-        ]
-    assert len(texts) > 20
-    lines = [line for text in texts for line in text.splitlines() if line.startswith("  ")]
-    assert [line for line in lines if len(line) > 78] == []
 
 
 def test_the_overview_names_every_command_and_only_switches_that_there_are():
@@ -151,7 +133,3 @@ def player_texts(file):
             yield from visit(child, function)
 
     return visit(ast.parse(source), "")
-
-
-def test_the_notes_of_dungeons_are_in_every_game():
-    assert "notes" in {one.key for one in XYZGridCmdSet().commands}

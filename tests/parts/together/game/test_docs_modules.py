@@ -11,15 +11,12 @@ from evennia import create_object, settings_default
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext import install
-from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import check_world
-from xyzgrid_ext.core.routes import Router, world_graph
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.game.visibility.revealing import areas_in
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -63,16 +60,6 @@ def test_the_maps_of_the_docs_load_and_lead_to_each_other(
     assert [f.code for f in check_world(grids)] == ["no-way-back", "trap"]
 
 
-def test_the_isle_of_the_docs_loads_and_is_drawn(blocks, monkeypatch):
-    module = types.ModuleType("maps.isle")
-    exec(blocks('"zcoord": "isle"'), module.__dict__)
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    (loaded,) = load(module.__name__)
-    assert loaded.findings == ()
-    assert list(loaded.grid.drawn[0].lines()) == ["    #", "   /", "  /", " /", "C", "|", "#"]
-    assert list(loaded.grid.needs.values()) == [("item:crowbar",)]
-
-
 def test_the_steppe_of_the_docs_is_made_where_somebody_comes(blocks, limbo, run, monkeypatch):
     module = types.ModuleType("maps.steppe")
     exec(blocks('"zcoord": "steppe"'), module.__dict__)
@@ -92,49 +79,6 @@ def test_the_steppe_of_the_docs_is_made_where_somebody_comes(blocks, limbo, run,
     drain(work_of("delete", get_xyzgrid(), order))
     assert "3,595 rooms never had to be made" in asked[0]
     assert chest.location == limbo
-
-
-def test_the_chart_of_the_docs_shows_a_part_of_its_map(blocks, monkeypatch):
-    module = types.ModuleType("maps.marsh")
-    exec(blocks('"zcoord": "marsh"'), module.__dict__)
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    (loaded,) = load(module.__name__)
-    assert loaded.findings == ()
-    (chart,) = module.XYMAP_DATA["prototypes"][0, 0]["things"]
-    (area,) = areas_in(chart["reveals"])
-    assert [loaded.grid.coord(n)[:2] for n in area.rooms(loaded.grid)] == [(2, 0), (1, 1), (2, 1)]
-
-
-def test_the_tower_of_the_docs_loads_and_is_climbed(blocks, monkeypatch):
-    module = types.ModuleType("maps.tower")
-    exec(blocks('"zcoord": "tower"'), module.__dict__)
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    (loaded,) = load(module.__name__)
-    assert [f.code for f in loaded.findings] == []
-    grid = loaded.grid
-    router = Router(world_graph({"tower": grid}))
-    ends = (("tower", grid.room_at(Coord(0, 0, z))) for z in (0, 2))
-    route = router.find(*ends)
-    assert [router.way(step).key for step in route.steps] == [
-        "east",
-        "east",
-        "up",
-        "west",
-        "ladder",
-    ]
-    assert route.cost == 6
-    assert grid.levels == 3
-
-
-def test_the_dungeon_of_the_docs_loads_and_begins_where_it_says(blocks, monkeypatch):
-    module = types.ModuleType("maps.sewers")
-    exec(blocks('name="sewers"'), module.__dict__)
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    (loaded,) = load(module.__name__)
-    assert loaded.findings == ()
-    assert loaded.grid.start == Coord(5, 0, 0)
-    assert loaded.grid.options["dungeon"]["copies"] == "party"
-    assert {str(place) for place in loaded.grid.outside.values()} == {"(4,2,0,town)"}
 
 
 def test_the_hooks_of_the_docs_are_functions(blocks, player):
@@ -191,26 +135,6 @@ def test_the_code_of_the_docs_finds_rooms_routes_and_teleports(blocks, spawn_map
     assert "brass key" in player.types("east")  # which is locked
 
 
-def test_the_symbols_of_the_docs_are_shown(blocks, spawn_maps, player):
-    names = {}
-    exec(blocks('"zcoord": "pool"'), names)
-    live = spawn_maps(names["XYMAP_DATA"]).live
-    player.character.location = live.object(("pool", 0))
-    assert "v |" in player.types("map")
-    player.character.location = live.object(("pool", 1))
-    assert "~" in player.types("map") + player.types("look")
-
-
-def test_a_hidden_map_of_the_docs_shows_players_no_exit(blocks, spawn_maps, player):
-    names = {}
-    exec(blocks('"zcoord": "workshop"'), names)
-    live = spawn_maps(names["XYMAP_DATA"]).live
-    player.character.location = live.object(("workshop", 0))
-    assert "east" not in player.types("look")
-    assert player.types("east") != ""
-    assert player.character.location == live.object(("workshop", 0))
-
-
 def test_the_machine_of_the_docs_stands_in_its_room_and_its_door_is_locked(
     blocks, spawn_maps, player
 ):
@@ -241,36 +165,6 @@ def test_the_mill_of_the_docs_is_played_to_its_end(blocks, documented, spawn_map
     assert "The dungeon is won in" in ann.types("east")
 
 
-def test_a_map_written_room_by_room_has_enemies_chests_and_an_end(spawn_maps, make_player):
-    rooms = {
-        (0, 0): {"key": "Porch", "exits": {"door": (1, 0)}, "gives": ["kill:cat", "map"]},
-        (1, 0): {"key": "Loft", "exits": {"door": {"to": (0, 0)}}},
-    }
-    rooms[0, 0]["exits"]["door"] = {"to": (1, 0), "needs": ["kill:cat"]}
-    options = {"dungeon": {"start": (0, 0), "goal": (1, 0)}}
-    grid = spawn_maps({"zcoord": "house", "rooms": rooms, "options": options})
-    ann = make_player("Ann")
-    ann.character.move_to(grid.live.object(("house", 0)))
-    assert ann.types("door") == "You cannot go door: shut until you beat the cat."
-    assert "beat the cat in Porch" in ann.types("notes")
-    assert "Open now: exit door in Porch." in "".join(ann.types("attack") for _ in range(2))
-    assert "The dungeon is won in" in ann.types("door")
-
-
-def test_the_prototype_of_the_docs_that_counts_is_the_most_specific(blocks, spawn_maps):
-    names = {}
-    exec(blocks('"zcoord": "market"'), names)
-    live = spawn_maps(names["XYMAP_DATA"]).live
-    rooms = [live.object(("market", number)) for number in range(5)]
-    assert {room.xyz[:2]: room.key for room in rooms} == {
-        (0, 0): "West Street",
-        (0, 1): "West Street",
-        (1, 0): "Market Row",
-        (1, 1): "Market Row",
-        (2, 1): "The Fishmonger",
-    }
-
-
 def test_the_treasure_of_the_docs_differs_and_is_made_once(blocks, spawn_maps):
     names = {}
     exec(blocks('"zcoord": "hoard"'), names)
@@ -281,17 +175,6 @@ def test_the_treasure_of_the_docs_differs_and_is_made_once(blocks, spawn_maps):
     assert 3 <= purse.db.coins <= 30
     grid.spawn()
     assert hoard.contents_get(content_type="object") == [purse]
-
-
-def test_goto_of_the_docs_does_not_lead_to_the_moor(blocks, spawn_maps, player):
-    names = {}
-    exec(blocks('"zcoord": "moorland"'), names)
-    live = spawn_maps(names["XYMAP_DATA"]).live
-    player.character.location = live.object(("moorland", 1))
-    assert "You know of no way" in player.types("path the old cairn")
-    player.types("east")
-    assert player.at == "The Edge of the Moor"
-    assert "2 steps" in player.types("path the old cairn")
 
 
 def test_the_gate_of_the_docs_closes_by_itself(blocks, spawn_maps, player, run, monkeypatch):

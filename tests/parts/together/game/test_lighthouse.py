@@ -1,6 +1,5 @@
 """The lighthouse that comes with the game: five floors, from the square to the lamp and back."""
 
-import re
 from collections import Counter
 from inspect import cleandoc
 
@@ -10,9 +9,7 @@ from spawned import spawned_once
 
 import world
 from world import caves, hooks, lighthouse, story, town
-from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import check_world
-from xyzgrid_ext.core.grid.descriptions import text_of
 from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.game.world import solved
 
@@ -45,42 +42,9 @@ def visitor(grid, player, clock):
     return player
 
 
-def texts(data):
-    return {key: p for key, p in data["prototypes"].items() if "desc" in p}
-
-
 def test_the_maps_of_the_game_fit_together(grids):
     codes = Counter((f.file, f.code) for f in check_world(grids))
     assert {file for file, _ in codes} <= {"glasswork", "undertow"}  # their traps are meant
-
-
-def test_there_are_five_floors_joined_by_stairs(grids):
-    grid = grids["lighthouse"]
-    assert grid.levels == 5
-    assert [len(range(*grid.rooms_of_level(z))) for z in range(5)] == [5, 5, 4, 3, 4]
-    stairs = {
-        tuple(grid.coord(int(grid.source[link]))): grid.way_of(link).key
-        for link in range(grid.links)
-        if grid.way_of(link).direction in ("up", "down")
-    }
-    assert len(stairs) == 7  # eight ends, two of them at the weight shaft
-    assert {z for _, _, z in stairs} == {0, 1, 2, 3, 4}
-
-
-def test_every_room_of_the_lighthouse_has_a_name_and_a_text_of_its_own(grids):
-    grid = grids["lighthouse"]
-    protos = [grid.protos[number] for number in grid.room_proto]
-    assert (
-        len({p["key"] for p in protos}) == len({text_of(p["desc"]) for p in protos}) == grid.rooms
-    )
-
-
-def test_every_room_of_the_town_has_a_name_and_a_text_of_its_own(grids):
-    grid = grids["town"]
-    protos = [grid.protos[number] for number in grid.room_proto]
-    assert (
-        len({p["key"] for p in protos}) == len({text_of(p["desc"]) for p in protos}) == grid.rooms
-    )
 
 
 def test_no_two_places_of_the_game_share_a_name(grids):
@@ -94,35 +58,11 @@ def test_no_two_places_of_the_game_share_a_name(grids):
     assert [name for name, times in count.items() if times > 1] == []
 
 
-@pytest.mark.parametrize("module", [town, lighthouse, caves])
-def test_lines_fit_a_terminal_of_80_columns_and_end_their_colours(module):
-    for prototype in texts(module.XYMAP_DATA).values():
-        for line in text_of(prototype["desc"]).split("\n"):
-            assert len(re.sub(r"\|[a-z]", "", line)) <= 76, line
-            assert re.sub(r"\|w[^|]+\|n", "", line).count("|") == 0, line
-
-
-def test_the_transitions_meet(grids):
-    town_grid, tower = grids["town"], grids["lighthouse"]
-    causeway, door = town_grid.room_at(Coord(2, 1)), tower.room_at(Coord(2, 1, 0))
-    out = [tower.target_of(n) for n in tower.links_of(door) if n in tower.outside]
-    into = [town_grid.target_of(n) for n in town_grid.links_of(causeway) if n in town_grid.outside]
-    assert [(place.map, place.coord[:2]) for place in out] == [("town", (2, 1))]
-    assert [(place.map, place.coord[:2]) for place in into] == [("lighthouse:0", (2, 1))]
-
-
 def test_goto_climbs_from_the_square_to_the_lamp_and_comes_back(visitor):
     assert "You have arrived at The Lamp." in visitor.walks("goto the lamp")
     assert visitor.character.location.xyz == (1, 1, "lighthouse:4")
     assert "You have arrived at Lantern Square." in visitor.walks("goto the square")
     assert visitor.character.location.xyz == (4, 4, "town")
-
-
-def test_the_way_to_the_lamp_is_told_map_by_map(visitor):
-    lines = visitor.types("path lamp").splitlines()
-    assert lines[0] == "The Lamp is 13 steps from here."
-    assert lines[1].startswith("  Lantern Quay: ")
-    assert lines[2].startswith("  The Old Light: 2 west, up, ")
 
 
 def test_the_floors_are_shown_one_by_one(visitor):
@@ -199,13 +139,6 @@ def test_each_lights_the_prisms_for_themselves(visitor, make_player, clock):
     assert "Type play the table of prisms to begin." in ben.types("look table")
     lights_the_prisms(ben, clock)
     assert "the lamp is full of day" in ben.types("look")
-
-
-def test_who_reached_the_lamp_before_there_was_a_table_has_done_its_deed(visitor):
-    solved.solve(story.LAMP, visitor.character)
-    assert "1 of 5 done" in visitor.types("score")
-    assert "the lamp is full of day" in visitor.walks("goto the lamp")
-    assert "The sun shines" in visitor.types("look seals")
 
 
 def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_player, clock):

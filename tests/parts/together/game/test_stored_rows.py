@@ -1,7 +1,5 @@
 """Rows in the database that are damaged: each harms nothing beside itself, and the log names it."""
 
-from dataclasses import replace
-
 import pytest
 from dungeon_maps import row
 from evennia import create_object
@@ -13,7 +11,6 @@ from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.world import solved
 from xyzgrid_ext.parts.boards.game import files as boards
-from xyzgrid_ext.parts.boards.game import levels as levels_won
 from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
 from xyzgrid_ext.parts.dungeons.game import copies
@@ -84,13 +81,6 @@ def test_a_damaged_table_of_scores_is_an_empty_one(cabinet, player, log, rows):
     assert len(log) == 1
 
 
-@pytest.mark.parametrize("levels", [7, {"boxes": INF}, [1]])
-def test_damaged_levels_are_none(cabinet, player, log, levels):
-    player.character.attributes.add(levels_won.ATTRIBUTE, levels, category=CATEGORY)
-    assert levels_won.won_up_to(player.character, boards.board_named("firing-line")) == 0
-    assert len(log) == 1
-
-
 @pytest.mark.parametrize(
     "damage",
     [
@@ -123,13 +113,6 @@ def test_a_damaged_row_of_a_copy_is_swept_away_and_no_other(spawn_maps, log, dam
     assert found["vault #2"].owner == "party b"
     assert "vault #1" in [copy.key for copy in copies.leftovers(grid.live)]
     assert len(log) == 1
-
-
-def test_a_copy_that_is_not_there_is_listed_as_going(spawn_maps, superuser):
-    grid = spawn_maps(VAULT)
-    copy = dungeons.new_copy(grid, "vault", "party a", "x")
-    dungeons.store_copy(grid, replace(copy, state=dungeons.READY))
-    assert "vault #1, a copy for the party a: going" in superuser.types("dungeon list")
 
 
 @pytest.mark.parametrize(
@@ -172,13 +155,6 @@ def test_a_damaged_seat_or_leader_is_none(cabinet, player, log, kept):
     assert memory.leader_of(player.character) is None
     assert len(log) == 2
     assert "lines: 0" in player.types("play brass")
-
-
-def test_a_damaged_number_of_the_last_copy_gives_no_key_twice(spawn_maps, log):
-    grid = spawn_maps(VAULT)
-    assert dungeons.new_copy(grid, "vault", "party a", "x").key == "vault #1"
-    grid.attributes.add(dungeons._LAST, NAN, category=CATEGORY)
-    assert dungeons.new_copy(grid, "vault", "party b", "x").key == "vault #2"
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", "NaN", '{"state": "flying"}', "[" * 5000])

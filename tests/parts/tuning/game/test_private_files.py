@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from xyzgrid_ext.parts.tuning import portal, private, server
+from xyzgrid_ext.parts.tuning import private
 
 
 def mode(path):
@@ -51,57 +51,10 @@ def test_what_is_made_later_is_closed_as_well(game):
     assert mode(game / "logs" / "http.log") == 0o640
 
 
-def test_logs_outside_of_the_game_are_left_alone(game, tmp_path):
-    elsewhere = tmp_path / "var" / "log"
-    elsewhere.mkdir(parents=True)
-    (elsewhere / "syslog").touch()
-    before = [mode(elsewhere), mode(elsewhere / "syslog")]
-    private.settings.LOG_DIR = str(elsewhere)
-    private.close()
-    assert [mode(elsewhere), mode(elsewhere / "syslog")] == before
-
-
 def test_what_belongs_to_somebody_else_is_left_alone(game, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
     private.close()
     assert mode(game / "evennia.db3") == 0o644
-
-
-def test_a_database_that_is_not_there_yet_or_in_memory_is_no_fault(game):
-    (game / "evennia.db3").unlink()
-    private.close()
-    private.settings.DATABASES["default"]["NAME"] = "file:memorydb?mode=memory"
-    private.close()
-
-
-@pytest.mark.parametrize("plugin", [portal, server])
-def test_portal_and_server_close_them_at_their_start(game, plugin, monkeypatch):
-    closed = []
-    monkeypatch.setattr(plugin.private, "close", lambda: closed.append(True))
-    monkeypatch.setattr(plugin, "reactor", _Reactor())
-    monkeypatch.setattr("xyzgrid_ext.parts.tuning.steps.hasten", lambda: None)  # it outlives a test
-    for name in ("TCPClient", "TimerService", "calm_collector", "wait_for_ports"):
-        monkeypatch.setattr(plugin, name, _Service, raising=False)
-    plugin.start_plugin_services(_Service())
-    assert closed == [True]
-
-
-class _Reactor:
-    def callWhenRunning(self, *args):  # noqa: N802 - Twisted's name
-        pass
-
-
-class _Service:
-    name = "AMP"
-
-    def __init__(self, *args):
-        pass
-
-    def __getattr__(self, name):
-        return _Service()
-
-    def __call__(self, *args):
-        return self
 
 
 @pytest.mark.django_db

@@ -1,7 +1,6 @@
 """The minute's look for characters whose player is gone: as Evennia has it, without a scan."""
 
 import pytest
-from django.db import connection
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter, DefaultObject
@@ -52,20 +51,6 @@ def test_the_answer_is_evennias(things, evennias):
 )
 def test_any_other_question_is_evennias(things, evennias, question):
     assert list(ObjectDB.objects.get_by_tag(**question)) == list(evennias(**question))
-
-
-def test_it_is_safe_to_repeat(evennias):
-    ours = ObjectDB.objects.get_by_tag
-    server.ask_exactly()
-    assert ObjectDB.objects.get_by_tag is ours
-
-
-def test_no_table_is_gone_through_for_it(things, evennias):
-    if connection.vendor == "sqlite":  # others tell their plans in other words
-        plan = server.puppeted().explain()
-        assert "SEARCH" in plan
-        assert "SCAN" not in plan
-        assert "SCAN" in evennias("puppeted", "account").explain(), "or ours is not needed"
 
 
 def test_the_servers_maintenance_asks_this_question(things, evennias, monkeypatch):

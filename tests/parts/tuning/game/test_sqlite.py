@@ -5,12 +5,13 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.db import OperationalError, connections, transaction
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
-from xyzgrid_ext.parts.tuning import sqlite
+from xyzgrid_ext.parts.tuning import database, sqlite
 
 SQLITE = {"ENGINE": sqlite.ENGINE, "NAME": "game.db3"}
 POSTGRES = {"ENGINE": "django.db.backends.postgresql", "NAME": "game", "OPTIONS": {"sslmode": "x"}}
@@ -144,3 +145,25 @@ def test_a_server_and_a_launcher_see_what_the_other_writes_after_the_fork_of_twi
         server.stdin.write("\n")
         server.stdin.flush()
         assert server.stdout.readline() == "[('first',), ('second',), ('third',)] True\n"
+
+
+# --- a lost connection
+
+
+@pytest.mark.parametrize(
+    ("what", "closed"),
+    [
+        ({"is_usable": lambda: False}, True),
+        ({}, False),
+        ({"is_usable": lambda: False, "vendor": "sqlite"}, False),
+        ({"is_usable": lambda: False, "in_atomic_block": True}, False),
+        ({"is_usable": lambda: 1 / 0, "connection": None}, False),
+    ],
+    ids=["lost", "well", "without a server", "within a transaction", "not yet opened"],
+)
+def test_only_a_lost_connection_is_closed(what, closed):
+    found = []
+    usual = {"vendor": "postgresql", "connection": object(), "in_atomic_block": False}
+    usual |= {"is_usable": lambda: True, "close": lambda: found.append("closed")}
+    database.drop_if_lost(SimpleNamespace(**usual | what))
+    assert bool(found) == closed

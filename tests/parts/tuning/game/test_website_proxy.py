@@ -44,14 +44,6 @@ def test_a_browser_that_hangs_up_ends_the_request_to_the_server(asked, is_early)
     assert browser.finished == 0
 
 
-def test_a_browser_that_is_gone_is_not_told_that_no_server_answers(asked):
-    browser, request = asked
-    browser.processingFailed(Failure(ConnectionLost()))
-    request.clientConnectionFailed(None, Failure(ConnectionLost()))
-    assert browser.written == []
-    assert browser.finished == 0
-
-
 def test_while_no_server_answers_a_browser_is_told_when_to_ask_again(asked):
     browser, request = asked
     request.clientConnectionFailed(None, Failure(ConnectionLost()))

@@ -100,16 +100,6 @@ def test_look_of_the_game_stays_for_all_else(with_commands):
     assert "The game's own." in player.types("help look")
 
 
-def test_look_of_evennia_stays_for_all_else(with_commands):
-    player = with_commands(StockSet)
-    assert "Driftwood lies around" in player.types("look")
-    assert player.types("look gull") == "Could not find 'gull'."
-
-
-def test_scores_of_dungeons_are_in_the_first_set(with_commands):
-    assert "end of a dungeon yet" in with_commands(StockSet).types("dungeon scores")
-
-
 def test_texts_name_the_journal_only_where_it_can_be_read(with_commands, monkeypatch):
     row = {"name": "The Cross", "done": ["puzzle:cross"], "needs": []}
     other = {"name": "The Pier", "done": ["puzzle:pier"], "needs": []}

@@ -69,13 +69,6 @@ def test_without_a_websocket_a_board_is_played_by_keys(page):
     page.until("document.querySelector('.xyzgrid-board').hidden")
 
 
-def test_by_websocket_nothing_is_asked_twice_either(client):
-    page = client(script=RECORD)
-    page.see(HERE, "Lantern Square")
-    page.until("document.querySelectorAll('.camera .room').length > 20")
-    assert page.value("sent") == ["xyzgrid_subscribe", "xyzgrid_map"]
-
-
 def test_where_the_first_question_is_lost_it_is_asked_again(client):
     """Evennia loses what is said while a connection waits in its queue."""
     lose = """

@@ -45,20 +45,6 @@ def until_it_rests(page):
     return before
 
 
-def test_rooms_have_their_names_where_there_is_space_for_them(world):
-    page = world()
-    until_it_rests(page)
-    assert data(page, "names") == "0"
-    find(page, "Lantern Square", "Lantern Square")
-    until_it_rests(page)
-    assert int(data(page, "names")) > 5
-    page.shot("map page, names")
-    page("click", "[data-part=whole]")
-    until_it_rests(page)
-    assert data(page, "names") == "0"
-    assert page.complaints == []
-
-
 def test_the_world_turns_with_the_mouse(world):
     page = world()
     assert data(page, "drawn") == "3d"
@@ -243,11 +229,3 @@ def test_a_land_is_seen_from_afar_where_nothing_is_drawn(world, server, client):
     walker.shot("pane in a land")
     assert walker.value("document.querySelectorAll('.camera .way.plain').length") == 0
     server.evennia("xyzgrid", "delete", "wilds", "--yes")
-
-
-@pytest.mark.once
-def test_the_page_is_for_a_telephone_too(world, window):
-    page = world(window(390, 800, hasTouch=True, isMobile=True, colorScheme="dark"))
-    assert data(page, "drawn") == "3d"
-    page.shot("map page, telephone")
-    assert page.value("document.documentElement.scrollWidth <= innerWidth")

@@ -56,10 +56,6 @@ def test_one_walks_by_clicking_an_exit_in_the_text(page):
     page.stands_in("Glassgate Street")
 
 
-def test_a_description_flows_in_a_narrow_window(page):
-    assert "the lake wind makes them ring." in text_of(page)
-
-
 def test_on_a_phone_the_map_is_above_the_text_which_has_all_of_the_width(client):
     page = client(width=400, height=800)
     page.stands_in("Lantern Square")
@@ -93,24 +89,6 @@ def test_a_board_is_played_with_fingers_where_there_is_no_keyboard(client):
     page.until("document.querySelector('.xyzgrid-board').hidden")
 
 
-def test_help_is_no_wider_than_the_window(client):
-    page = client(width=400, height=800)
-    page.say("help goto")
-    page.see("#messagewindow", "walk to a place")
-    rules = [line for line in text_of(page).split("\n") if line and set(line) == {"-"}]
-    assert {len(rule) for rule in rules} <= set(range(40, 44))
-    assert rules
-
-
-def test_a_narrow_pane_cuts_nothing_off_its_bar(page):
-    page("setViewportSize", {"width": 400, "height": 700})
-    page.until(
-        "(() => { const bar = document.querySelector('.xyzgrid-map .bar');"
-        " return bar.scrollWidth <= bar.clientWidth"
-        " && bar.querySelector('.name').clientWidth > 30 })()"
-    )
-
-
 def test_a_line_is_shown_completed_and_remembered_but_no_password(page):
     page.say("look")
     page.see("#messagewindow .typed", "look")
@@ -134,36 +112,6 @@ def test_a_line_is_shown_completed_and_remembered_but_no_password(page):
     assert page.value("document.querySelectorAll('.camera .room.ahead').length") == 1
     assert page.value("document.querySelectorAll('.camera .room.new').length") > 20
     page.see(".camera .names", "The Smithy")
-
-
-def test_commands_in_texts_are_links(page):
-    page("click", "#messagewindow a.command:has-text('goto the tavern') >> nth=-1")
-    page.see("#messagewindow .typed", "goto the tavern")
-    page.stands_in("The Drowned Lantern")
-
-
-def test_a_window_made_narrow_is_stacked_anew_and_stays_at_its_newest_line(page):
-    page.say("look")
-    end = (
-        "(() => { const text = document.querySelector('#messagewindow');"
-        " return text.scrollHeight - text.scrollTop - text.clientHeight < 4 })()"
-    )
-    where = "document.querySelector('{}').getBoundingClientRect()"
-    pane, text = where.format(".xyzgrid-pane"), where.format("#messagewindow")
-    for width, place in (
-        (400, "bottom < {}.top"),
-        (800, "left > {}.right"),
-        (1280, "left > {}.right"),
-    ):
-        page("setViewportSize", {"width": width, "height": 800})
-        page.until(f"{pane}.{place.format(text)} && {end}")
-        page.until(f"{where.format('.inputfield')}.height < 60")
-        size = "parseFloat(getComputedStyle(document.querySelector('#messagewindow')).fontSize)"
-        assert page.value(size) >= 14
-        page.shot(f"client at {width}")
-    page("emulateMedia", {"colorScheme": "light"})
-    page.until("document.documentElement.dataset.theme === 'light'")
-    page.shot("client in the light")
 
 
 def test_panes_tell_of_finds_and_of_the_party(page, client):
@@ -190,12 +138,6 @@ def test_the_way_ahead_is_marked_while_one_walks_it(page):
     page.until("!document.querySelector('.camera .room.ahead')")
 
 
-def test_what_lies_under_the_mouse_is_named(page):
-    page("hover", room("The Old Well"))
-    note = page.see(".xyzgrid-map .note", "The Old Well")
-    assert note == "The Old Well · 1 step · to another map · not visited yet"
-
-
 def test_one_walks_by_keys_alone(page):
     page("focus", ".xyzgrid-map > svg")
     page("keyboard.press", "ArrowUp")
@@ -218,14 +160,6 @@ def test_levels_of_a_tower_are_looked_at_by_buttons_and_wheel(page):
     page("click", "button.home")
     page.see(".level", "Level 4")
     page.stands_in("The Lamp")
-
-
-def test_wormholes_and_one_way_links_of_a_cube_are_seen(page):
-    page.say("goto the annealing oven")
-    page.stands_in("The Annealing Oven")
-    page.see(".camera .sign.wormhole")
-    page.see(".camera .arrow")
-    page.shot("pane in the cube")
 
 
 def test_a_map_in_fog_is_drawn_while_one_explores_it(page):

@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.test import Client
 from spawned import spawned_once
 
@@ -73,41 +72,11 @@ def test_the_page_names_its_api_and_its_words(grid, limbo):
     assert words["copy"] == "Copy"
 
 
-def test_the_page_is_found_from_every_page(grid, limbo):
-    for page in ("/", "/help/", "/map/"):
-        assert 'href="/map/"' in text_of(Client().get(page))
-
-
 def test_everything_of_the_page_is_served_by_the_game(grid, limbo):
     text = text_of(Client().get("/map/"))
     own = re.findall(r'(?:src|href)="/static/(xyzgrid/[^"]+)"', text)
     assert {"xyzgrid/css/map.css", "xyzgrid/js/map/page.js"} <= set(own)
     assert all(finders.find(name) for name in own)
-
-
-def test_the_script_is_told_where_the_library_is(grid, limbo):
-    text = text_of(Client().get("/map/"))
-    found = json.loads(re.search(r'type="importmap">(.*?)</script>', text, re.DOTALL)[1])
-    for address in found["imports"].values():
-        assert finders.find(address.removeprefix("/static/")), address
-
-
-def test_an_address_that_is_signed_reaches_the_script_as_it_is(grid, limbo, monkeypatch):
-    signed = "https://files.example/three.js?expires=1&signature=a+b"
-    monkeypatch.setattr(StaticFilesStorage, "url", lambda storage, name: signed)
-    text = text_of(Client().get("/map/"))
-    found = json.loads(re.search(r'type="importmap">(.*?)</script>', text, re.DOTALL)[1])
-    assert set(found["imports"].values()) == {signed}
-
-
-def test_nobody_gets_the_page_of_somebody_from_a_cache(grid, ann):
-    assert "private" in ann.get("/map/")["Cache-Control"]
-
-
-def test_a_page_without_any_map_is_a_page(no_maps):
-    for page in ("/map/", "/map/list/"):
-        assert Client().get(page).status_code == 200
-    assert Client().get("/map/api/maps").json()["maps"] == []
 
 
 # --- tokens
@@ -157,12 +126,6 @@ def test_the_plain_page_has_drawing_and_table(grid, limbo):
     assert "(locked, needs the lamp)" in text
 
 
-def test_the_plain_page_has_levels(grid, limbo):
-    text = text_of(Client().get("/map/list/", {"map": "tower", "level": "1"}))
-    assert "/map/export/tower.svg?levels=1" in text
-    assert text.count("<tr id=") == 1
-
-
 def test_the_plain_page_tells_nothing_of_what_is_not_known(grid, ann):
     for values in ({"map": "cave"}, {"map": "nowhere"}, {"map": "tower", "page": "7"}):
         assert ann.get("/map/list/", values).status_code == 404
@@ -202,18 +165,3 @@ def test_a_file_of_what_is_not_known_is_not_there(grid, ann, file):
     response = ann.get(f"/map/export/{file}")
     assert response.status_code == 404
     assert response.json() == {"error": "There is no such place, or you do not know it."}
-
-
-def test_a_drawing_of_one_level(grid, limbo):
-    both, one = (
-        ElementTree.fromstring(text_of(Client().get(f"/map/export/tower.svg{query}")))
-        for query in ("", "?levels=1")
-    )
-    assert len(list(both.iter("{http://www.w3.org/2000/svg}g"))) > len(
-        list(one.iter("{http://www.w3.org/2000/svg}g"))
-    )
-
-
-def test_a_file_for_one_asker_is_for_nobody_else_to_keep(grid, ann):
-    assert ann.get("/map/world.xml")["Cache-Control"] == "private, no-cache"
-    assert Client().get("/map/world.xml?token=x").status_code == 401

@@ -48,20 +48,17 @@ def test_a_new_password_revokes_the_token(player):
     assert tokens.account_of(tokens.token_of(player.account)) == player.account
 
 
-def test_the_token_of_an_account_that_may_not_log_in_opens_nothing(player):
-    token = tokens.token_of(player.account)
-    player.account.is_active = False
-    player.account.save()
-    assert tokens.account_of(token) is None
+def no_login(account):
+    account.is_active = False
+    account.save()
 
 
-def test_the_token_of_a_banned_account_opens_nothing(player):
-    token = tokens.token_of(player.account)
+def banned(account):
     ServerConfig.objects.conf("server_bans", [("ann", "", "", "today", "rude")])
-    assert tokens.account_of(token) is None
 
 
-def test_the_token_of_an_account_that_is_gone_opens_nothing(player):
+@pytest.mark.parametrize("change", [no_login, banned, lambda account: account.delete()])
+def test_token_of_an_account_that_may_not_log_in_opens_nothing(player, change):
     token = tokens.token_of(player.account)
-    player.account.delete()
+    change(player.account)
     assert tokens.account_of(token) is None

@@ -14,14 +14,10 @@ pytestmark = pytest.mark.django_db
 PAGES = ["/map/", "/map/list/"]
 DATA = [
     "/map/api/maps",
-    "/map/api/maps?hashes=yes",
     "/map/api/maps/town",
-    "/map/api/maps/nowhere",
-    "/map/api/search?q=hut",
     "/map/api/path?from=x",
     "/map/world.xml",
     "/map/export/town.svg",
-    "/map/export/nowhere.svg",
 ]
 
 shared_maps = spawned_once(

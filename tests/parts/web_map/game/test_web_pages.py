@@ -10,7 +10,6 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from xyzgrid_ext.game.web import libraries
 from xyzgrid_ext.game.web.libraries import CDN, FOLDER, FONTS
 
 PAGES = {"webclient": "/webclient/", "website": "/"}
@@ -37,14 +36,6 @@ def test_package_has_every_library_of_evennias_pages(part):
         found |= taken_from_elsewhere(file.read_text(encoding="utf-8"))
     assert found
     assert found <= CDN.keys()
-
-
-def test_package_has_every_font_of_the_client():
-    text = (WEB / "static" / "webclient" / "js" / "plugins" / "font.js").read_text("utf-8")
-    families = set(re.findall(r"family=([\w+]+)&", text)) - {"Consolas"}  # Google has none
-    assert {f"@fontsource/{name.replace('+', '-').lower()}" for name in families} == {
-        path.rsplit("/", 2)[0] for path in FONTS
-    }
 
 
 def test_every_library_is_served_with_its_licence():
@@ -77,10 +68,3 @@ def test_a_page_takes_nothing_from_elsewhere(limbo, address):
     page = Client().get(address).content.decode()
     assert taken_from_elsewhere(page) == set()
     assert f"/static/{FOLDER}/" in page
-
-
-def test_pages_have_the_package_s_logo_unless_the_game_has_its_own(tmp_path, monkeypatch):
-    page = '<img src="/static/website/images/evennia_logo.png">'
-    assert libraries.at_home(page) == '<img src="/static/xyzgrid/logo.svg">'
-    monkeypatch.setattr(libraries.finders, "find", lambda name: str(tmp_path / "own.png"))
-    assert libraries.at_home(page) == page

@@ -49,13 +49,6 @@ def test_keys_are_written_as_the_specification_says(game, capsys, keys, steps):
     assert len(frames) == 1 if steps is None else frames[-1][1].index("@") == 1 + steps
 
 
-def test_keys_without_json_print_pictures(game, capsys):
-    assert main(["play", game, "--keys", "l"]) == 0
-    assert capsys.readouterr().out == (
-        "######\n#@...#\n######\nmoves 0\n\n######\n#.@..#\n######\nmoves 1\n\n"
-    )
-
-
 def test_a_level_is_chosen_and_its_end_is_told(capsys):
     played = data(capsys, "play", "boxes", "--level", "2", "--keys", "jlllhhhkklllxx", "--json")
     assert (played["status"], played["score"], played["par"]) == ("won", 12, 12)
@@ -83,12 +76,6 @@ def test_wrong_usage_is_told_in_one_line(game, arguments, said, capsys, monkeypa
     assert said in capsys.readouterr().err.replace("\n", " ")
 
 
-def test_a_name_that_is_no_board_is_told_with_those_that_are(capsys):
-    assert main(["play", "boxxes"]) == 1
-    said = capsys.readouterr().err
-    assert said.startswith("there is no board 'boxxes'; the boards are: boxes, digger, fire")
-
-
 def test_a_game_of_the_world_is_found_from_any_folder_without_evennia(tmp_path):
     code = "import sys; from xyzgrid_ext.__main__ import main\n"
     code += "main(['play', 'boxes', '--keys', 'll', '--json']); "
@@ -98,12 +85,6 @@ def test_a_game_of_the_world_is_found_from_any_folder_without_evennia(tmp_path):
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["status"] == "won"
-
-
-def test_a_bad_game_is_refused_with_its_errors(game, capsys):
-    Path(game).write_text(GAME.replace("***l", "**"))
-    assert main(["play", game, "--keys", "l"]) == 1
-    assert "walk.game:2:1: a transition of 17 characters" in capsys.readouterr().err
 
 
 def test_a_game_file_may_have_any_name(game, capsys):
@@ -147,12 +128,6 @@ def test_check_finds_the_extras_beside_and_the_shortest_way(capsys):
     said = capsys.readouterr().out
     assert "level 2, Two abreast: won in 12 keys: jlllhhhkklll" in said
     assert said.endswith("boxes.game: no faults\n")
-
-
-def test_check_takes_a_bound_for_its_search(capsys):
-    boxes = CONTENT / "boxes.game"
-    assert main(["check", "--states", "100", str(boxes)]) == 0
-    assert "level 2, Two abreast: not decided after 100 states" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("bad", ["missing", "extras", "game"])
@@ -206,20 +181,6 @@ def test_orders_take_back_begin_again_describe_and_go_on(capsys, monkeypatch):
     assert said.count("level 10 of 10") == 2
     assert "a backslash before 'x'" in said
     assert said.endswith("Goodbye.\n")
-
-
-def test_a_board_may_be_told_in_words(capsys, monkeypatch):
-    said = lines(capsys, monkeypatch, "boxes", "l", "undo", "quit", options=["--speak"])
-    assert "#" not in said
-    assert "Push every sack onto a mark on the floor." in said
-    assert "\nmoves 0, par 2\nyou: 1 right, column 4, row 3.\na sack: 1 right, " in said
-    assert said.endswith("a sack: 1 left, column 4, row 3.\nmoves 0, par 2\nGoodbye.\n")
-
-
-def test_a_checkpoint_is_gone_back_to(capsys, monkeypatch):
-    said = lines(capsys, monkeypatch, "boxes", "back", "l", "checkpoint", "l", "back", "replay")
-    assert "There is no checkpoint." in said
-    assert said.endswith("#  @o.#\n#     #\n#######\nmoves 1, par 2\nboxes:1:l\nGoodbye.\n")
 
 
 # on a terminal

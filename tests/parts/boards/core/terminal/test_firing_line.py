@@ -54,25 +54,12 @@ def test_the_first_frame_is_the_start_then_one_comes_after_each_cycle(capsys):
     assert {(len(frame), *map(len, frame)) for frame in played["frames"]} == {(20, *[10] * 20)}
 
 
-def test_beside_the_tank_stands_what_comes_next(capsys):
-    played = data(capsys, "firing-line", "--keys", "-", "--rolls", "1,4")
-    assert played["asides"] == [["next: Z", "lines: 0"]] * 2
-
-
 def test_the_same_seed_is_the_same_game_and_its_replay(capsys):
     first = data(capsys, "firing-line", "--keys", "left,drop+tick,cw", "--seed", "7")
     assert first == data(capsys, "firing-line", "--keys", "left,drop+tick,cw", "--seed", "7")
     assert first["replay"] == "firing-line:7:left,drop+tick,cw"
     assert main(["replay", first["replay"], "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == first
-
-
-def test_a_game_with_rolls_is_replayed_with_them(capsys):
-    rolls = ["--rolls", "3,3,4"]
-    played = data(capsys, "firing-line", "--turns", "--keys", "left,drop", *rolls)
-    assert played["replay"] == "firing-line-turns:1:left,drop"
-    assert main(["replay", played["replay"], *rolls, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == played
 
 
 def test_options_choose_the_board(capsys):
@@ -102,21 +89,6 @@ def test_options_choose_the_board(capsys):
 )
 def test_wrong_usage_says_why(arguments, said, capsys):
     assert said in refused(capsys, "firing-line", *arguments)
-
-
-@pytest.mark.parametrize("option", [["--rolls", "0,0"], ["--modern"], ["--turns"]])
-def test_the_options_of_firing_line_are_for_no_other_board(option, capsys):
-    assert "are for firing-line" in refused(capsys, "another", *option, "--keys", "l")
-
-
-@pytest.mark.parametrize("form", [[], ["--json"]])
-def test_rolls_that_run_out_in_the_middle_are_an_error(form, capsys):
-    arguments = ["play", "firing-line", "--rolls", "1,1", "--keys", "drop,tick,left", *form]
-    assert main(arguments) == 1
-    said = capsys.readouterr()
-    assert "the rolls have run out: roll 3 is wanted, given: 2" in said.err
-    assert "Traceback" not in said.err
-    assert "{" not in said.out
 
 
 def test_the_commands_of_the_docs_do_what_they_say(documented, capsys, monkeypatch):

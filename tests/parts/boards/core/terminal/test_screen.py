@@ -36,18 +36,6 @@ def test_the_whole_tank_the_next_piece_and_the_keys_stand_on_a_screen_of_24_rows
     assert game.end() == 0
 
 
-def test_only_commands_with_an_effect_are_offered(terminal):
-    tank = terminal(*PIECE)
-    tank.expect("Ctrl-N another game")
-    assert not {"undo", "previous"} & set(" ".join(tank.screen.rows).split())
-    sacks = terminal("boxes")
-    sacks.expect("Backspace undo", "Ctrl-P previous level")
-    assert "pause" not in " ".join(sacks.screen.rows)
-    sacks.type("\x7f")
-    sacks.expect("There is nothing to take back.")
-    assert (tank.end(), sacks.end()) == (0, 0)
-
-
 # pause and help
 
 
@@ -63,31 +51,6 @@ def test_p_pauses_until_any_key(terminal):
     game.expect("score 0")
     assert " . . .TTTTTT . . . ." in "\n".join(game.screen.rows), "the key was only to go on"
     game.expect(f"{TANK[2]}\n")
-    assert game.end() == 0
-
-
-def test_p_is_a_key_where_the_board_has_such_a_key(terminal, tmp_path):
-    (tmp_path / "walk.game").write_text("\n@****.***.****@***p\n\n7 3\n######\n#@...#\n######\n")
-    game = terminal(str(tmp_path / "walk.game"))
-    game.expect("Ctrl-Z pause")
-    game.type("p")
-    game.expect("#.@..#")
-    game.type("\x1a")
-    game.expect("Paused.")
-    assert game.end() == 0
-
-
-def test_help_covers_the_board_and_stops_the_clock_until_it_is_read(terminal):
-    game = terminal(*PIECE, rows=15, columns=50)
-    game.expect("needs")
-    game.resize(50, 24)
-    game.expect("TTTTTT")
-    game.type("\t")
-    game.expect("Fill rows with", "Any key goes on.")
-    game.watch(1.5)
-    game.expect("Fill rows with", "heights of the columns: 0, 0")
-    game.type("x")
-    game.expect("TTTTTT", "score 0")
     assert game.end() == 0
 
 

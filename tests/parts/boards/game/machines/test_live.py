@@ -93,21 +93,9 @@ def test_a_live_board_stands_when_its_player_is_taken_elsewhere(firing, player, 
     assert session.player_of(firing) is None
 
 
-def test_a_tick_asks_the_database_nothing(firing, player, timer, django_assert_num_queries):
-    player.types("play brass = live")
-    timer.advance(1.0)
-    with django_assert_num_queries(0):
-        timer.advance(1.0)
-
-
 def test_a_screen_reader_is_not_talked_over_by_the_clock(firing, player, timer):
     player.session.protocol_flags["SCREENREADER"] = True
     player.types("play brass = live")
     before = len(player.sent)
     timer.advance(3.0)
     assert player.text_since(before) == ""
-
-
-def test_a_board_with_a_clock_says_so(firing, cabinet, player):
-    assert "Type play brass cabinet = live to play against the clock." in player.types("play brass")
-    assert "against the clock" not in player.types("play tin")

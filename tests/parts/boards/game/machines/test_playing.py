@@ -83,11 +83,6 @@ def test_a_client_may_send_single_keys(cabinet, player):
     assert "# @$  #" in player.text_since(before)
 
 
-def test_a_machine_has_no_article_but_its_own(cabinet, player):
-    cabinet.key = "the Salt Store"
-    assert "You see: the Salt Store" in player.types("look")
-
-
 def test_a_level_that_is_none_costs_nobody_a_game(cabinet, player):
     player.types("play cabinet")
     player.types("l")
@@ -99,15 +94,6 @@ def test_a_level_that_is_none_costs_nobody_a_game(cabinet, player):
         assert "Usage: play" in player.types(f"play cabinet = {wrong}")
     player.types("play cabinet = 9")
     assert "# @$  #" in player.types("look")
-
-
-def test_a_new_game_gives_no_new_keys_to_spend(cabinet, player, timer):
-    player.types("play cabinet")
-    seen = ""
-    for _ in range(4):
-        player.types("play cabinet = 1")
-        seen += player.types("h" * 60)
-    assert "Not so fast" in seen
 
 
 def test_a_checkpoint_is_gone_back_to(cabinet, player):
@@ -126,15 +112,6 @@ def test_where_moves_are_final_each_word_for_taking_back_says_so(firing, player)
     player.types("play brass")
     for word in ("undo", "checkpoint", "back"):
         assert player.types(word).strip() == "You cannot take back moves in this game."
-
-
-def test_who_begins_another_game_hears_that_this_ends_the_last_one(cabinet, player):
-    told = "This ends the game that you were playing here."
-    assert told not in player.types("play cabinet")
-    assert told not in player.types("play cabinet = 2")  # no key was pressed
-    player.types("l")
-    assert told not in player.types("play cabinet")
-    assert told in player.types("play cabinet = 1")
 
 
 def test_a_letter_of_the_board_means_the_board_whatever_else_it_means(

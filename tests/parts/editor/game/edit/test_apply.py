@@ -10,10 +10,8 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
-from xyzgrid_ext.game.db import jobs, rooms
-from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.parts.editor.core.values import is_map_name
-from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.web import words
 
 pytestmark = pytest.mark.django_db
@@ -46,19 +44,6 @@ def test_an_apply_writes_the_file_and_the_rooms_and_is_a_version(editor, inn, pl
     assert (before["who"], before["what"]) == ("file", "as it was before")
     assert (version["who"], version["what"]) == ("Bob", "made 1 room and 2 exits, changed 1 room")
     assert told["text"].splitlines()[-1] == version["what"], "as the plan has counted"
-
-
-def test_an_apply_keeps_the_routes_and_the_exits_by_hand_that_are_known(editor, inn, monkeypatch):
-    live = get_xyzgrid().live
-    live.know_objects()
-    router, asked = live.router, []
-    monkeypatch.setattr(rooms, "exits_by_hand", lambda: asked.append(1) or [])
-    editor.draws(named("1,0,0", "Taproom"))
-    assert editor.applies()["state"] == "done"
-    now = get_xyzgrid().live
-    assert now is not live
-    now.know_objects()
-    assert (now.router is router, asked) == (True, [])
 
 
 def test_an_earlier_version_comes_back_by_draft_and_apply(editor, inn):
@@ -141,34 +126,6 @@ def test_an_apply_that_a_reload_cuts_off_goes_on(editor, inn):
     assert room_named("Loft")
     assert len(editor.get("/versions")[1]) == 2
     assert not editor.get()[1]["stale"]
-
-
-def test_an_apply_that_is_cut_off_at_its_end_keeps_later_changes_once(editor, inn):
-    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-
-    editor.draws(*LOFT)
-    editor.post("apply", revision=3)
-    editor.draws(named("1,0,0", "Taproom"))
-    (job,) = [one for one in jobs.all_jobs() if not one.ended]
-    steps = work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL))
-    while not (begun := edits.states(["inn"])["inn"].begun):
-        next(steps)
-    steps.close()
-    assert len(editor.get("/versions")[1]) == 1
-    drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
-    assert len(editor.get("/versions")[1]) == 2
-    draft = edits.states(["inn"])["inn"]
-    assert draft.begun == begun
-    assert [one.op["value"] for one in edits.operations(draft, begun)] == ["Taproom"]
-
-
-def test_a_module_that_makes_something_else_of_it_is_put_back(editor, inn):
-    odd = INN + 'XYMAP_DATA["rooms"][0, 0]["desc"] = XYMAP_DATA["rooms"][0, 0]["key"]\n'
-    inn.write_text(odd)
-    editor.post("discard")
-    told = editor.get()[1]
-    assert (told["writable"], told["topology"]) == (False, False)
-    assert "by code of its own" in told["why"]
 
 
 def test_of_a_drawn_map_names_are_changed_and_nothing_else(inn, superuser):

@@ -39,28 +39,12 @@ def test_who_is_late_is_told_what_was_done(editor):
     assert (late.value.revision, late.value.since) == (2, [named("0,0,0", "B")])
 
 
-def test_of_operations_of_which_one_is_refused_none_is_done(editor):
-    status, told = editor.draws(named("0,0,0", "A"), named("9,9,9", "B"))
-    assert (status, told["code"], told["index"]) == (400, "no-such-room", 1)
-    assert editor.get()[1]["revision"] == 0
-
-
 def test_a_long_history_is_read_again_after_a_start(editor):
     for start in range(0, 450, 150):
         editor.draws(*(named("0,0,0", f"Hall {n}") for n in range(start, start + 150)))
     drafts.documents.forget()
     told = editor.get()[1]
     assert (told["revision"], told["document"]["rooms"]["0,0,0"]["name"]) == (450, "Hall 449")
-
-
-def test_a_message_does_not_read_the_operations_before_it(editor, django_assert_num_queries):
-    editor.draws(*(named("0,0,0", f"Hall {n}") for n in range(20)))
-    with django_assert_num_queries(1):
-        draft = drafts.open_draft("inn")
-    assert draft.document["rooms"]["0,0,0"]["name"] == "Hall 19"
-    drafts.documents.forget()
-    with django_assert_num_queries(2):
-        assert drafts.open_draft("inn").document == draft.document
 
 
 def test_a_draft_is_checked_with_operations_that_mend_it(editor):

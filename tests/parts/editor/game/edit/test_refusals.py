@@ -63,19 +63,6 @@ def test_messages_are_bounded_in_size_number_and_pace(editor, settings):
     assert "the map editor opens maps of 1 at most" in editor.get()[1]["cure"]
 
 
-CODE = [
-    {"op": "set", "room": "0,0,0", "key": "prototype", "value": {"exec": "import os"}},
-    {"op": "set", "room": "0,0,0", "key": "prototype", "value": {"typeclass": "os.system"}},
-    {"op": "set", "room": "0,0,0", "key": "name", "value": "$eval(1)"},
-    {"op": "option", "key": "title", "value": "\x00"},
-]
-
-
-def test_code_in_values_is_refused(editor):
-    for op in CODE:
-        assert editor.draws(op)[1]["code"] == "code"
-
-
 def test_markup_and_quotes_stay_text_in_file_game_and_answers(editor, inn, player):
     name = '</script><b>|rx\' """ {0}'
     editor.draws(named("1,0,0", name), {"op": "option", "key": "title", "value": "'''\n|n#"})

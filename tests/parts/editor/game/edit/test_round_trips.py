@@ -1,16 +1,11 @@
 """A room of each map of the world is renamed and named back: each file is as it was."""
 
-import importlib
-import importlib.util
-import shutil
-import sys
 from pathlib import Path
 
 import pytest
 from contrib_games import legends_put_back
-from worlds import room_named
 
-from tests.parts.editor.game.editor_pages import Editor, named
+from tests.parts.editor.game.editor_pages import named
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.parts.editor.core import OperationError, apply
@@ -113,61 +108,6 @@ def test_what_code_says_of_an_exit_stays_and_is_refused_with_place_and_cure(
 
 
 EXAMPLE = "evennia.contrib.grid.xyzgrid.example"  # the game of the tests of adoption
-
-OWN_CODE = (
-    "The module makes its prototypes by code of its own: "
-    'write "prototypes": {**made}, for entries of single rooms.'
-)
-
-ROUND = {  # what kind of map is written, or why it is not
-    "town": "drawn",
-    "lighthouse": "levels",
-    "caves": "drawn",
-    "glasswork": "matrix",
-    "undertow": "matrix",
-    "cistern": GENERATED,
-    "the large tree": OWN_CODE,
-    "the small cave": OWN_CODE,
-}
-
-
-def test_a_name_that_is_applied_and_taken_back_leaves_each_file_as_it_was(
-    limbo, superuser, tmp_path, monkeypatch
-):
-    from world import MAPS
-    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-
-    folder = tmp_path / "rounds"
-    shutil.copytree("world", folder, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(importlib.util.find_spec(EXAMPLE).origin, folder)
-    monkeypatch.syspath_prepend(tmp_path)
-    references = [f"rounds.{one.removeprefix('world.')}" for one in (*MAPS, "world.example")]
-    before = {file: file.read_bytes() for file in folder.iterdir() if file.is_file()}
-    done = {}
-    with legends_put_back():
-        grid = get_xyzgrid()
-        grid.add(*references)
-        for name, kind in ROUND.items():
-            if kind not in (GENERATED, OWN_CODE):  # the others have no room that would be renamed
-                grid.spawn(("*", "*", name))
-        for name in ROUND:
-            editor = Editor(superuser.account, name)
-            told = editor.get()[1]
-            if not told["writable"]:
-                done[name] = told["why"]
-                continue
-            rooms = told["document"]["rooms"]
-            place = places_of(editing.opened(editing.find(grid.live.loaded, name)))[0]
-            for new in ("A new name", rooms[place]["name"]):
-                assert editor.draws(named(place, new))[0] == 200
-                assert editor.applies()["state"] == "done"
-                assert room_named(new)
-                now = {file: file.read_bytes() for file in before}
-                assert (now == before) == (new != "A new name"), name
-            done[name] = told["kind"]
-    assert done == ROUND
-    for name in [name for name in sys.modules if name.partition(".")[0] == "rounds"]:
-        sys.modules.pop(name)
 
 
 def test_a_map_of_an_installed_package_is_read_only_and_says_why():

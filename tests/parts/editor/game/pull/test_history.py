@@ -67,22 +67,6 @@ def test_what_a_builder_gave_stays_when_the_file_names_no_more_of_it(write, run)
     assert run("plan")[0] == 0
 
 
-def test_a_room_without_a_text_in_its_file_keeps_what_a_builder_wrote(builder, run):
-    builder.character.move_to(room_named("Yard"), quiet=True)
-    builder.types("desc here = Rats. Many of them.")
-    assert run("plan")[0] == 0
-    assert "Rats" in run("pull")[1]
-    run("spawn", "--yes")
-    assert room_named("Yard").db.desc == "Rats. Many of them."
-
-
-def test_a_text_that_left_the_file_gives_way_to_the_default(write, run):
-    write('"desc": "A hall.",', "")
-    assert "attribute desc A hall. -> An empty room." in run("plan")[1]
-    run("spawn", "--yes")
-    assert room_named("Hall").db.desc == "An empty room."
-
-
 def test_undo_takes_back_spawns_one_by_one(write, run):
     write('"key": "Hall",', '"key": "Great Hall",')
     run("spawn", "--yes")
@@ -140,10 +124,3 @@ def test_a_spawn_of_a_removed_map_is_undone_when_the_map_is_back(inn, run):
     run("delete", "inn", "--yes")
     run("add", inn.stem)
     assert "by hand" not in run("spawn", "--yes")[1]
-
-
-def test_nothing_to_undo_is_an_answer(inn, run):
-    while run("undo", "--yes")[0] == 0:
-        pass
-    assert run("undo", "--yes") == (1, "There is nothing to undo: no spawn is in the history.\n")
-    assert "There have been no spawns yet." in run("history")[1]

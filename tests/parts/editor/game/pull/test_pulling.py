@@ -1,7 +1,5 @@
 """What builders change in the game, taken into the files: `pull`, by terminal and in the game."""
 
-import subprocess
-
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
@@ -30,18 +28,6 @@ def test_names_and_descriptions_go_into_the_file_and_nothing_else(inn, builder, 
     changed = INN.replace('"Hall"', '"Great Hall"').replace('"A hall."', '"A dark hall."')
     assert inn.read_text() == changed
     assert run("plan")[0] == run("pull")[0] == 0
-
-
-def test_git_applies_the_diff_in_the_game_folder(inn, builder, run, settings):
-    game = inn.parent.parent
-    settings.GAME_DIR = str(game)
-    does(builder, "desc here = A dark hall.", "name here = Great Hall")
-    lines = run("pull", "inn")[1].splitlines(keepends=True)
-    begins = next(number for number, line in enumerate(lines) if line.startswith("--- "))
-    diff = "".join(lines[begins:-1])
-    assert f"+++ b/{inn.parent.name}/{inn.name}\n" in diff
-    subprocess.run(["git", "apply", "-"], input=diff, text=True, cwd=game, check=True)
-    assert "A dark hall." in inn.read_text()
 
 
 def test_a_room_and_exits_made_by_hand_become_those_of_the_map(inn, builder, run):

@@ -88,19 +88,6 @@ def test_classes_and_permissions_are_taken_only_if_asked_for(inn, builder, run, 
     assert "(0,0,Inn)" not in run("plan")[1] + run("pull")[1]
 
 
-def test_permissions_of_a_dug_room_are_taken_only_if_asked_for(inn, builder, run):
-    builder.character.move_to(room_named("Bar"), quiet=True)
-    does(builder, "tunnel e = Cellar")
-    room_named("Cellar").permissions.add("Helper")
-    told = run("pull", "--apply")[1]
-    assert "permissions of its own: only `pull --classes` takes permissions" in told
-    assert inn.read_text() == INN
-    run("pull", "--classes", "--apply")
-    assert '"permissions": ["helper"]' in inn.read_text()
-    assert run("plan")[0] == run("pull")[0] == 0
-    assert room_named("Cellar").permissions.all() == ["helper"]
-
-
 def test_attributes_that_the_file_knows_are_taken_and_state_of_the_game_is_not(inn, builder, run):
     does(builder, "set here/light = 2", "set here/visits = 7")
     room_named("Yard").db.light = 5
@@ -110,13 +97,6 @@ def test_attributes_that_the_file_knows_are_taken_and_state_of_the_game_is_not(i
     )
     assert inn.read_text() == text, told
     assert run("plan")[0] == run("pull")[0] == 0
-
-
-def test_what_is_not_named_stays_in_the_game(inn, builder, run):
-    room_named("Hall").db.desc, room_named("Bar").db.desc = "A dark hall.", "Wine."
-    assert run("pull", "(1,0,Inn)", "--apply")[0] == 0
-    assert inn.read_text() == INN.replace("Beer.", "Wine.")
-    assert run("pull", "(7,7,Inn)")[0] == 1
 
 
 def test_in_the_game_files_are_written_by_those_who_may(inn, builder, make_player):

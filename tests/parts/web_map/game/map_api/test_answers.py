@@ -1,59 +1,14 @@
 """Every answer is as the description of the API says, and worked out in slices."""
 
 import re
-import sys
-from functools import partial
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tests.parts.web_map.game.map_asking import ask, number, stand
 from tools.openapi import SCHEMAS, openapi
-from xyzgrid_ext.game.web import answers, urls
-from xyzgrid_ext.game.web.visitors import Asker
-from xyzgrid_ext.parts.web_map.api import questions
+from xyzgrid_ext.game.web import urls
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def started(grid, monkeypatch):
-    """Return a grid whose server has started just now."""
-    monkeypatch.setattr(grid, "running", None)
-    grid.at_server_start()
-    return grid
-
-
-def work_of(answer):
-    """How many queries and how many calls of functions an answer takes."""
-    calls = [0]
-    sys.setprofile(lambda frame, event, arg: calls.__setitem__(0, calls[0] + ("call" in event)))
-    try:
-        with CaptureQueriesContext(connection) as asked:
-            answer()
-    finally:
-        sys.setprofile(None)
-    return len(asked), calls[0]
-
-
-ANSWERS = {
-    "the list of maps": lambda grid: partial(answers.heads, Asker()),
-    "a page": lambda grid: partial(answers.page, Asker(), "town", None, 0),
-    "a whole map": lambda grid: partial(answers.whole, Asker(), "town"),
-    "a search": lambda grid: partial(questions.search, Asker(), "mill"),
-    "a way": lambda grid: partial(
-        questions.path, Asker(), number(grid, 0, 0, "town"), number(grid, 2, 1, "town")
-    ),
-}
-
-
-@pytest.mark.parametrize("what", ANSWERS)
-def test_the_first_answer_after_a_start_is_no_more_work_than_the_next(started, what):
-    answer = ANSWERS[what](started)
-    (queries, calls), (later_queries, later_calls) = (work_of(answer) for _ in range(2))
-    assert queries == later_queries
-    assert calls <= 2 * later_calls + 100
 
 
 JSON_TYPES = {

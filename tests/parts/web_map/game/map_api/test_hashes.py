@@ -61,10 +61,6 @@ def test_one_question_tells_of_which_maps_something_has_changed(grid, browser, m
     assert after["cube"] == before["cube"]
 
 
-def test_the_list_is_without_hashes_for_who_does_not_ask_for_them(grid, browser):
-    assert all("hash" not in one for one in ask(browser(), "maps")[1]["maps"])
-
-
 def test_the_hash_of_a_map_is_that_of_what_one_may_see_of_it(grid, browser, player, make_player):
     ann, bob = player, make_player("Bob")
     bob.account.characters.add(bob.character)

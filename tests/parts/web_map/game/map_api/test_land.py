@@ -49,15 +49,6 @@ def test_what_an_account_gets_is_in_no_shared_cache(grid, browser, player):
     assert found["Cache-Control"] == f"private, {FOR_EVER}"
 
 
-def test_a_land_may_be_called_part(grid, browser):
-    client = browser()
-    told = client.get("/map/api/land/mist/part").json()
-    assert (told["key"], told["part_at"]) == ("mist/part", "/map/api/land/mist/part/part")
-    assert part(client, told["part_at"]).status_code == 200
-    assert part(client, "/map/api/land/mist/part").status_code == 404, "a part of one in fog"
-    assert client.get("/map/api/land/wilds/part").status_code == 404
-
-
 def test_one_visitor_leaves_parts_to_others(grid, browser):
     client, address = browser(), "/map/api/land/wilds/part"
     with land._making.one("127.0.0.1"), land._making.one("127.0.0.1"):

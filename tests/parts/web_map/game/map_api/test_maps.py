@@ -1,12 +1,6 @@
 """Maps and rooms as JSON: who is told what of them, in which pages, and by which token."""
 
-from urllib.parse import urlencode
-
 import pytest
-from django.contrib.sessions.backends.db import SessionStore
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from tests.parts.web_map.game.map_asking import CUBE, TOWN, ask, names_of, number, stand
 from xyzgrid_ext.game.protocols import tokens
@@ -48,15 +42,6 @@ def test_who_asks_is_told_where_their_characters_are(grid, browser, player):
     assert ask(browser(), "maps")[1]["you"] == {"name": None, "characters": []}
 
 
-def test_a_login_of_the_web_client_counts(grid, browser, player):
-    session = SessionStore()
-    session["webclient_authenticated_uid"] = player.account.pk
-    session.save()
-    client = Client()
-    client.cookies["sessionid"] = session.session_key
-    assert ask(client, "maps")[1]["you"]["name"] == "Ann"
-
-
 def test_a_map_in_fog_has_the_rooms_that_were_seen_and_stubs(grid, browser, player):
     stand(grid, player, 1, 0, "cave")
     stand(grid, player, 2, 0, "cave")
@@ -66,13 +51,6 @@ def test_a_map_in_fog_has_the_rooms_that_were_seen_and_stubs(grid, browser, play
     assert [exit["to"] for room in cave["rooms"] for exit in room["exits"]].count(None) == 2
     numbers = {exit["to"] for room in cave["rooms"] for exit in room["exits"]}
     assert not numbers & {number(grid, x, 0, "cave") for x in (0, 3)}
-
-
-def test_levels_are_chosen(grid, browser):
-    levels = {room["z"] for room in ask(browser(), "maps/cube", levels="1")[1]["rooms"]}
-    assert levels == {1}
-    both = ask(browser(), "maps/cube", levels="0-1")[1]["rooms"]
-    assert both == ask(browser(), "maps/cube")[1]["rooms"]
 
 
 def test_pages_are_the_map_in_parts(grid, browser, monkeypatch):
@@ -86,25 +64,6 @@ def test_pages_are_the_map_in_parts(grid, browser, monkeypatch):
         address = page.get("next")
     assert rooms == whole["rooms"]
     assert page["pages"] == 3
-
-
-def test_the_next_page_keeps_levels_and_token(grid, browser, player, monkeypatch):
-    monkeypatch.setattr(answers, "PAGE", 1)
-    values = {"levels": "0", "token": tokens.token_of(player.account)}
-    page = ask(browser(), "maps/cube", **values)[1]
-    assert page["next"] == "/map/api/maps/cube?" + urlencode({"page": 1} | values)
-
-
-def test_the_queries_of_a_page_do_not_grow_with_the_rooms_around_it(grid, browser, monkeypatch):
-    monkeypatch.setattr(answers, "PAGE", 2)
-    client = browser()
-    ask(client, "maps/cube")
-    counts = []
-    for key in ("town", "cube"):
-        with CaptureQueriesContext(connection) as asked:
-            ask(client, f"maps/{key}")
-        counts.append(len(asked))
-    assert counts[0] == counts[1] <= 9
 
 
 @pytest.mark.parametrize("key", ["cave", "nowhere", "x" * 500, "../town", "%00", "town/x"])
@@ -129,11 +88,6 @@ def test_what_cannot_be_read_is_refused_with_a_word(grid, browser, what, values)
     status, found = ask(browser(), what, **values)
     assert status == 400
     assert found["error"]
-
-
-def test_a_page_behind_the_last_is_not_there(grid, browser):
-    assert ask(browser(), "maps/town", page="1")[0] == 404
-    assert ask(browser(), "maps/town", page="9" * 12)[0] == 404
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
@@ -177,16 +131,6 @@ def test_a_hidden_wormhole_is_a_stub_for_who_has_not_jumped_it(grid, browser, pl
         assert hole["to"] is None
         assert "area" not in hole
         assert far not in [one["to"] for one in rooms[near]["exits"]]
-
-
-def test_the_file_of_a_guest_who_leaves_while_it_is_sent_ends_well(
-    grid, browser, player, monkeypatch
-):
-    response = browser().get("/map/world.xml", {"token": tokens.token_of(player.account)})
-    monkeypatch.setattr(tokens, "account_of", lambda token: None)
-    assert response.status_code == 200
-    assert b"<rooms>" in (text := response.getvalue())
-    assert text.endswith(b"</map>\n")
 
 
 def test_a_token_sees_what_its_account_sees(grid, browser, player):

@@ -24,7 +24,7 @@ from grown import ALL, LAZY, World
 from run import begin_task
 from worker import FOLDER, SIDE
 
-STAGES = ("spawn", "start", "change", "walk", "login")
+STAGES = ("spawn", "walk", "start", "change", "login")  # a walk makes rooms of lazy maps
 _EMPTY = "empty"
 Figures = dict[str, float]
 

@@ -1,14 +1,14 @@
 """`make bench-server`: what players feel on a real server, on four kinds of ground in one run.
 
-    python tests/bench/bench_server.py             900 rooms, 200 and 50 players; half an hour
-    python tests/bench/bench_server.py --quick     144 rooms, 20 and 10 players, some seconds each
-    python tests/bench/bench_server.py --seconds 30 a quarter of an hour
+    python tests/bench/bench_server.py             900 rooms, 200 players; a quarter of an hour
+    python tests/bench/bench_server.py --quick     144 rooms, 20 players, some seconds each
+    python tests/bench/bench_server.py --seconds 30 half of that
     python tests/bench/bench_server.py --json FILE --only tuned
 
-For each kind the server is started twice:
+For each kind a server is started:
 
-    start ─ many log in ─ cold ─ warm ─ saturation        cold: the first minute after a start
-    start ─ few log in ─ cold ─ warm                      saturation: the next line at once
+    start ─ all log in ─ cold ─ warm ─ saturation        cold: the first minute after a start
+                                                         saturation: the next line at once
 
 A step is the time from a player's line to the exits of the new room, in the player's client.
 """
@@ -53,12 +53,11 @@ class Size:
 
     side: int = 30
     many: int = 200
-    few: int = 50
     seconds: float = 60.0
     saturated: float = 30.0
 
 
-QUICK = Size(side=12, many=20, few=10, seconds=8.0, saturated=5.0)
+QUICK = Size(side=12, many=20, seconds=8.0, saturated=5.0)
 
 
 # --- one server
@@ -138,15 +137,6 @@ async def crowd(game: Game, size: Size) -> Row:
     return found
 
 
-async def party(game: Game, size: Size) -> Row:
-    """Few players: cold, warm."""
-    bots = await log_in(game, size.few)
-    found = figures("few cold", await walk(bots, size.seconds, 1.0))
-    found |= figures("few warm", await walk(bots, size.seconds, 1.0))
-    hang_up(bots)
-    return found
-
-
 def hang_up(bots: list[Bot]) -> None:
     """All leave."""
     for bot in bots:
@@ -156,26 +146,20 @@ def hang_up(bots: list[Bot]) -> None:
 # --- all of them
 
 
-def measure(kind: str, first: Game, folder: Path, size: Size, *, few: bool) -> Row:
-    """The parts of one kind of ground, those of `few` players if wanted; and what went wrong."""
+def measure(kind: str, first: Game, folder: Path, size: Size) -> Row:
+    """The parts of one kind of ground, and what went wrong."""
     game = game_of(kind, first, folder / kind)
     with started(game) as running:
         found = asyncio.run(crowd(running, size))
-    if few:
-        with started(game) as running:
-            found |= asyncio.run(party(running, size))
     return found | {"wrong": log_faults(game)}
 
 
-COLUMNS = (
-    ("few cold", "{few} cold"), ("few warm", "{few} warm"),
-    ("many cold", "{many} cold"), ("many warm", "{many} warm"),
-)  # fmt: skip
+COLUMNS = (("many cold", "{many} cold"), ("many warm", "{many} warm"))
 
 
 def table(rows: dict[str, Row], size: Size) -> str:
     """The figures, a line for each kind."""
-    titles = [title.format(few=size.few, many=size.many) for _, title in COLUMNS]
+    titles = [title.format(many=size.many) for _, title in COLUMNS]
     lines = [
         f"{'p50 / p99 of a step, ms':<26}"
         + "".join(f"{title:>16}" for title in titles)
@@ -231,7 +215,6 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="small and short")
     parser.add_argument("--only", choices=KINDS, action="append", help="this kind; again for more")
     parser.add_argument("--seconds", type=float, help="length of each part (60)")
-    parser.add_argument("--no-few", action="store_true", help="without the second start")
     parser.add_argument("--side", type=int, help="rooms along an edge (30)")
     parser.add_argument("--json", metavar="FILE", help="write the figures there, too")
     options = parser.parse_args()
@@ -247,7 +230,7 @@ def main() -> int:
         folder = Path(name)
         first = first_game(folder / "first", size.side, size.many)
         for kind in options.only or KINDS:
-            rows[kind] = measure(kind, first, folder, size, few=not options.no_few)
+            rows[kind] = measure(kind, first, folder, size)
             print(table({kind: rows[kind]}, size), flush=True)
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     print(f"\n{size.side**2} rooms, {machine}, load before {load:.1f}, Python", end=" ")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -97,20 +98,26 @@ def _measure(game: Game) -> dict[str, float]:
 @contextmanager
 def _running(game: Game) -> Iterator[None]:
     """Start a game, and go on as soon as somebody is logged in; stop it in the end."""
-    launcher = game._launch("start")
+    launchers = [game._launch("start")]
     try:
-        _log_in(game)
+        _log_in(game, launchers)
         yield
     finally:
-        launcher.kill()
-        launcher.wait()
+        for launcher in launchers:
+            launcher.kill()
+            launcher.wait()
         game.stop()
 
 
-def _log_in(game: Game) -> None:
-    """Log in, as soon as it works: who comes before the Server is up is never greeted."""
+def _log_in(game: Game, launchers: list[subprocess.Popen[bytes]]) -> None:
+    """Log in, as soon as it works: who comes before the Server is up is never greeted.
+
+    On a busy machine Evennia's launcher ends without a Server: then it is started once more.
+    """
     end, clients = time.monotonic() + _PATIENCE, list[Telnet]()
     while time.monotonic() < end:
+        if launchers[-1].poll() is not None and set(game.pids()) == {"portal"}:
+            launchers.append(game._launch("start"))
         with suppress(OSError):
             clients.append(Telnet(game.host, game.base, timeout=60))
         for client in clients:

@@ -71,7 +71,6 @@ LONGEST = (
     *("test_running_game.py", "test_pane.py", "test_boot.py", "test_adversary.py"),
     *("test_edit_together.py", "test_map_page.py", "test_adoption.py", "test_crash.py"),
     *("test_wheel.py", "test_edit.py", "test_gmcp_session.py", "test_dungeon_session.py"),
-    *("test_transcripts.py", "test_boards_session.py"),
 )
 
 

@@ -28,18 +28,6 @@ def test_guest_logs_in_looks_and_quits(telnet):
     client.read_to_end()
 
 
-def test_guest_stands_in_the_square_and_sees_the_map(guest):
-    client = guest()
-    assert "Lantern Square" in client.ask("look")
-    assert "@" in client.ask("map")
-
-
-def test_superuser_logs_in_with_the_password_from_the_file(server, telnet):
-    noted = (server.folder / "server" / "conf" / "connection.txt").read_text()
-    name, password = (line.split(": ")[1] for line in noted.splitlines()[:2])
-    assert telnet().ask(f"connect {name} {password}", r"You become admin\.")
-
-
 def test_website_answers(server):
     with urlopen(f"http://{server.host}:{server.web_port}/", timeout=30) as page:
         assert page.status == 200

@@ -208,12 +208,6 @@ def beside(grid):
         yield theirs
 
 
-def test_the_contribs_grid_is_found_by_one_query(beside, django_assert_num_queries):
-    assert bound_at_import() == beside
-    with django_assert_num_queries(1):
-        assert bound_at_import() == beside
-
-
 def test_a_second_grid_is_named_and_one_without_maps_removed(grid, run):
     pk = contrib_grid.XYZGrid.create("XYZGrid")[0].pk
     named = f"a second grid, the script #{pk} (evennia.contrib.grid.xyzgrid.xyzgrid.XYZGrid)"

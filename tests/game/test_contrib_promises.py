@@ -6,7 +6,6 @@ In the order of the page, with its drawings. See also test_contrib_legend and te
 import importlib
 import re
 import sys
-import types
 
 import evennia
 import pytest
@@ -105,14 +104,6 @@ def test_the_map_of_the_page_is_spawned_as_it_says(spawn_maps):
     assert exit_of(1, 1, "southeast").destination == room(2, 0)
 
 
-def test_a_list_of_maps_goes_before_a_single_one(limbo, monkeypatch):
-    module = types.ModuleType("maps_both")
-    module.XYMAP_DATA = PAGE
-    module.XYMAP_DATA_LIST = [PAGE | {"zcoord": "first"}, PAGE | {"zcoord": "second"}]
-    monkeypatch.setitem(sys.modules, "maps_both", module)
-    assert [one.name for one in get_xyzgrid().add("maps_both")] == ["first", "second"]
-
-
 def test_numbers_on_the_axes_are_optional_and_whatever_is_outside_is_ignored():
     bare = re.sub(r"\d", " ", MYMAP).replace("+", "+", 1)
     noted = MYMAP.replace("+ 0 1 2\n\n2", "+ 0 1 2   the forest\n\n2", 1)
@@ -138,21 +129,6 @@ def test_a_wildcard_stands_for_one_coordinate_too(spawn_maps):
     }  # fmt: skip
     assert exit_of(1, 0, "east").db.desc == "Onwards."
     assert exit_of(1, 0, "west").db.desc == "An exit."
-
-
-def test_a_key_of_a_prototype_is_kept_and_one_is_made_where_there_is_none(spawn_maps):
-    prototypes = {(0, 0): {"prototype_key": "glade", "prototype_parent": "xyz_room", "key": "A"}}
-    grid = spawn_maps(PAGE | {"prototypes": prototypes})
-
-    def labels():
-        return {
-            found.tags.get(category=protlib.PROTOTYPE_TAG_CATEGORY)
-            for found in XYZRoom.objects.all()
-        }
-
-    assert labels() == {"glade", "xyz_room"}
-    grid.spawn()
-    assert labels() == {"glade", "xyz_room"}
 
 
 def test_a_changed_prototype_is_applied_to_what_was_spawned(spawn_maps, monkeypatch):

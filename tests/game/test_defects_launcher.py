@@ -51,14 +51,6 @@ def test_delete_asks_by_name_and_deletes(run, maps, monkeypatch):
 # --- 7
 
 
-def test_initpath_says_that_there_is_nothing_to_prepare(run, maps):
-    run("add", maps("lane"))
-    for call in (("initpath",), ("initpath", "lane")):
-        assert run(*call) == (0, "Nothing to do: routes need no preparation.\n")
-    code, text = run("initpath", "nowhere")
-    assert (code, "there is no map 'nowhere'" in text) == (1, True)
-
-
 def test_a_legend_class_that_is_renamed_leaves_the_grid_readable(run, maps, monkeypatch):
     module = types.ModuleType("legends")
     module.Old = type("Old", (xymap_legend.BasicMapNode,), {"__module__": "legends"})
@@ -82,31 +74,6 @@ def test_the_database_keeps_plain_values_only(run, maps):
 
 
 # --- 6, 12: how it ends, and pruning
-
-
-def test_every_failure_ends_with_a_code_other_than_0(run, maps):
-    run("add", maps("lane"))
-    for call in (
-        ("add", "nowhere.at.all"),
-        ("spawn", "nowhere", "--yes"),
-        ("delete", "nowhere", "--yes"),
-        ("prune", "--now"),
-        ("bogus",),
-    ):
-        assert run(*call)[0] in (1, 2), call
-
-
-def test_a_dry_run_tells_all_and_changes_nothing(run, maps):
-    run("add", maps("lane"))
-    code, text = run("plan", "lane")
-    assert (code, XYZRoom.objects.count()) == (2, 0)
-    assert "+ (2,0,lane) A room" in text
-
-
-def test_long_work_tells_how_far_it_is(run, maps):
-    run("add", maps("lane"))
-    lines = run("spawn", "--yes")[1].splitlines()
-    assert lines[:2] == ["  rooms 3 of 3", "  exits 4 of 4"]
 
 
 def test_rooms_of_maps_that_are_on_no_list_are_told_and_pruned(run, maps, make_player):
@@ -145,16 +112,6 @@ def test_delete_names_who_goes_where_before_it_asks(run, maps, monkeypatch, make
     assert f"- (0,0,one) lamp (#{number})\n" in text
 
 
-def test_pruning_asks_first(run, maps, monkeypatch):
-    run("add", maps("old"))
-    run("spawn", "--yes")
-    get_xyzgrid().remove("old")
-    monkeypatch.setattr("sys.stdin", None)
-    code, text = run("prune")
-    assert (code, "--yes" in text) == (1, True)
-    assert zs() == ["old"] * 3
-
-
 def test_pruning_leaves_what_the_grid_did_not_make_and_what_is_listed(run, maps, limbo):
     run("add", maps("lane", "broken"))
     run("spawn", "--yes")
@@ -169,16 +126,6 @@ def test_pruning_leaves_what_the_grid_did_not_make_and_what_is_listed(run, maps,
         ObjectDB.objects.values_list("pk", flat=True)
     )
     assert len(zs()) == 7
-
-
-def test_a_map_that_its_module_calls_otherwise_now_leaves_rooms_to_prune(run, maps):
-    run("add", maps("lane"))
-    run("spawn", "--yes")
-    run("add", maps("street"))
-    run("spawn", "--yes")
-    assert zs() == ["lane"] * 3 + ["street"] * 3
-    assert run("prune", "--yes")[0] == 0
-    assert zs() == ["street"] * 3
 
 
 # --- 15
@@ -221,14 +168,3 @@ def test_a_single_room_is_spawned_with_its_exits_into_rooms_that_exist(run, maps
     assert sorted(room.xyz[0] for room in XYZRoom.objects.all()) == [1, 2]
     assert run("spawn", "(*,*,lane)", "--yes")[0] == 0
     assert run("plan") == (0, "Nothing to do: the rooms are as the maps say.\n")
-
-
-def test_several_rooms_and_maps_can_be_named_at_once(run, maps):
-    run("add", maps("lane", "field", "hill"))
-    assert run("spawn", "(0,0,lane)", "field", "--yes")[0] == 0
-    assert zs() == ["field"] * 3 + ["lane"]
-
-
-def test_a_coordinate_on_no_map_is_told(run, maps):
-    run("add", maps("lane"))
-    assert run("spawn", "(0,0,nowhere)", "--yes")[0] == 1

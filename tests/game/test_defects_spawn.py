@@ -8,7 +8,6 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
@@ -110,27 +109,7 @@ def test_of_two_links_between_two_rooms_the_lighter_one_is_the_way(maps):
 # --- 9
 
 
-def test_a_map_object_is_made_of_the_path_of_a_module(maps):
-    named = PlaneMap(maps(lane(), lane(name="Field")), "field")
-    named.parse()
-    assert (named.Z, named.get_shortest_path((0, 0), (2, 0))[0]) == ("Field", ["e", "e"])
-
-
 # --- 17
-
-
-def test_a_lock_of_one_direction_is_on_that_exit_only(maps):
-    prototypes = {
-        (0, 0, "e"): {"prototype_parent": "xyz_exit", "locks": "traverse:perm(Builder)"},
-        (1, 0, "w"): {"prototype_parent": "xyz_exit", "desc": "The way back."},
-    }
-    grid = get_xyzgrid()
-    grid.add(maps(lane(prototypes=prototypes)))
-    grid.spawn()
-    there, back = exit_of(0, "east"), exit_of(1, "west")
-    assert "perm(Builder)" in there.locks.get("traverse")
-    assert "perm(Builder)" not in back.locks.get("traverse")
-    assert (there.db.desc, back.db.desc) == ("An exit.", "The way back.")
 
 
 def test_an_exit_with_a_key_of_its_own_is_made_once_and_walked_through(maps, player, clock):
@@ -147,15 +126,6 @@ def test_an_exit_with_a_key_of_its_own_is_made_once_and_walked_through(maps, pla
     player.types("goto (2,0)")
     clock.pump([0.5] * 5)
     assert player.character.location.xyz == (2, 0, "lane")
-
-
-def test_the_same_key_for_all_exits_of_a_map_joins_none_of_them(maps):
-    prototypes = {("*", "*", "*"): {"prototype_parent": "xyz_exit", "key": "tunnel"}}
-    grid = get_xyzgrid()
-    grid.add(maps(lane(prototypes=prototypes)))
-    grid.spawn()
-    assert XYZExit.objects.count() == 4
-    assert not drain(spawning.plan_steps(grid.live, grid.live.grids))
 
 
 # --- 18
@@ -212,24 +182,3 @@ def test_linked_maps_can_be_spawned_one_at_a_time(maps):
     assert exit_of(1, "east", "field").destination.xyz == (1, 0, "lane")
     grid.spawn(("*", "*", "lane"))
     assert exit_of(1, "east", "lane").destination.xyz == (1, 0, "field")
-
-
-def test_a_bad_map_is_not_added_and_changes_nothing(maps):
-    grid = get_xyzgrid()
-    grid.add(maps(lane()))
-    bad = maps(lane(name="good"), lane("-", "bad"), name="badmaps")
-    with pytest.raises(GridError):
-        grid.add(bad)
-    assert [record["reference"] for record in grid.records] == ["defectmaps"]
-
-
-def test_a_map_that_went_bad_can_be_deleted_with_its_rooms(maps):
-    grid = get_xyzgrid()
-    grid.add(maps(lane(), lane(name="field")))
-    grid.spawn()
-    maps(lane("-"), lane(name="field"))
-    grid.reload()
-    assert [one.name for one in grid.live.failed] == ["lane"]
-    grid.remove_map("lane")
-    assert {room.xyz[2] for room in XYZRoom.objects.all()} == {"field"}
-    assert [record["maps"] for record in grid.records] == [["field"]]

@@ -3,7 +3,6 @@
 import sys
 
 import pytest
-from django.utils import translation
 from evennia import create_object
 from evennia.utils.ansi import strip_ansi
 from spawned import spawned_once
@@ -55,14 +54,6 @@ def test_a_look_at_the_whole_map_leaves_no_ghost_for_the_next(grid, ann, make_pl
         assert player.types("map").count("@") == 1
 
 
-@pytest.mark.parametrize("mode", ["nodes", "scan"])
-def test_the_whole_map_marks_the_way_to_a_goal(grid, mode):
-    shown = grid.get_map("town").get_visual_range(
-        (0, 0), dist=None, mode=mode, target=(2, 0), target_path_style="*"
-    )
-    assert shown.splitlines()[-1] == "@****-#"
-
-
 # --- 11
 
 
@@ -83,12 +74,6 @@ def test_a_look_sends_the_map_once_with_its_tag(ann):
 
 
 # --- 13
-
-
-def test_what_players_read_can_be_translated(ann, monkeypatch):
-    monkeypatch.setattr(translation._trans, "gettext", lambda text: f"«{text}»")
-    for line in ("goto nowhere", "goto (9,9)", "map moon", "path", "path alley", "path clear"):
-        assert ann.types(line).startswith("«"), line
 
 
 # --- 14
@@ -126,19 +111,6 @@ def test_a_drawing_of_which_a_part_would_be_lost_is_refused(drawing, line, code)
 
 
 # --- 21
-
-
-def test_builders_see_coordinate_and_dbref_once(grid, make_player):
-    bea = make_player("Bea", location=room_at(grid, 0, 0), permissions=["Builder"])
-    room = bea.character.location
-    seen = bea.types("look")
-    assert f"Gate(0,0,town)({room.dbref})" in seen
-    assert seen.count(room.dbref) == 1
-
-
-def test_players_see_neither(ann):
-    assert "(0,0" not in ann.types("look")
-    assert "#1" not in ann.types("look")
 
 
 def test_several_matches_are_numbered_one_after_the_other(grid, make_player):
@@ -200,10 +172,3 @@ def _counted(function, calls):
 
 
 # --- 9
-
-
-def test_coordinates_are_numbers_of_rooms_and_of_exits_alike(grid):
-    room = room_at(grid, 0, 0)
-    (north,) = (exi for exi in room.exits if exi.key == "north")
-    assert room.xyz == north.xyz == (0, 0, "town")
-    assert north.xyz_destination == (0, 1, "town")

@@ -64,13 +64,6 @@ def test_without_colour_the_way_ahead_is_dotted(client, clock):
     ]
 
 
-def test_a_look_dots_it_as_well(client, clock):
-    client.session.protocol_flags["NOCOLOR"] = True
-    client.types("path north")
-    assert "@.#.#" in client.types("look")
-    assert ". your way" in client.types("look")
-
-
 def test_without_a_way_nothing_is_dotted(client):
     client.session.protocol_flags["NOCOLOR"] = True
     assert "." not in client.types("map")
@@ -87,16 +80,6 @@ def test_rooms_and_exits_are_links_where_the_client_shows_them(client):
 def test_a_browser_gets_links(client):
     client.session.protocol_key = "websocket"
     assert "|lcgoto (3,0,street)|lt#|le" in _sent(client, "map")
-
-
-def test_other_clients_get_no_links(client):
-    assert "|lc" not in _sent(client, "map") + _sent(client, "look")
-
-
-def test_links_change_no_column(client):
-    plain = client.types("map")
-    client.session.protocol_flags["MXP"] = True
-    assert client.types("map") == plain
 
 
 def test_a_link_on_the_sheet_of_a_cube_names_the_sheet(client):

@@ -9,8 +9,6 @@ import types
 from dataclasses import replace
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from evennia import DefaultObject, create_object
 from evennia.contrib.grid.xyzgrid.xymap_legend import TransitionMapNode
 from evennia.objects.models import ObjectDB
@@ -207,39 +205,6 @@ def test_from_a_removed_map_people_go_where_its_exits_led(spawn_maps, player, ma
     assert guard.location.key == guard.home.key == "Limbo"
 
 
-def test_from_a_removed_map_without_exits_people_go_home(lane, player):
-    grid = lane(3)
-    grid.spawn()
-    refuge, _ = XYZRoom.create("Refuge", xyz=(2, 0, "refuge"))
-    XYZRoom.create("Stranger", xyz=(2, 0, "other"))
-    player.character.home = refuge
-    player.character.move_to(room(2), quiet=True)
-    spawning.delete(grid.live, ["lane"])
-    assert player.character.location == refuge
-
-
-def test_without_exits_and_home_people_go_where_new_players_start(spawn_maps, player, settings):
-    grid = spawn_maps(
-        {"zcoord": "lane", "map": "+\n\n  #-#\n\n+\n\n"},
-        {"zcoord": "haven", "map": HAVEN, "prototypes": ROWS},
-    )
-    settings.XYZGRID_START = (1, 0, "Haven")
-    player.character.home = room(0)
-    player.character.move_to(room(1), quiet=True)
-    spawning.delete(grid.live, ["lane"])
-    start = XYZRoom.objects.get_xyz((1, 0, "haven"))
-    assert (player.character.location, player.character.home) == (start, start)
-
-
-def test_without_any_of_these_people_go_to_limbo(lane, player, limbo):
-    grid = lane(3)
-    grid.spawn()
-    XYZRoom.create("Stranger", xyz=(2, 0, "other"))
-    player.character.move_to(room(2), quiet=True)
-    spawning.delete(grid.live, ["lane"])
-    assert player.character.location == limbo
-
-
 def test_a_room_that_a_builder_deletes_leaves_nobody_without_home(lane, limbo):
     lane(3).spawn()
     lamp = create_object("evennia.DefaultObject", key="lamp", location=limbo, home=room(2))
@@ -265,23 +230,3 @@ def one_at_a_time():
     from xyzgrid_ext.game.base.pace import SERVER
 
     return replace(SERVER, first=1, least=1, most=1)
-
-
-def test_to_move_many_takes_no_more_queries_than_to_move_few(lane, limbo):
-    asked = []
-    for number in (3, 60):
-        lane(6).spawn()
-        for count in range(number):
-            create_object(
-                "evennia.DefaultObject", key=f"lamp {count}", location=room(5), home=limbo
-            )
-        flush_cache()
-        grid = lane(2)
-        with CaptureQueriesContext(connection) as queries:
-            done = grid.spawn()
-        assert done.stranded == number
-        asked.append(len(queries))
-        assert len(limbo.contents) == number
-        ObjectDB.objects.filter(db_key__startswith="lamp").delete()
-        flush_cache()
-    assert asked[0] == asked[1]

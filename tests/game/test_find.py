@@ -1,10 +1,7 @@
 """`find`, and the global search of `tel` and `open`: no object is loaded that is not shown."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from evennia import create_object
-from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultObject
 from spawned import built_once, spawn
 from worlds import room
@@ -108,20 +105,6 @@ def test_locate_shows_where_the_only_match_is(bea):
     assert "location" not in bea.asks("find cart")
 
 
-def test_of_many_find_loads_only_what_it_shows(bea, monkeypatch):
-    monkeypatch.setattr(find, "_SHOWN", 4)
-    for number in ObjectDB.objects.filter(db_key="Cobbles").values_list("pk", flat=True):
-        if (known := ObjectDB.get_cached_instance(number)) is not None:
-            known.flush_from_cache(force=True)
-    with CaptureQueriesContext(connection) as asked:
-        head, found = names(bea.asks("find cobbles"))
-    assert (head, found[:4]) == ("9 Matches", ["Cobbles"] * 4)
-    assert found[4].startswith("and 5 more")
-    ids = ObjectDB.objects.filter(db_key="Cobbles").values_list("pk", flat=True)
-    assert sum(ObjectDB.get_cached_instance(one) is not None for one in ids) == 4
-    assert len(asked) < 40
-
-
 def test_find_lists_rooms_of_lazy_maps_that_have_no_object(bea, monkeypatch):
     assert bea.asks("find bog").split("\n")[0].startswith("2 Matches(")
     assert bea.asks("find bog").split("\n")[1:] == [
@@ -148,18 +131,6 @@ def test_find_takes_coordinates(bea, grid):
 
 
 # --- tel and open
-
-
-def test_tel_and_open_find_a_name_in_slices_in_a_large_game(bea, grid, large):
-    cart = create_object(DefaultObject, "cart", location=bea.character.location)
-    start = bea.character.location
-    assert "École" in bea.asks("tel end")
-    assert bea.character.location.key == "École"
-    bea.asks("tel/quiet cart to École")
-    assert cart.location.key == "École"
-    bea.asks("tel me = " + start.dbref)
-    assert "Created new Exit" in bea.asks("open rift;r = École")
-    assert [one.destination.key for one in start.exits] == ["École"]
 
 
 def test_a_name_that_many_have_is_refused_and_none_is_loaded(bea, large, monkeypatch):

@@ -1,8 +1,6 @@
 """Maps of which everybody sees only where they have been: option `fog: explored`."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from evennia import create_object
 from fog_maps import MOOR, ROAD, TOWER, names_in, stand, walk
 from spawned import spawned_once
@@ -207,17 +205,6 @@ def test_an_account_has_seen_what_its_characters_have(grid, player):
     zoe.attributes.add("moor", "0.0:4", category="xyzgrid_explored")
     eyes = room_view.of_account(grid.live, account)
     assert names_in(room_view.map_view(grid.live, eyes, "moor")) == ["Gate", "Fen"]
-
-
-def test_a_look_in_the_fog_makes_no_query(grid, player):
-    stand(grid, player, "moor", 0)
-    room, ann = player.character.location, player.character
-    room.map_appearance(ann)  # what was explored is read once, and what exits need
-    room_view.room_view(grid.live, ann, ("moor", 0))
-    with CaptureQueriesContext(connection) as asked:
-        assert room.map_appearance(ann)
-        assert room_view.room_view(grid.live, ann, ("moor", 0))
-    assert len(asked) == 0
 
 
 # --- the option

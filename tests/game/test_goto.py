@@ -5,13 +5,8 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import CUBE, room
 
-from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.routes import Rules
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.memory import journey_of
-from xyzgrid_ext.game.text.directions import way_in_words
-from xyzgrid_ext.game.visibility.routes import may_route
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
 
 TOWN = r"""
 + 0 1 2 3 4
@@ -250,46 +245,3 @@ def test_a_target_that_is_gone_is_told(walker, grid):
     ObjectDB.objects.get(db_key="Heart").delete()
     assert walker.types("path") == "Heart no longer exists."
     assert journey_of(walker.character) is None
-
-
-def test_a_place_is_found_by_two_queries_however_many_rooms_there_are(
-    walker, django_assert_num_queries
-):
-    for name in ("heart", "alley", "market"):
-        walker.types(f"path {name}")
-        walker.types(f"path {name}")
-        with django_assert_num_queries(2):
-            walker.types(f"path {name}")
-
-
-def test_the_way_that_is_left_is_told_without_a_query(walker, django_assert_num_queries):
-    walker.types("path heart")
-    with django_assert_num_queries(0):
-        walker.types("path")
-
-
-def test_a_name_that_many_rooms_have_takes_no_more_queries(
-    walker, spawn_maps, django_assert_max_num_queries
-):
-    road = "-".join("#" * 60)
-    grid = spawn_maps({"zcoord": "road", "map": f"\n+ 0\n\n0 {road}\n\n+ 0\n\n"})
-    first, *others = (grid.live.object(("road", number)) for number in range(60))
-    walker.character.move_to(first, quiet=True)
-    walker.types("path (1,0)")
-    for one in others:
-        one.flush_from_cache(force=True)  # nobody has been there since the server started
-    with django_assert_max_num_queries(12):
-        walker.types("path room")
-
-
-@pytest.mark.parametrize("width", range(20, 60, 3))
-def test_no_line_of_a_path_ends_between_a_count_and_its_word(grid, walker, width):
-    live = grid.live
-    route = live.routes.find(
-        ("town", 0),
-        live.locate(Place("cube", Coord(0, 0, 1))),
-        Rules(may_route(OfCharacter(live, walker.character))),
-    )
-    lines = way_in_words(live, route.steps, width).splitlines()
-    assert not [line for line in lines if line.rstrip()[-1:].isdigit()]
-    assert "4 east" in " ".join(line.strip() for line in lines)

@@ -74,11 +74,6 @@ def test_a_map_is_made_of_a_dict_a_module_or_its_path(module):
     assert PlaneMap("maps.field", Z="other").Z == "other"
 
 
-def test_a_module_with_one_map_needs_no_name(module):
-    assert PlaneMap(module("maps.one", DATA)).Z == "Field"
-    assert PlaneMap(module("maps.one", XYMAP_DATA=DATA)).Z == "Field"
-
-
 def test_a_module_without_the_map_is_told_with_those_that_it_has(module):
     module("maps.two", DATA, DATA | {"zcoord": "other"})
     with pytest.raises(MapError, match=r"No map 'cave' .*'Field', 'other'"):
@@ -107,23 +102,6 @@ def test_without_a_way_both_lists_are_empty_and_at_the_goal_it_is_the_goal():
     assert field.get_shortest_path((0, 0), (2, 0)) == ([], [])
     assert field.get_shortest_path((0, 0), (1, 1)) == ([], [])  # there is no room
     assert steps(field.get_shortest_path((0, 0), (0, 0))[1]) == [(0, 0)]
-
-
-def test_a_path_may_end_at_a_transition():
-    cliff = PlaneMap(CLIFF)
-    assert cliff.get_shortest_path((0, 0), (2, 1))[0] == ["n", "e", "e"]
-
-
-def test_a_way_of_more_than_500_steps_is_found():
-    row = "#-" * 700 + "#"
-    assert (
-        len(PlaneMap({"map": f"+\n\n  {row}\n\n+"}).get_shortest_path((0, 0), (700, 0))[0]) == 700
-    )
-
-
-def test_outside_of_the_map_is_told():
-    with pytest.raises(MapError, match="outside the grid size"):
-        PlaneMap(DATA).get_node_from_coord((3, 0))
 
 
 def test_asking_for_an_empty_place_leaves_no_trace():
@@ -179,11 +157,6 @@ def test_a_size_that_is_not_given_is_no_limit():
         "||", "|| "
     )
     assert field.get_visual_range((0, 0), None, max_size=(3, None), indent=2).startswith("  #-\n  ")
-
-
-def test_an_unknown_mode_is_told():
-    with pytest.raises(MapError, match="either 'scan' or 'nodes'"):
-        PlaneMap(DATA).get_visual_range((0, 0), mode="sonar")
 
 
 # --- the grid

@@ -1,7 +1,6 @@
 """Guests of this game get in."""
 
 import pytest
-from commands.default_cmdsets import CmdUnconnectedHelp
 from evennia.accounts import accounts
 from typeclasses.accounts import Guest
 
@@ -24,13 +23,6 @@ def test_a_guest_is_told_once_that_nothing_is_kept(limbo, monkeypatch):
     account.at_post_login()
     assert told[0] == "in the game"
     assert [text for text in told[1:] if "create <name> <password>" in text] == told[1:]
-
-
-def test_the_help_before_the_login_tells_of_guests(monkeypatch):
-    command, told = CmdUnconnectedHelp(), []
-    monkeypatch.setattr(command, "msg", told.append)
-    command.func()
-    assert "connect guest" in told[-1]
 
 
 def test_only_who_helps_to_run_the_game_learns_the_versions_of_what_runs(player, superuser):

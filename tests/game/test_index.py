@@ -83,18 +83,3 @@ def test_columns_say_what_objects_say_one_by_one(seed):
     single.remove(gone)
     assert said(bulk, grids, known) == said(single, grids, known)
     assert not any(pk in bulk.rooms or pk in bulk.links for pk in gone)
-
-
-def test_a_room_and_its_exits_take_less_than_150_bytes():
-    edge = range(12)
-    lines = [f"node {x} {y} {z} right twoway" for x in edge[:-1] for y in edge for z in edge]
-    head = "matrixedge 12\nstartnode 0 0 0\nendnode 1 1 1\n"
-    grid = from_matrix(parse(head + "\n".join(lines)).matrix, "cube")[0]
-    x, y, z = grid.coords[np.concatenate((np.arange(grid.rooms), grid.source))].T
-    way = np.concatenate((np.full(grid.rooms, -1), grid.way))
-    names = [w.direction for w in grid.ways]
-    pks = np.arange(len(x)) + 8192
-    znames = [f"cube:{level}" for level in edge]
-    index = Index.of_columns({"cube": grid}, ObjectColumns(pks, x, y, z, way, znames, names))
-    assert (len(index.rooms), len(index.links)) == (grid.rooms, grid.links)
-    assert index.nbytes < 150 * grid.rooms

@@ -31,17 +31,6 @@ def test_what_has_become_of_a_job_is_read_without_caches():
     assert kept.pk
 
 
-def test_reading_and_writing_take_a_query_each(django_assert_num_queries):
-    for _ in range(5):
-        job = jobs.submit("spawn", [])
-    with django_assert_num_queries(1):
-        jobs.all_jobs()
-    with django_assert_num_queries(1):
-        jobs.find(job.key)
-    with django_assert_num_queries(1):
-        jobs.save(job, step=("rooms", 1, 2))
-
-
 def test_only_the_last_that_ended_are_kept(monkeypatch):
     waiting = jobs.submit("spawn", ["waiting"])
     for number in range(30):

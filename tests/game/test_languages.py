@@ -135,12 +135,6 @@ def test_a_thread_speaks_the_servers_language_until_it_chooses_one(people):
     assert spoken() == ("en-us", "la", "en-us")
 
 
-def test_each_language_has_a_name_of_its_own():
-    found = language.languages()
-    assert [code for code, name in found.items() if code == name] == []
-    assert language.language_named("latin") == "la"
-
-
 @pytest.fixture(scope="module")
 def catalogues():
     return {

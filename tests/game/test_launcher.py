@@ -14,7 +14,6 @@ from worlds import LANE
 from xyzgrid_ext.game.cli import actions
 from xyzgrid_ext.game.cli.grammar import PROGRAM
 from xyzgrid_ext.game.cli.words import grammar
-from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.launchcmd import xyzcommand
 from xyzgrid_ext.xyzroom import XYZRoom
@@ -147,25 +146,6 @@ def test_matrix_files_and_modules_are_added_alike(run, lane, bend):
     run("spawn", "--yes")
     assert XYZRoom.objects.get_xyz((1, 1, "bend:1")).exits == []
     assert "bend:1" in run("show", "bend:1")[1]
-
-
-def test_deleting_everything_removes_the_grid(run, lane):
-    run("add", lane)
-    run("spawn", "--yes")
-    assert run("delete", "--yes")[0] == 0
-    assert XYZRoom.objects.count() == 0
-    assert get_xyzgrid().records == []
-
-
-def test_rooms_of_a_map_that_was_renamed_can_be_removed(run, lane):
-    run("add", lane)
-    run("spawn", "--yes")
-    sys.modules[lane].XYMAP_DATA["zcoord"] = "the alley"
-    run("add", lane)
-    assert XYZRoom.objects.count() == 3
-    assert run("delete", "The Lane", "--yes")[0] == 0
-    assert not list(XYZRoom.objects.all())
-    assert get_xyzgrid().records == [{"reference": lane, "maps": ["the alley"]}]
 
 
 def test_what_only_reads_makes_no_grid(run, player):
@@ -314,15 +294,6 @@ def test_an_answer_that_nobody_reads_to_its_end_is_quiet(run, lane, monkeypatch,
             xyzcommand(*words)
         assert end.value.code == 141
         pipe.flush()  # as Python does at the end of the process
-
-
-@pytest.mark.parametrize("word", ["plan", "spawn"])
-@pytest.mark.parametrize("place", ["(99,0,the lane)", "(*,7,the lane)", "(0,0,5,the lane)"])
-def test_a_place_without_a_room_is_refused(run, lane, word, place):
-    run("add", lane)
-    assert run(word, place, "--yes" if word == "spawn" else "--json")[0] == 1
-    assert run("plan", "(02,0,the lane)")[0] == 2
-    assert run("plan", "(*,*,the lane)")[0] == 2
 
 
 def test_evennias_launcher_hands_on_each_option_of_each_word(monkeypatch):

@@ -11,7 +11,6 @@ from worlds import LANE
 
 from tools.runner import bootstrap
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 
@@ -57,12 +56,6 @@ def test_a_name_that_no_map_has_may_be_that_of_a_map_that_does_not_load(run, one
     assert "bad does not load: `evennia xyzgrid check` tells why" in text
 
 
-def test_the_demonstration_starts_beside_a_map_that_does_not_load(one_bad, monkeypatch, capsys):
-    monkeypatch.setattr("world.MAPS", ["maps.pair"])
-    bootstrap.make_worlds()
-    assert capsys.readouterr().out.endswith("The game starts all the same.\n")
-
-
 def test_database_of_a_version_before_the_first_is_refused_with_what_to_delete(limbo):
     bootstrap.refuse_older_database()
     rows = ObjectDB.objects.filter(pk=limbo.pk)
@@ -71,16 +64,6 @@ def test_database_of_a_version_before_the_first_is_refused_with_what_to_delete(l
         bootstrap.refuse_older_database()
     assert str(connection.settings_dict["NAME"]) in str(ended.value)
     assert rows.count() == 1
-
-
-def test_a_spawn_names_a_map_that_does_not_load_does_the_others_and_ends_with_1(run, one_bad):
-    code, text = run("spawn", "--yes")
-    assert code == 1
-    assert "'%'" in text
-    assert "removed 3" in text
-    assert sorted(xyz.xyz[2] for xyz in XYZRoom.objects.all()) == ["bad"] * 3 + ["good"] * 2
-    code, text = run("spawn", "--yes")
-    assert (code, "Nothing to do" in text, "'%'" in text) == (1, True, True)
 
 
 def test_a_room_that_goes_can_be_named_by_its_place(run, one_bad):
@@ -156,14 +139,6 @@ def test_a_map_that_does_not_load_is_the_only_fault(run, neighbours, is_added, i
         code, text = run("check", *words, "--json")
         found = [one["code"] for one in json.loads(text)]
         assert (code, found) == (1, ["bad-drawing" if is_readable else "no-map"])
-
-
-def test_help_has_help_itself_and_names_its_topics(run):
-    assert run("help", "help") == run("help") == run()
-    assert run("help", "drawings")[1].endswith("did you mean 'drawing'?\n")
-    code, text = run("help", "bogus")
-    assert (code, text.endswith(", drawing\n")) == (2, True)
-    assert "known words: help, list, show" in text
 
 
 def test_plans_write_places_as_authors_and_commands_do(run, monkeypatch):

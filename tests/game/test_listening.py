@@ -168,15 +168,3 @@ def test_rooms_in_fog_are_not_told(spawn_maps, player):
     player.types("up")
     player.types("down")
     assert "The nearest room on level 1 is Cell 11: 1 step, up." in player.types("map +")
-
-
-def test_a_map_in_words_asks_the_same_of_the_database_whatever_its_size(
-    spawn_maps, player, django_assert_max_num_queries
-):
-    row = "#" + "-#" * 60
-    long = {"zcoord": "long", "map": f"\n + 0\n\n 0 {row}\n\n + 0\n"}
-    grid = spawn_maps(long)
-    player.character.move_to(grid.live.object(("long", 0)), quiet=True)
-    player.types("map speak")
-    with django_assert_max_num_queries(4):
-        assert "61 rooms" in player.types("map speak")

@@ -8,17 +8,10 @@ yard   1 A-B-C-D      the straight way
 import re
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room, room_named
-
-from xyzgrid_ext.core.routes import Rules
-from xyzgrid_ext.game.visibility.routes import may_route
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
-from xyzgrid_ext.game.world.world import Live
 
 YARD = r"""
 + 0 1 2 3
@@ -233,41 +226,12 @@ def test_exits_that_were_there_before_the_server_started_are_known(walker, build
     assert far_is(walker) == 5
 
 
-def test_exits_are_read_by_two_queries_once(walker, grid, django_assert_num_queries):
-    def route():
-        may_pass = may_route(OfCharacter(grid.live, walker.character))
-        return grid.live.routes.find(("yard", 0), ("yard", 3), Rules(may_pass))
-
-    walker.types("path dogwood")
-    with django_assert_num_queries(0):
-        assert route() is not None
-    grid.live.overlay.stale()
-    with django_assert_num_queries(2):
-        assert route() is not None
-    with django_assert_num_queries(0):
-        assert route() is not None
-
-
 def test_ways_survive_maps_that_are_loaded_anew(walker, builder, grid):
     builder.types("open cave = (0,0,far)")
     exit_of("Beech", "e").db.needs = ["item:key"]
     grid.reload()
     assert far_is(walker, "(0,0,far)") == 2
     assert far_is(walker) == 5
-
-
-def test_exits_made_by_hand_are_not_read_again_when_maps_change(walker, builder, grid):
-    builder.types("open cave = (0,0,far)")
-    assert far_is(walker, "(0,0,far)") == 2
-    (door,) = [one for one in room_named("Beech").exits if one.key == "cave"]
-    grid.reload()  # now, before the next route, exits come and go
-    builder.types("open rift = (1,0,far)")
-    door.delete()
-    with CaptureQueriesContext(connection) as asked:
-        grid.live.routes  # noqa: B018 looks where all exits are
-    assert [one["sql"] for one in asked.captured_queries if "db_destination" in one["sql"]] == []
-    assert far_is(walker, "(1,0,far)") == 2
-    assert far_is(walker, "(0,0,far)") == 3
 
 
 def test_a_room_that_goes_takes_its_ways_along(walker, builder, grid):
@@ -285,18 +249,6 @@ def test_an_exit_of_the_grid_is_none_made_by_hand(grid, limbo):
     ash, dogwood = room_named("Ash"), room_named("Dogwood")
     door = create_object("evennia.DefaultExit", key="arch", location=ash, destination=dogwood)
     assert list(live.overlay._links) == [door.pk]
-
-
-def test_only_the_maps_that_differ_are_put_into_the_routes(walker, grid, monkeypatch):
-    assert far_is(walker) == 3
-    graph, loaded, put = grid.live.router.world, dict(grid.live.loaded), []
-    monkeypatch.setattr(graph, "put", lambda key, grid, table: put.append(key))
-    grid.install(Live([one for key, one in loaded.items() if key != "far"]))
-    assert grid.live.router.world is graph
-    assert set(graph.grids) == {"yard", "game"}
-    grid.install(Live(list(loaded.values())))
-    assert put == ["far"]
-    assert far_is(walker) == 3
 
 
 def test_a_map_that_comes_while_the_game_runs_is_walked_at_once(walker, builder, spawn_maps):

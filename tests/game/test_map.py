@@ -190,10 +190,3 @@ def test_builders_see_a_map_as_it_was_drawn(grid, superuser):
     superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
     assert superuser.types("map raw").strip() == HARBOUR.strip()
     assert superuser.types("map raw cube:0") == "#*---#f"
-
-
-def test_a_map_takes_no_queries_once_it_is_known(looker, django_assert_num_queries):
-    player = looker("Pier")
-    player.types("map")
-    with django_assert_num_queries(0):
-        player.types("map")

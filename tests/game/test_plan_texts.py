@@ -8,7 +8,7 @@ from xyzgrid_ext.core.spawn import Change
 from xyzgrid_ext.game.base.task import Step
 from xyzgrid_ext.game.cli import dispatch
 from xyzgrid_ext.game.cli.dispatch import ProgressLine
-from xyzgrid_ext.game.cli.report import change_text, lost_text
+from xyzgrid_ext.game.cli.report import change_text
 from xyzgrid_ext.xyzroom import XYZRoom
 
 LANE = """
@@ -130,50 +130,3 @@ def told(monkeypatch, capsys):
         return capsys.readouterr().out
 
     return tell
-
-
-def test_a_terminal_is_told_rate_and_time_left_in_one_line(told):
-    out = told(
-        (1.0, "rooms", 1000, 5000),
-        (1.01, "rooms", 1010, 5000),  # too soon after the last
-        (2.0, "rooms", 4000, 5000),
-        (2.5, "rooms", 5000, 5000),
-        on_terminal=True,
-    )
-    lines = [line.strip() for line in out.rstrip("\n").split("\r") if line]
-    assert lines == [
-        "rooms 1,000 of 5,000 · 1,000/s · 4 s left",
-        "rooms 4,000 of 5,000 · 2,000/s · 0 s left",
-        "rooms 5,000 of 5,000 · 2,000/s",
-    ]
-
-
-def test_each_kind_of_work_has_a_line_and_a_rate_of_its_own(told):
-    out = told((1.0, "rooms", 10, 10), (3.0, "exits", 10, 40), (4.0, "exits", 40, 40),
-               on_terminal=True)  # fmt: skip
-    first, second = out.rstrip("\n").split("\n")
-    assert first.strip("\r ") == "rooms 10 of 10 · 10/s"
-    assert second.split("\r")[-1].strip() == "exits 40 of 40 · 40/s"
-
-
-def test_a_file_is_told_every_tenth_of_what_is_changed(told):
-    steps = [(0.0, "maps read", 1, 1), *((0.0, "rooms", n, 100) for n in range(1, 101))]
-    out = told(*steps, on_terminal=False)
-    assert out.splitlines() == ["  rooms 1 of 100"] + [
-        f"  rooms {n} of 100" for n in range(10, 101, 10)
-    ]
-
-
-def test_a_description_of_parts_is_told_by_how_many_it_has():
-    parts = [{"text": "A long and winding description. " * 3}] * 4
-    change = Change("attribute desc", "By hand.", parts)
-    assert change_text(change) == "attribute desc By hand. -> a list of 4"
-
-
-def test_a_value_that_is_lost_is_told_whole_if_the_line_has_not_room_for_it():
-    changes = [Change("key", "Mil", "Mill"), Change("attribute desc", "A hall.\n" * 9, "A hut.")]
-    assert lost_text("(0,0,inn) Mil", changes).splitlines() == [
-        "(0,0,inn) Mil: key Mil -> Mill, "
-        "attribute desc A hall. A hall. A hall. A hall. A hall.... -> A hut.",
-        *["    game: A hall."] * 9,
-    ]

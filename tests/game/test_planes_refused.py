@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plane_maps import LEGEND, Mud, Odd, attempt, marked, plane, refusal
 
-from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.maps.planes import load_plane
 
 # --- what authors get wrong
@@ -52,19 +51,6 @@ def test_a_link_too_long_for_the_parser_is_told():
 )  # fmt: skip
 def test_a_malformed_legend_is_told(legend):
     assert refusal(legend=legend)[0] in {"not-read", "bad-drawing", "legend-class"}
-
-
-@pytest.mark.parametrize("drawing", [5, None, ["#-#"], b"#-#", {"a": 1}, 1.5])
-def test_a_drawing_that_is_no_text_is_told(drawing):
-    with pytest.raises(RefusedError) as refused:
-        load_plane({"zcoord": "Bad", "map": drawing})
-    assert refused.value.findings[0].file == "Bad"
-
-
-@pytest.mark.parametrize("entry", ["options", "prototypes"])
-@pytest.mark.parametrize("value", [5, "text", [1], object()])
-def test_an_entry_that_is_no_dict_is_told(entry, value):
-    assert refusal(**{entry: value})[0] == "not-read"
 
 
 @pytest.mark.parametrize(

@@ -62,12 +62,3 @@ def test_builders_ask_it_where_they_stand(grid, superuser):
 
 def test_players_may_not_ask_it(grid, player):
     assert "not available" in player.types("xyzgrid reach 1")
-
-
-def test_the_names_of_the_rooms_take_one_query(grid, django_assert_max_num_queries):
-    from xyzgrid_ext.game.cli.grammar import Request
-    from xyzgrid_ext.game.cli.routes import reach
-
-    reach(Request(("(0,0,town)", "9")))
-    with django_assert_max_num_queries(2):
-        reach(Request(("(0,0,town)", "9")))

@@ -52,22 +52,6 @@ def test_all_rows_of_what_goes_go(grid):
     assert not objects.TagLinks.objects.filter(objectdb__isnull=True).exists()
 
 
-def test_removing_costs_queries_by_the_slice_and_not_by_the_room(
-    grid, django_assert_max_num_queries
-):
-    live = grid(12).live
-    assert live.grids["field"].rooms + live.grids["field"].links == 144 + 528
-    with django_assert_max_num_queries(84):
-        spawning.delete(live, ["field"])
-
-
-def test_progress_is_told(grid):
-    told = []
-    spawning.delete(grid(3).live, ["field"], told.append)
-    assert ("removed exits", 24, 24) in told
-    assert ("removed rooms", 9, 9) in told
-
-
 def test_what_builders_made_goes_as_evennia_does_it(grid, limbo):
     live = grid(3).live
     room = XYZRoom.objects.get_xyz((1, 1, "field"))

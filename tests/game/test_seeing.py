@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 from seen_maps import CUBE, GAME, TOWN, exits, stand
@@ -192,21 +190,6 @@ def test_a_map_that_is_not_spawned_or_not_there_is_not_told_of(grid, player):
     assert not room_view.sees_map(live, player.character, "nowhere")
 
 
-def test_a_room_is_told_without_a_query_and_a_map_with_three(grid, player):
-    live = grid.live
-    stand(grid, player, ("town", 0))
-    room_view.room_view(live, player.character, ("town", 0))
-    for key in ("cube", "town"):  # once: what is carried, what was opened by hand
-        room_view.map_view(live, player.character, key)
-    with CaptureQueriesContext(connection) as asked:
-        assert room_view.room_view(live, player.character, ("town", 0)) is not None
-    assert [query["sql"] for query in asked] == []
-    for key in ("town", "cube"):
-        with CaptureQueriesContext(connection) as asked:
-            assert room_view.map_view(live, player.character, key) is not None
-        assert len(asked) == 3
-
-
 def test_what_was_explored_does_not_matter_on_an_open_map(grid, player):
     assert not explored(player.character)
     assert len(room_view.map_view(grid.live, player.character, "town").rooms) == 5
@@ -222,11 +205,3 @@ def test_a_map_in_parts_is_the_map_at_once(grid, make_player, who, monkeypatch):
         numbers = range(grid.live.grids[key].rooms)
         assert rooms_in_parts(grid, looker, key, numbers) == whole
         assert rooms_in_parts(grid, looker, key, []).rooms == ()
-
-
-def test_a_part_of_a_map_takes_few_queries(grid, player, monkeypatch):
-    room_view.map_view(grid.live, player.character, "cube")  # what was opened by hand, once
-    numbers = range(grid.live.grids["cube"].rooms)
-    with CaptureQueriesContext(connection) as asked:
-        rooms_in_parts(grid, player.character, "cube", numbers)
-    assert len(asked) <= 3

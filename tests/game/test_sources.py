@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from evennia.contrib.grid.xyzgrid import example
 
 from xyzgrid_ext.game.maps import sources
-from xyzgrid_ext.game.maps.sources import Sources, digest_of, is_current
+from xyzgrid_ext.game.maps.sources import Sources, is_current
 
 numbers = itertools.count()
 
@@ -71,18 +70,6 @@ def test_what_imports_a_changed_module_is_run_again_after_it(package):
     assert sources.module(f"{name}.hill") is hill
 
 
-def test_two_towns_share_what_was_run_again(package):
-    sources = Sources()
-    town = "from PACKAGE import shared\nA = shared.VALUE"
-    name = package(shared="VALUE = 1", east=town, west=town)
-    for side in ("east", "west"):
-        assert sources.module(f"{name}.{side}").A == 1
-    package(shared="VALUE = 2")
-    assert [sources.module(f"{name}.{side}").A for side in ("east", "west")] == [2, 2]
-    east, west = (sys.modules[f"{name}.{side}"] for side in ("east", "west"))
-    assert east.shared is west.shared is sys.modules[f"{name}.shared"]
-
-
 @pytest.mark.parametrize("fault", ["A = (", "A = 1 / 0", "import PACKAGE.nowhere", "exit()"])
 def test_a_module_that_fails_leaves_everything_as_it_was(package, fault):
     sources = Sources()
@@ -112,12 +99,6 @@ def test_modules_of_typeclasses_and_of_other_packages_are_never_run_again(packag
     assert sources.module(f"{name}.town").A == 2
 
 
-def test_installed_packages_are_not_followed():
-    sources = Sources()
-    sources.module(example.__name__)
-    assert [path for path, _ in sources.digests(example.__name__)] == [example.__file__]
-
-
 def test_modules_that_import_each_other_are_no_ring(package):
     sources = Sources()
     name = package(day="import PACKAGE.night\nA = 1", night="import PACKAGE.day\nB = 1")
@@ -125,19 +106,6 @@ def test_modules_that_import_each_other_are_no_ring(package):
     package(night="import PACKAGE.day\nB = 2")
     sources.module(f"{name}.day")
     assert sys.modules[f"{name}.night"].B == 2
-
-
-def test_of_a_module_without_a_file_nothing_is_known(monkeypatch):
-    module = type(sys)("handmade")
-    monkeypatch.setitem(sys.modules, "handmade", module)
-    sources = Sources()
-    assert sources.module("handmade") is module
-    assert sources.digests("handmade") == ()
-    assert not is_current(())
-
-
-def test_a_file_that_cannot_be_read_has_no_digest(tmp_path):
-    assert digest_of(tmp_path / "nowhere") == digest_of(None) == ""
 
 
 def test_large_module_is_compiled_in_another_process(package, monkeypatch):

@@ -67,11 +67,6 @@ def test_a_second_spawn_has_nothing_to_do(hall):
     assert not todo
 
 
-def test_a_second_spawn_reads_eight_times_and_writes_nothing(hall, django_assert_num_queries):
-    with django_assert_num_queries(8):
-        spawning.spawn(hall.live, ["hall 7"])
-
-
 def test_tags_that_are_made_while_a_map_is_read_are_no_harm(hall):
     steps = spawning.plan_steps(hall.live, hall.live.grids, pace=SERVER)
     step = next(steps)
@@ -249,16 +244,6 @@ def test_the_contribs_own_example_is_spawned_with_our_classes(limbo):
     assert into.db.desc == "A dark passage into the underworld."
     todo = drain(spawning.plan_steps(grid.live, grid.live.grids))
     assert not todo
-
-
-def test_a_room_is_found_by_its_coordinate_without_a_query(hall, django_assert_num_queries):
-    live = hall.live
-    room = live.object(live.room_at_xyz(0, 1, "hall 7"))
-    assert live.exit(live.where(room), "s").destination.pk  # now it is in Evennia's own cache
-    with django_assert_num_queries(0):
-        assert live.object(live.room_at_xyz(0, 1, "HALL 7")) is room
-        assert room.xyz == (0, 1, "Hall 7")
-        assert live.exit(live.where(room), "s").destination.key == "Cellar"
 
 
 def test_a_room_that_was_deleted_can_still_be_printed(hall):

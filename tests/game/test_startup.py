@@ -13,10 +13,9 @@ from evennia import CmdSet
 from twisted.internet.task import Clock
 
 from xyzgrid_ext.commands import XYZGridCmdSet, XYZGridFlyDiveCmdSet
-from xyzgrid_ext.game import paths, startup
+from xyzgrid_ext.game import startup
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.parts import GamePart, game_parts
-from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.web import apps
 from xyzgrid_ext.xyzgrid import get_xyzgrid
 
@@ -80,9 +79,6 @@ def imported():
 def test_importing_all_modules_connects_nothing_and_starts_nothing(imported):
     """No receiver of any signal, nothing asked of the reactor, no thread."""
     assert imported[:2] == [["imported", "True", "[]", "set()"], ["signals"]]
-
-
-def test_connecting_is_seen_by_the_test_above(imported):
     assert {"post_save", "m2m_changed", "started", "room_changed"} <= set(imported[2])
 
 
@@ -124,14 +120,6 @@ def test_workers_start_once_the_portal_has_sent_its_sessions(begun, a_server, wo
     assert begun == []
     evennia.SESSION_HANDLER.portal_start_time = 1.0
     workers.advance(0.1)
-    assert begun == ALL
-
-
-def test_workers_are_started_once_however_often_one_asks(begun, a_server, workers):
-    evennia.SESSION_HANDLER.portal_start_time = 1.0
-    for _ in range(3):
-        startup.start()
-        workers.advance(1)
     assert begun == ALL
 
 
@@ -189,19 +177,3 @@ def test_a_game_with_a_grid_reaches_it_by_that_alone(db, begun, a_server, worker
     evennia.SESSION_HANDLER.portal_start_time = 1.0
     get_xyzgrid().at_server_start()
     assert begun == ALL
-
-
-def test_the_first_object_of_each_usual_class_is_made_at_the_start(limbo, monkeypatch):
-    """The first one of a process takes long, and nobody should wait for it at a spawn."""
-    taken, take = [], creation.take
-    monkeypatch.setattr(creation, "take", lambda path: taken.append(path) or take(path))
-    get_xyzgrid().at_server_start()
-    assert taken == [paths.ROOM, paths.EXIT]
-
-
-def test_the_web_app_leaves_other_processes_alone(begun, workers, monkeypatch):
-    """The Portal has the app, and a reactor that runs."""
-    monkeypatch.setattr(evennia, "EVENNIA_SERVER_SERVICE", None)
-    monkeypatch.setattr(startup, "start", lambda: begun.append("all"))
-    apps.start_game()
-    assert begun == []

@@ -32,20 +32,6 @@ def make_old(copies: Path) -> None:
     (copies / SCRIPT).write_text("// of another Evennia")
 
 
-def test_after_a_start_nothing_is_stale(copies):
-    assert (copies / SCRIPT).is_file()
-    assert doctor.stale_files() == []
-
-
-def test_what_is_left_of_another_evennia_is_found_and_renewed(copies):
-    right = (copies / SCRIPT).read_text()
-    make_old(copies)
-    assert doctor.stale_files() == [SCRIPT]
-    renew(clear=True)
-    assert (copies / SCRIPT).read_text() == right
-    assert doctor.stale_files() == []
-
-
 def test_what_the_next_start_copies_is_not_told_of(copies):
     make_old(copies)
     os.utime(copies / SCRIPT, (0, 0))

@@ -4,48 +4,14 @@ street  A-B-C-D-E
 """
 
 import pytest
-from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room
 
 from xyzgrid_ext.game.base import task
-from xyzgrid_ext.game.travel import walking
 
 STREET = "\n+ 0 1 2 3 4\n\n0 #-#-#-#-#\n\n+ 0 1 2 3 4\n"
 LAMPS = {(x, 0): room(f"Lamp {'ABCDE'[x]}") for x in range(5)}
 shared_maps = spawned_once({"zcoord": "street", "map": STREET, "prototypes": LAMPS})
-
-
-@pytest.fixture
-def walker(grid, player, clock):
-    player.character.move_to(ObjectDB.objects.get(db_key="Lamp A"), quiet=True)
-    return player
-
-
-def test_walker_off_the_way_takes_another(walker, clock):
-    walker.types("goto lamp e")
-    clock.pump([0.01] * 20)
-    walker.character.move_to(ObjectDB.objects.get(db_key="Lamp D"), quiet=True)
-    walker.character.ndb.xyzgrid_walk.index.clear()  # as if it did not pass there
-    clock.advance(0.5)
-    assert walker.at == "Lamp E"
-
-
-def test_who_stops_a_walk_stops_its_search(walker, clock):
-    walker.types("goto lamp e")
-    clock.pump([0.01] * 20)
-    walker.character.ndb.xyzgrid_walk.index.clear()
-    clock.advance(0.5)
-    walker.types("goto")
-    assert not clock.due()
-    assert not walking.is_walking(walker.character)
-
-
-def test_who_is_deleted_hears_nothing(walker, clock):
-    walker.types("goto lamp e")
-    walker.character.delete()
-    clock.pump([0.01] * 20)
-    assert not clock.due()
 
 
 def test_what_is_found_at_once_is_handed_over_at_once():

@@ -3,10 +3,6 @@
 import subprocess
 import sys
 
-import pytest
-
-from xyzgrid_ext.game.base import task
-
 RUNNING = """
 import threading, time
 from django.conf import settings
@@ -86,20 +82,3 @@ def test_a_request_waits_for_slices_in_the_thread_of_the_game_and_players_do_not
         "raised gone",
         "None",
     ], ran.stderr
-
-
-def test_where_no_game_runs_work_is_done_at_once():
-    def work():
-        yield
-        return 3
-
-    assert task.perform(work()) == 3
-
-
-def test_what_fails_is_raised_where_the_work_is_waited_for():
-    def work():
-        raise LookupError("gone")
-        yield
-
-    with pytest.raises(LookupError, match="gone"):
-        task.perform(work())

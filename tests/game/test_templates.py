@@ -1,8 +1,6 @@
 """Prototypes of maps: what they are resolved to, how often they are looked up, what is wrong."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.task import drain
@@ -54,18 +52,6 @@ def test_a_prototype_that_is_its_own_ancestor_is_told(spawn_maps, monkeypatch):
         monkeypatch.setitem(protlib._MODULE_PROTOTYPES, name, own)
     with pytest.raises(RefusedError, match="its parents lead back to 'egg'"):
         spawn_maps(lane(2, {(0, 0): {"prototype_parent": "egg", "key": "Nest"}}))
-
-
-def test_a_prototype_for_every_room_takes_no_more_queries_than_one_for_all(spawn_maps):
-    asked = []
-    for rooms in (3, 40):
-        own = {(x, 0): room(key=f"Room {x}", desc=f"The desc of {x}.") for x in range(rooms)}
-        grid = spawn_maps(lane(rooms, own, f"lane {rooms}"))
-        assert {one.key for one in XYZRoom.objects.all()} >= {f"Room {x}" for x in range(rooms)}
-        with CaptureQueriesContext(connection) as queries:
-            assert not drain(spawning.plan_steps(grid.live, [f"lane {rooms}"]))
-        asked.append(len(queries))
-    assert asked[0] == asked[1] <= 10
 
 
 def test_values_are_compared_as_they_are_stored(spawn_maps, limbo):

@@ -170,17 +170,6 @@ def test_a_way_between_two_rooms_of_a_level_may_leave_it(grid):
     ]
 
 
-def test_looking_and_walking_over_stairs_asks_as_little_as_on_a_sheet(
-    walker, django_assert_max_num_queries
-):
-    player = walker("Hall")
-    player.types("up")
-    player.types("down")
-    with django_assert_max_num_queries(0):
-        player.types("map")
-        player.types("map 2")
-
-
 def test_changing_the_stairs_changes_the_exits_at_the_next_spawn(spawn_maps, grid, monkeypatch):
     module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
     levels = [GROUND.replace("U", "#"), MIDDLE.replace("B", "U"), TOP]
@@ -234,13 +223,6 @@ def run(grid, capsys):
     return call
 
 
-def test_the_launcher_lists_a_tower_as_one_map(run):
-    lines = run("list").splitlines()
-    assert [line.split()[0] for line in lines] == ["tower", "field"]
-    assert " 3 levels, 11 rooms, 21 exits, all spawned " in lines[0]
-    assert run("plan").startswith("Nothing to do")
-
-
 def test_the_launcher_shows_all_sheets_or_one(run):
     assert [line for line in run("show", "tower").splitlines() if line.startswith("tower:")][
         1:
@@ -252,11 +234,6 @@ def test_the_launcher_shows_all_sheets_or_one(run):
     top, legend = run("show", "tower:2").split("\nlegend:\n")
     assert top.splitlines()[1:] == ["", "tower:2:", "", "  D-#", "", "    D"]
     assert "  D  A room with stairs to the previous sheet" in legend
-
-
-def test_the_launcher_tells_the_way_between_levels(run):
-    told = run("path", "(0,0,0,tower)", "lamp").splitlines()
-    assert told == ["6 steps: 2 east, up, north, west, up", "2e u n w u"]
 
 
 def test_the_launcher_checks_levels_by_name(run, monkeypatch):

@@ -147,10 +147,6 @@ def assert_translated(player, grid, lines):
         assert not escaped(told, grid), (line, told)
 
 
-def test_the_check_sees_what_escapes(grid):
-    assert escaped("⟦You go ⟦2 steps⟧.⟧ Then north.", grid) == ["Then"]
-
-
 def test_off_the_maps(people, grid):
     assert_translated(
         people(None),

@@ -119,13 +119,6 @@ def test_nearest_alone_is_asked_back(walker):
     )
 
 
-def test_the_nearest_is_found_by_three_queries(walker, django_assert_num_queries):
-    walker.types("path nearest shop")
-    walker.types("path nearest shop")
-    with django_assert_num_queries(3):  # a room of that whole name: two; those with the tag: one
-        walker.types("path nearest shop")
-
-
 # --- switches and places to pass
 
 
@@ -299,21 +292,6 @@ def test_those_without_a_player_explore_nothing(grid):
     )
     npc.move_to(room_named("Arch"))
     assert not explored(npc)
-
-
-def test_a_step_into_a_new_room_asks_the_database_for_nothing_more(walker, clock):
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    for way in ("west", "north", "south"):
-        walker.types(way)
-    exploration.save(walker.character)
-    with CaptureQueriesContext(connection) as known:
-        walker.types("north")
-    walker.character.ndb.xyzgrid_chart.seen["town"] = type(explored(walker.character)["town"])()
-    with CaptureQueriesContext(connection) as new:
-        walker.types("south")
-    assert len(new) <= len(known)
 
 
 # --- how long

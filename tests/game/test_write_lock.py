@@ -49,17 +49,6 @@ def other(server_folder):
         process.communicate()
 
 
-def test_what_is_free_is_taken_and_given_back(server_folder):
-    lock = WriteLock(write_lock().file)
-    assert lock.acquire("spawn")
-    assert lock.held
-    assert lock.acquire("spawn"), "who has it may ask again"
-    lock.release()
-    lock.release()
-    assert not lock.held
-    assert WriteLock(write_lock().file).acquire(SERVER)
-
-
 def test_who_comes_second_is_told_who_has_it_and_since_when(server_folder, other):
     process = other("spawn")
     lock = WriteLock(write_lock().file)
@@ -135,24 +124,6 @@ def test_nobody_writes_beside_another_process_or_beside_steps_of_this_one(server
     with pytest.raises(GridError, match="at work on the grid: spawn town"), sole_writer("x"):
         pass
     write_lock().release()
-
-
-def test_each_sign_of_life_is_written_down(server_folder):
-    lock = WriteLock(write_lock().file)
-    lock.acquire(SERVER)
-    first = lock.holder().sign
-    time.sleep(0.01)
-    lock.beat()
-    assert lock.holder().sign > first
-    assert str(lock.holder()).startswith("the running server, process ")
-
-
-def test_a_note_that_cannot_be_read_says_nothing(server_folder):
-    lock = WriteLock(write_lock().file)
-    assert lock.holder() is None
-    for text in ("", "{", "[1]", '{"role": "x"}'):
-        lock.file.with_suffix(".holder").write_text(text)
-        assert lock.holder() is None
 
 
 def test_a_folder_that_does_not_take_files_is_a_clear_error(server_folder):

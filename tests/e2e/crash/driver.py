@@ -1,9 +1,8 @@
 """Kills spawns, looks at what they left, and lets the next spawn finish it.
 
-    python driver.py FOLDER KILLS SEED [careless]
+    python driver.py FOLDER KILLS SEED
 
-It prints a summary, and ends with 1 at the first fault. `careless` takes the transactions out of
-the spawn: then it must find one.
+It prints a summary, and ends with 1 at the first fault.
 
     state 0 ── spawn of state 1, killed ──► checked ── spawn ──► checked ── spawn of state 0 …
 
@@ -205,8 +204,6 @@ def main() -> None:
     """Kill so many spawns."""
     folder, kills, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     stand(folder)
-    if "careless" in sys.argv:
-        forget_transactions()
     must(make_home)
     use_home()
     must(spawn, 0)
@@ -244,20 +241,6 @@ def main() -> None:
             told = f"spawn {spawns} of state {state}, killed at {how}: {fault}"
             raise SystemExit(told) from None
     print(f"{killed} of {spawns} spawns killed; all whole, all finished by the next")
-
-
-def forget_transactions() -> None:
-    """Let every statement of a spawn stand for itself; only row templates are still rolled back."""
-    from contextlib import nullcontext
-    from types import SimpleNamespace
-
-    import xyzgrid_ext.game.spawn.spawning  # noqa: F401  and with it all that writes
-
-    loose = SimpleNamespace(atomic=lambda *args, **kwargs: nullcontext())
-    for name, module in list(sys.modules.items()):
-        ours = name.startswith("xyzgrid_ext.game.") and not name.endswith(".creation")
-        if ours and hasattr(module, "transaction"):
-            module.transaction = loose  # type: ignore[attr-defined]
 
 
 def make_home() -> None:

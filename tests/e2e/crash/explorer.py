@@ -1,17 +1,18 @@
 """Kills processes that make rooms of a lazy map and let them go; looks at what they left.
 
-    python explorer.py FOLDER KILLS SEED [careless]
+    python explorer.py FOLDER KILLS SEED
 
     a walk of some rooms, all that may goes again, a walk …   killed ──► looked at ──► the next
 
-It prints a summary, and ends with 1 at the first fault. See `driver`, which kills spawns: it also
-explains `careless`.
+It prints a summary, and ends with 1 at the first fault. See `driver`, which kills spawns.
 """
 
 from __future__ import annotations
 
 import random
 import sys
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 import driver
@@ -76,24 +77,44 @@ def explore_killed(seed: int, statement: int, before: bool) -> None:
 
 def look() -> None:
     """What the rows say, and the plan: that no more is to be done."""
-    import lazy_rows
+    import grid_faults
 
     from xyzgrid_ext.game.base.task import drain
     from xyzgrid_ext.game.spawn import spawning
 
     live = world()
-    if found := lazy_rows.faults(live, "moor"):
-        raise AssertionError("\n".join(found))
+    if faults := [*grid_faults.faults(), *torn_rooms(live, "moor")]:
+        raise AssertionError("\n".join(faults))
     todo = drain(spawning.plan_steps(live, ["moor"]))
     assert not todo, todo
+
+
+def torn_rooms(live: Any, key: str) -> Iterator[str]:
+    """Rooms that have some of the exits of the file: all or none are allowed."""
+    from evennia.objects.models import ObjectDB
+
+    def tagged(category: str) -> dict[int, str]:
+        links = ObjectDB.db_tags.through.objects.filter(tag__db_category=category)
+        return dict(links.values_list("objectdb", "tag__db_key"))
+
+    x, y, z, to = map(tagged, (*(f"room_{axis}_coordinate" for axis in "xyz"), "exit_direction"))
+    ways: dict[int, set[str]] = defaultdict(set)
+    for pk, room in ObjectDB.objects.filter(pk__in=list(to)).values_list("pk", "db_location"):
+        ways[room].add(to[pk])
+    grid = live.grids[key]
+    for pk in x.keys() - to.keys():
+        if z[pk].partition(":")[0] != key:
+            continue
+        room = live.room_at_xyz(int(x[pk]), int(y[pk]), z[pk])
+        wanted = {grid.way_of(link).direction.lower() for link in grid.links_of(room[1])}
+        if ways[pk] and ways[pk] != wanted:
+            yield f"#{pk} at {room} has the exits {ways[pk]}, and not {wanted}"
 
 
 def main() -> None:
     """Kill so many walks."""
     folder, kills, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     driver.stand(folder)
-    if "careless" in sys.argv:
-        driver.forget_transactions()
     driver.must(driver.make_home)
     driver.use_home()
     chance, killed, walks = random.Random(seed), 0, 0

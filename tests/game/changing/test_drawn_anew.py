@@ -5,16 +5,11 @@ import types
 from importlib.machinery import ModuleSpec
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
-from evennia.utils.idmapper.models import flush_cache
 from spawned_again import room, settled, walks, way_out
 
-from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.apply import Counts
-from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
+from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 
@@ -118,40 +113,3 @@ def test_a_room_that_becomes_another_class_gets_what_that_gives_its_rooms(world,
 
 
 # --- how much it takes
-
-
-def side(number):
-    return "\n".join(
-        (" ".join("|" * number) if odd else "-".join("#" * number))
-        for odd in [False, True] * (number - 1) + [False]
-        for odd in [odd]
-    )
-
-
-def test_neither_plan_nor_change_asks_more_of_the_database_for_more_rooms(world):
-    """But for what `pull` will compare, which is written in blocks of 256 rooms."""
-    counts = {}
-    for number in (5, 16, 20):
-        old = {("*", "*"): {"prototype_parent": "xyz_room", "key": "Old", "desc": "Old."}}
-        new = {("*", "*"): {"prototype_parent": "xyz_room", "key": "New", "desc": "New."}}
-        world(side(number), prototypes=old).spawn()
-        flush_cache()
-        grid = world(side(number), prototypes=new)
-        for name, work in (
-            ("plan", lambda grid=grid: drain(spawning.plan_steps(grid.live, ["world"]))),
-            ("change", grid.spawn),
-            ("unchanged", grid.spawn),
-        ):
-            with CaptureQueriesContext(connection) as asked:
-                done = work()
-            counts.setdefault(name, []).append(len(asked))
-        assert done == Counts()
-        assert {one.key for one in XYZRoom.objects.all()} == {"New"}
-        spawning.delete(grid.live, ["world"])
-        flush_cache()
-    assert len(set(counts["plan"])) == 1
-    for name, of_block in (("change", 1), ("unchanged", 0)):
-        few, block, blocks = counts[name]
-        assert few == block == blocks - 3 * of_block, name
-    assert max(counts["plan"] + counts["unchanged"][:2]) <= 10
-    assert XYZExit.objects.count() == 0

@@ -8,14 +8,6 @@ from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.memory import followers_of
 
 
-def test_goto_leads_to_somebody_on_the_same_map(people):
-    ann, _bob = people("Ann", "Lamp A"), people("Bob", "Lamp D")
-    assert ann.types("path bob").startswith("Bob is 3 steps from here.")
-    heard = ann.goes_on("goto bob")
-    assert ann.at == "Lamp D"
-    assert heard.splitlines()[-1] == "You have reached Bob."
-
-
 def test_a_walk_to_somebody_who_moves_follows_them(people):
     ann, bob = people("Ann", "Lamp B"), people("Bob", "Lamp D")
     ann.types("goto bob")
@@ -115,28 +107,3 @@ def test_goto_alone_stops_and_takes_up_a_walk_to_somebody(people):
     assert ann.types("goto").startswith("You stop")
     bob.types("east")
     assert ann.types("goto") == "You do not know where Bob is now."
-
-
-def test_a_walk_to_somebody_writes_nothing_while_both_move(people, clock):
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp C")
-    for line in ("east", "west"):
-        bob.types(line)
-        ann.types(line)
-    with CaptureQueriesContext(connection) as by_hand:
-        ann.types("east")
-    ann.types("west")
-    ann.types("goto bob")
-    bob.types("west")
-    bob.types("east")
-    ann.character.move_to(room_named("Lamp A"), quiet=True)
-    with CaptureQueriesContext(connection) as walked:
-        clock.advance(0.5)
-    assert ann.at == "Lamp B"
-    written, by_hand = (
-        [row["sql"] for row in asked if not row["sql"].startswith("SELECT")]
-        for asked in (walked, by_hand)
-    )
-    assert 0 < len(written) <= len(by_hand)

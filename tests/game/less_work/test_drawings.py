@@ -9,7 +9,6 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultExit
 from stepped_town import TOWN, room
 
-from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.text import room_map
 from xyzgrid_ext.game.travel import exploring
@@ -35,21 +34,6 @@ def fresh(player):
     """Return the same, drawn anew."""
     room_map.pictures.of(current()).clear()
     return picture(player)
-
-
-def test_a_map_is_searched_for_letters_once(ann, make_player, monkeypatch):
-    bob = make_player("Bob")
-    bob.character.move_to(room(0, 0), quiet=True)
-    picture(bob)
-    monkeypatch.setattr("xyzgrid_ext.game.text.frame.strip_ansi", None)
-    assert picture(bob) == picture(ann)
-
-
-def test_all_who_stand_in_a_room_get_one_drawing(ann, make_player):
-    bob = make_player("Bob")
-    bob.character.move_to(room(0, 0), quiet=True)
-    assert picture(ann) == picture(bob) != []
-    assert len(room_map.pictures.of(current())) == 1
 
 
 def author_writes(change, grid, monkeypatch):
@@ -93,28 +77,6 @@ def test_in_fog_one_sees_what_one_has_explored_since(no_maps, spawn_maps, make_p
     assert len(room_map.pictures.of(current())) == 0
 
 
-def test_drawings_are_kept_within_a_bound_and_the_oldest_go():
-    kept = LRUCache(3000, bytes_of)
-    drawn = []
-
-    def draw(key):
-        drawn.append(key)
-        return key * 100
-
-    for key in "abcabcd":
-        assert kept.get(key, lambda key=key: draw(key)) == key * 100
-    assert drawn == list("abcd")
-    assert len(kept) == 3
-    kept.get("a", lambda: draw("a"))
-    assert drawn == list("abcda")
-
-
-def test_a_picture_larger_than_all_room_for_them_is_shown_all_the_same():
-    kept = LRUCache(10, bytes_of)
-    assert kept.get("a", lambda: "x" * 100) == "x" * 100
-    assert len(kept) == 0
-
-
 def test_a_map_that_is_spawned_anew_is_drawn_anew(ann):
     live = current()
     picture(ann)
@@ -132,12 +94,6 @@ def told(player):
     room_view.views.of(live).clear()
     assert room_view.room_view(live, player.character, here) == found
     return found
-
-
-def test_a_room_that_all_see_alike_is_made_once(ann, superuser):
-    superuser.character.move_to(room(0, 0), quiet=True)
-    assert told(ann) == told(superuser)
-    assert len(room_view.views.of(current())) == 1
 
 
 CHANGES = {
@@ -196,10 +152,3 @@ def test_an_exit_hears_who_asks_for_its_open_locks_if_it_listens(ann, monkeypatc
     monkeypatch.setattr(XYZExit, "at_access", lambda self, found, who, lock: heard.append(lock))
     assert way().access(ann.character, "view")
     assert heard == ["view"]
-
-
-def test_nothing_is_kept_as_well_as_something():
-    made, kept = [], LRUCache(2, lambda value: 1)
-    for _time in range(5):
-        assert kept.get("nothing", lambda: made.append(1)) is None
-    assert made == [1]

@@ -1,6 +1,5 @@
 """What rooms and exits of the grid do not do at a step, and that nobody can tell."""
 
-from evennia.locks.lockhandler import LockHandler
 from stepped_town import room
 
 from xyzgrid_ext.game.base.open_locks import is_open
@@ -24,20 +23,6 @@ def test_a_games_own_function_called_all_is_asked(ann):
     own = lambda *args, **kwargs: False  # noqa: E731
     way.locks.locks["view"] = (evennias[0], ((own, (), {}),), evennias[2])
     assert not way.access(ann.character, "view")
-
-
-def test_whether_a_looker_is_a_builder_is_asked_once_a_room(ann, superuser, monkeypatch):
-    asked = []
-    evennias = LockHandler.check_lockstring
-
-    def check(self, who, text, *args, **kwargs):
-        asked.append(text)
-        return evennias(self, who, text, *args, **kwargs)
-
-    monkeypatch.setattr(LockHandler, "check_lockstring", check)
-    assert room(0, 0).get_extra_display_name_info(ann.character) == ""
-    assert asked == ["perm(Builder)"]
-    assert "(0,0,town)" in room(0, 0).get_extra_display_name_info(superuser.character)
 
 
 # --- ears

@@ -1,11 +1,8 @@
 """Modules and data that make no map: each is told with its place."""
 
-from itertools import product
-
 import pytest
 from map_sources import DRAWING, GOOD, MATRIX, fault
 
-from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.game.maps.loader import load, load_listed
 
 # --- modules
@@ -25,12 +22,6 @@ def test_the_maps_of_a_module_that_does_not_load_are_refused_by_their_names(load
     assert {one.findings for one in found} == {(fault(load(f"{folder.name}.m")),)}
 
 
-def test_an_error_while_importing_is_told_with_file_and_line(loaded):
-    finding = fault(loaded("A = 1\n\nB = A / 0\n"))
-    assert (finding.file, finding.line) == ("m.py", 3)
-    assert finding.message == "ZeroDivisionError: division by zero"
-
-
 def test_the_line_is_the_authors_own_where_a_library_gave_up(loaded):
     finding = fault(loaded("import numpy\n\nB = numpy.zeros(-1)\n"))
     assert (finding.file, finding.line) == ("m.py", 3)
@@ -47,22 +38,12 @@ def test_an_import_that_is_missing_in_a_module_is_told_there(loaded):
     assert finding.message == "this map needs the part tides, which is not there"
 
 
-def test_a_missing_module_of_nearly_the_same_name_is_told_as_what_it_is(loaded, folder):
-    finding = fault(loaded(f"import {folder.name[:-1]}\n"))
-    assert finding.code == "import-error"
-
-
 def test_a_file_that_has_gone_since_is_named_with_what_to_do(loaded, folder):
     loaded(GOOD)
     (folder / "m.py").unlink()
     finding = fault(load(f"{folder.name}.m"))
     assert finding.message == "m.py cannot be read: No such file or directory"
     assert finding.cure == "restore it, or make it readable"
-
-
-def test_a_module_that_ends_the_process_does_not_end_it(loaded):
-    finding = fault(loaded("raise SystemExit(3)\n"))
-    assert (finding.file, finding.line, finding.message) == ("m.py", 1, "SystemExit: 3")
 
 
 @pytest.mark.parametrize("reference", ["no.such.module", "evennia.no_such", "nowhere"])
@@ -141,42 +122,3 @@ def test_entries_that_do_not_make_a_map_are_told_by_its_name(loaded, entries, co
     assert one.grid is None
     assert [finding.code for finding in one.findings] == code.split()
     assert all(finding.file == "Bad" and finding.cure for finding in one.findings)
-
-
-ODD = [
-    *("5", "1.5", "'text'", "b'bytes'", "['a']", "[1, 2]", "object", "lambda: 1"),
-    *("{1: 2}", "{None: None}", "{'#': 5}", "{'#': int}", "{'xx': int}"),
-    *("{(0, 0): 5}", "{(0, 0): {}, 'x': {}}"),
-]
-
-
-def assert_findings_of_odd_entries(loaded, subtests, data, entries, is_told):
-    """Give each entry each odd value in turn."""
-    for number, (entry, odd) in enumerate(product(entries, ODD)):
-        with subtests.test(entry, odd=odd):
-            text = f"XYMAP_DATA = {data!r}\nXYMAP_DATA[{entry!r}] = {odd}"
-            (one,) = loaded(text, f"m{number}")
-            assert one.name == "Odd"
-            assert one.grid is not None or errors_of(one.findings)
-            assert all(is_told(finding) for finding in one.findings)
-
-
-def test_odd_entries_of_a_drawn_map_are_findings_by_its_name(loaded, subtests):
-    assert_findings_of_odd_entries(
-        loaded,
-        subtests,
-        {"zcoord": "Odd", "map": DRAWING},
-        ["map", "legend", "prototypes", "options", "transitions"],
-        lambda finding: finding.file == "Odd" and finding.cure,
-    )
-
-
-def test_odd_entries_of_a_matrix_are_findings(loaded, subtests, folder):
-    (folder / "c.matrix").write_text(MATRIX)
-    assert_findings_of_odd_entries(
-        loaded,
-        subtests,
-        {"zcoord": "Odd", "matrix": "c.matrix"},
-        ["matrix", "prototypes", "options", "transitions", "legend"],
-        lambda finding: finding.file and finding.cure,
-    )

@@ -78,25 +78,6 @@ def test_each_client_of_a_character_is_told_what_it_has_asked_for(lane, player, 
     assert not [message for message in sent if "room_info" in message]
 
 
-def test_a_step_of_a_client_that_has_asked_takes_no_query_more(lane, player):
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    def queries():
-        player.types("e")
-        player.types("w")
-        with CaptureQueriesContext(connection) as seen:
-            player.types("e")
-            player.types("w")
-        return len(seen)
-
-    stand(lane, player, "lane", 1)
-    before = queries()
-    asks(player, "Room 1")
-    sends(player, msdp_report=(("ROOM",), {}))
-    assert queries() == before
-
-
 def test_a_room_off_the_grid_has_a_name_and_ways_and_no_coordinates(lane, limbo, player):
     create_object(
         "evennia.objects.objects.DefaultExit",

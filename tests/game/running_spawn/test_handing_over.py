@@ -1,6 +1,5 @@
 """A launcher beside a server, and builders in the game: what they ask for, the server does."""
 
-import gc
 import itertools
 import os
 from importlib.util import find_spec
@@ -249,15 +248,6 @@ def test_a_builder_reads_who_goes_where_and_has_the_contents_of_rooms_deleted(
     assert (ann.location.xyz[:2], lamp.pk) == ((1, 0), None)
 
 
-def test_the_list_names_maps_whose_files_have_changed_since(land, server, superuser):
-    get_xyzgrid().add(land("town"), land("hill"))
-    assert "has changed" not in superuser.types("xyzgrid list")
-    land("town", "#-%-#")
-    told = " ".join(superuser.types("xyzgrid list").split())
-    assert told.count("the file has changed since, see plan") == 1
-    assert "town 3 rooms, 4 exits, 0 spawned; the file has changed" in told
-
-
 def test_a_builder_is_told_of_what_is_under_way(land, server, superuser):
     get_xyzgrid().add(land("town"))
     superuser.types("xyzgrid spawn")
@@ -318,22 +308,3 @@ def test_a_wrong_use_in_the_game_ends_nothing_and_shows_the_use(land, server, su
     assert "unrecognized arguments: --now" in told
     assert "usage: spawn [MAP|ROOMS ...] [--with-contents] [--yes] " in told.replace("||", "|")
     assert "there is no help on 'bogus'" in superuser.types("xyzgrid help bogus")
-
-
-def test_options_may_stand_before_and_behind_names(land, server, superuser):
-    get_xyzgrid().add(land("town"))
-    superuser.types("xyzgrid spawn --yes town --wait (0,0,town)")
-    assert [job.title for job in jobs.all_jobs()] == ["spawn town (0,0,town) --yes"]
-
-
-def test_while_a_job_is_done_only_young_objects_are_searched_for_garbage(land, server, clock):
-    get_xyzgrid().add(land("brook"))
-    jobs.submit("plan", ("brook",))
-    was_on = set()
-    while server.worker._job is None:
-        clock.advance(0.5)
-    while server.worker._job is not None:
-        was_on.add(gc.isenabled())
-        clock.advance(0.01)
-    assert was_on == {False}
-    assert gc.isenabled()

@@ -78,29 +78,6 @@ def test_the_world_stays_whole_until_the_plan_is_made(land, server):
     assert seen[swapped][0].startswith("removed")
 
 
-def test_an_object_of_each_class_is_made_in_a_slice_of_its_own(land, server):
-    grid = get_xyzgrid()
-    grid.add(land("town"))
-    steps = works.work_of("spawn", grid, Order((), PACE))
-    told = [(step.done, step.total) for step in steps if step.what == "classes"]
-    assert told == [(1, 2), (2, 2)], "rooms and exits"
-
-
-def test_objects_are_found_after_the_swap_without_reading_the_index_again(
-    land, server, django_assert_max_num_queries
-):
-    grid = get_xyzgrid()
-    grid.add(land("town"), land("hill"))
-    grid.spawn()
-    room = grid.live.object(("town", 2))
-    land("town", TWO, "A room")
-    live = drain(grid.renewed_steps()).live
-    with django_assert_max_num_queries(0):
-        assert live.where(room) is None, "the map has no such room any more"
-        assert live.spawned("town") == 2
-        assert live.spawned("hill") == 3
-
-
 def test_a_map_that_fails_now_stays_as_it_is_and_all_others_are_done(land, server):
     grid = get_xyzgrid()
     grid.add(land("town"), land("hill"))

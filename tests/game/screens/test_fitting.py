@@ -64,24 +64,10 @@ def test_some_clients_get_texts_as_they_are(client, flags):
     assert _sees(client, text, SCREENWIDTH={0: 40}, **flags) == text
 
 
-def test_a_browser_breaks_lines_itself(client):
-    client.session.protocol_key = "websocket"
-    assert _sees(client, "word " * 30) == "word " * 30
-
-
 def test_a_journal_is_wrapped_for_a_terminal_and_flows_in_a_browser(client):
     assert "\n    " in client.types("journal")
     client.session.protocol_key = "websocket"
     assert "\n    " not in client.types("journal")
-
-
-def test_help_flows_as_evennias_pager_sends_it(client):
-    client.session.protocol_key = "websocket"
-    client.sent.clear()
-    broken = f"{'the wheel of the mill turns ' * 2}and turns and\nturns, day and night."
-    page = (broken, (), {"type": "help"})
-    client.character.msg(text=page)
-    assert "\n" not in client.sent[-1]["text"][0]
 
 
 def test_a_browser_gets_each_paragraph_in_one_line(client):

@@ -68,22 +68,6 @@ def test_what_a_line_that_failed_has_told_is_sent(told, client):
     assert client.sent == [INFO]
 
 
-def test_options_of_a_text_are_for_that_text_alone(told):
-    def talk(session):
-        session.msg(MAP)
-        session.msg(ROOM, options={"nocolor": True})
-
-    assert told(talk) == [{"text": MAP}, {"text": ROOM, "options": {"nocolor": True}}]
-
-
-def test_of_two_messages_of_one_kind_both_are_sent(told):
-    def talk(session):
-        session.msg(**INFO)
-        session.msg(room_info=((), {"num": 2}))
-
-    assert told(talk) == [INFO, {"room_info": ((), {"num": 2})}]
-
-
 def test_who_is_cut_off_gets_before_it_what_was_said(told, client):
     def cut(session):
         session.msg(**INFO)
@@ -91,9 +75,3 @@ def test_who_is_cut_off_gets_before_it_what_was_said(told, client):
         assert client.sent == [INFO]
 
     told(cut)
-
-
-def test_what_is_told_while_nobody_types_is_sent_at_once(client):
-    client.sent.clear()
-    look(client.session)
-    assert len(client.sent) == 3

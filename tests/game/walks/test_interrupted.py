@@ -87,21 +87,6 @@ def test_a_goal_that_is_deleted_ends_the_walk(walker, run, grid):
     assert journey_of(walker.character) is None
 
 
-def test_maps_that_are_loaded_anew_on_the_way_do_not_end_it(walker, grid, run):
-    walker.types("goto chapel")
-    grid.reload()
-    heard = run(walker)
-    assert walker.at == "Chapel"
-    assert "another way" not in heard
-
-
-def test_a_character_that_is_deleted_leaves_no_timer(walker, clock):
-    walker.types("goto chapel")
-    walker.character.delete()
-    clock.advance(5)
-    assert not clock.due()
-
-
 def test_a_menu_keeps_the_walker_where_it_is(walker, run):
     from evennia import CmdSet
 
@@ -217,23 +202,6 @@ def test_the_way_ahead_is_there_only_while_one_is_on_it(walker, grid):
     assert len(walking.ahead(live, character)) == 2
     character.move_to(room_named("Yard"), quiet=True)
     assert not walking.ahead(live, character)
-
-
-def test_a_step_asks_the_database_no_more_than_typing_the_exit(walker, run, clock):
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    for way in ("goto garden", "goto", "goto west end", "goto"):  # know the rooms
-        walker.types(way)
-        run(walker)
-    with CaptureQueriesContext(connection) as by_hand:
-        walker.types("east")
-    walker.types("west")
-    walker.types("goto garden")  # stands in the Lane now
-    with CaptureQueriesContext(connection) as walked:
-        clock.advance(0.5)
-    assert walker.at == "Cross"
-    assert len(walked) <= len(by_hand)
 
 
 def test_a_builder_who_teleports_walks_no_further(grid, superuser, run, clock):

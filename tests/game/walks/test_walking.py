@@ -47,16 +47,6 @@ def test_looking_and_talking_do_not_stop_a_walk(walker, run):
     assert walker.at == "Chapel"
 
 
-def test_a_second_goto_replaces_the_first(walker, clock, run):
-    walker.types("goto cross")  # there is one shortest way, and it begins to the east
-    walker.types("goto yard")
-    assert len(clock.due()) == 1
-    heard = run(walker)
-    assert walker.at == "Yard"
-    assert heard.count("arrived") == 1
-    assert "Cross" not in heard
-
-
 def test_another_exit_taken_by_hand_ends_the_walk_and_goto_walks_on(walker, run, clock):
     walker.types("goto chapel")
     heard = walker.types("west") + run(walker)
@@ -111,15 +101,6 @@ def test_an_own_step_before_a_walk_goes_on_after_a_reload_ends_it(walker, grid, 
     assert not clock.getDelayedCalls()
 
 
-def test_walking_along_the_way_by_hand_is_no_other_way(walker, run):
-    walker.types("goto chapel")
-    walker.types("east")
-    heard = run(walker)
-    assert "another way" not in heard
-    assert "You stop walking" not in heard
-    assert walker.at == "Chapel"
-
-
 def test_one_who_is_brought_elsewhere_walks_on_from_there(walker, run):
     walker.types("goto lane")  # one step: there at once
     walker.types("goto chapel")
@@ -163,13 +144,6 @@ def test_behind_an_opened_door_goto_walks_on(walker, run):
     walker.types("goto")
     run(walker)
     assert walker.at == "East End"
-
-
-def test_a_locked_exit_that_is_the_last_is_not_called_an_arrival(walker, run):
-    heard = walker.types("goto row") + run(walker)
-    assert "locked" in heard
-    assert "arrived" not in heard
-    assert walker.at == "Cross"
 
 
 def test_a_room_to_stop_at_stops_the_walk_with_its_own_words(walker, run):

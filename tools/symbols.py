@@ -14,8 +14,8 @@ from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_of_sheet
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.sheet import read
 from xyzgrid_ext.core.sheet.legend import LEGEND
-from xyzgrid_ext.core.view.snapshot import whole_maps
 from xyzgrid_ext.parts.formats.core import svg
+from xyzgrid_ext.parts.formats.core.whole import whole_maps
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "symbols"
 _TOWN = {**LEGEND, "T": replace(LEGEND["T"], target=(0, 0, "town"))}

@@ -132,8 +132,8 @@ def map_files() -> dict[str, tuple[str, ...]]:
     """Map files of other programs, by their format: as we write the matrices of the tests."""
     from xyzgrid_ext.core.grid import from_matrix, from_rooms
     from xyzgrid_ext.core.matrix import parse
-    from xyzgrid_ext.core.view.snapshot import whole_maps
     from xyzgrid_ext.parts.formats.core import FORMATS
+    from xyzgrid_ext.parts.formats.core.whole import whole_maps
 
     parsed = [parse(text).matrix for text in files(".matrix", "tests/core/matrix/examples")]
     grids = [from_matrix(matrix, f"m{n}")[0] for n, matrix in enumerate(parsed) if matrix]

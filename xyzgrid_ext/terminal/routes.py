@@ -1,15 +1,13 @@
-"""The shortest route through one map, including wormholes: `path`, and hints in `play`."""
+"""`path`: the shortest route through one map, including wormholes."""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable
 
 from xyzgrid_ext.core.coords import Coord, map_key
-from xyzgrid_ext.core.grid import Grid, Way, from_matrix
-from xyzgrid_ext.core.matrix import Matrix
+from xyzgrid_ext.core.grid import Grid, Way
 from xyzgrid_ext.core.routes import Router, speedwalk, way_word, world_graph
 from xyzgrid_ext.terminal.files import complain, coordinate
 from xyzgrid_ext.terminal.maps import map_argument, one_map
@@ -33,20 +31,6 @@ def way_finder(grid: Grid) -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
         return None if route is None else tuple(router.way(step) for step in route.steps)
 
     return find
-
-
-def end_finder(matrix: Matrix) -> Callable[[Coord], Sequence[str] | None]:
-    """Make the function for routes to the end; the graph is built on first use."""
-
-    @cache
-    def find() -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
-        return way_finder(from_matrix(matrix, "matrix", options=KNOWN)[0])
-
-    def route(at: Coord) -> list[str] | None:
-        ways = find()(at, matrix.end)
-        return None if ways is None else [way.key for way in ways]
-
-    return route
 
 
 _PATH_EPILOG = """\

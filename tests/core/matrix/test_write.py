@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.matrix import Matrix, parse, write
-from xyzgrid_ext.core.matrix.write import move_current
 
 EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.matrix"))
 
@@ -70,36 +69,3 @@ def test_what_is_written_is_read_as_the_same(matrix):
     assert write(again) == text
     for row in matrix.rooms().tolist():
         assert again.ways(Coord(*row)) == matrix.ways(Coord(*row))
-
-
-# saving a game in a file made by hand
-
-
-def test_saving_changes_one_line_and_nothing_else():
-    file = next(file for file in EXAMPLES if file.stem == "trap")
-    before = file.read_text()
-    after = move_current(before, Coord(8, 6, 8))
-    assert after == before.replace("currentnode  4 2 0", "currentnode  8 6 8")
-
-
-def test_saving_adds_the_line_where_there_is_none():
-    text = "endnode 0 0 1\r\nstartnode 0 0 0\r\nmatrixedge 3\r\n"
-    after = move_current(text, Coord(0, 1, 0))
-    assert after == text.replace("0 0 0\r\n", "0 0 0\r\ncurrentnode  0 1 0\r\n")
-
-
-def test_saving_keeps_byte_order_mark_comment_and_line_end():
-    text = "\ufeffcurrentnode\t0 0  0 # here\r\nmatrixedge 3\r\n"
-    after = move_current(text, Coord(0, 1, 0))
-    assert after == "\ufeffcurrentnode\t0 1 0 # here\r\nmatrixedge 3\r\n"
-
-
-@given(MATRICES, _NODES)
-def test_a_saved_game_is_the_same_matrix_with_another_current_node(matrix, node):
-    moved = parse(move_current(write(matrix), node)).matrix
-    assert moved == Matrix(**{**_parts(matrix), "current": node})
-
-
-def _parts(matrix):
-    names = ("edge", "start", "end", "current", "sources", "directions", "wormholes")
-    return {name: getattr(matrix, name) for name in names}

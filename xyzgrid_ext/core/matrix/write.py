@@ -1,7 +1,6 @@
 """Writes a matrix as a definition file; equal matrices give equal texts.
 
-A two-way link is written once, from its lower end, so only as `forward`, `up` or `right`. To save a
-game in a hand-made file, `move_current` changes only the line of the current node.
+A two-way link is written once, from its lower end, so only as `forward`, `up` or `right`.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.matrix.lines import words_of
 from xyzgrid_ext.core.matrix.model import DIRECTIONS, Matrix, node_keys
 
 _OPPOSITES = np.array([DIRECTIONS.index(way.opposite) for way in DIRECTIONS], np.int64)
@@ -29,35 +27,6 @@ def write(matrix: Matrix) -> str:
     ]
     parts = (head, list(_links(matrix)), list(_wormholes(matrix)))
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
-
-
-def move_current(text: str, current: Coord) -> str:
-    """Change the current node in the text of a definition file that `parse` accepts.
-
-    Everything else stays as its author wrote it: comments, order, blanks, line ends. A missing
-    `currentnode` line is added after `startnode`.
-    """
-    lines = text.split("\n")
-    words = [words_of(line.removeprefix("\ufeff").removesuffix("\r")) for line in lines]
-    keywords = [line_words[0].text if line_words else "" for line_words in words]
-    if "currentnode" in keywords:
-        for number, keyword in enumerate(keywords):
-            if keyword == "currentnode":
-                lines[number] = _with_numbers(lines[number], current)
-    elif "startnode" in keywords:
-        number = keywords.index("startnode")
-        end = "\r" if lines[number].endswith("\r") else ""
-        lines.insert(number + 1, f"currentnode  {_xyz(current)}{end}")
-        if number + 1 == len(keywords):
-            lines.append("")  # the last line had no line end: the new last one gets it
-    return "\n".join(lines)
-
-
-def _with_numbers(line: str, coord: Coord) -> str:
-    bom = line[: line.startswith("\ufeff")]
-    line = line[len(bom) :]
-    first, last = words_of(line.removesuffix("\r"))[1:4:2]
-    return bom + line[: first.start] + _xyz(coord) + line[last.start + len(last.text) :]
 
 
 def _links(matrix: Matrix) -> Iterator[str]:

@@ -353,18 +353,6 @@ class SpawnPlan:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class FoundExit:
-    """An exit in the database; `direction` is None for one without the tag."""
-
-    id: int
-    room: XYZ
-    target: XYZ | None
-    key: str
-    aliases: frozenset[str] = frozenset()
-    direction: str | None = None
-
-
 @dataclass(frozen=True)
 class OwnClass:
     """A game's own class on the grid, the number of its objects, and whether it has our mixin."""

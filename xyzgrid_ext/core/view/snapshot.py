@@ -11,22 +11,20 @@ target is unknown is a stub: it has no target.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 from zlib import crc32
 
-from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.grid import Grid, LinkFlag, locate
-from xyzgrid_ext.core.grid.draw import symbol_of
+from xyzgrid_ext.core.grid import Grid, LinkFlag
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw", "u", "d", "in", "out")
 """The directions that map clients can draw; an exit with another name has no direction."""
 COMPASS_WORDS = (
-    "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
-    "up", "down", "in", "out",
-)  # fmt: skip
+    *("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"),
+    *("up", "down", "in", "out"),
+)
 """The directions of COMPASS as full words."""
 _DIRECTIONS = dict(zip((*COMPASS_WORDS, *COMPASS), COMPASS * 2, strict=True))
 
@@ -172,50 +170,6 @@ class MapView:
     rooms: tuple[RoomView, ...]
     here: int | None = None
     ground: tuple[GroundKind, ...] = ()
-
-
-def whole_maps(grids: Sequence[Grid]) -> list[MapView]:
-    """Return the given maps in full, as their author sees them; an exit to no map is a stub.
-
-    Rooms are numbered from 1 in the order of the map, like objects in a game. A room without a name
-    is called by its coordinate.
-    """
-    by_key = {map_key(grid.name): grid for grid in grids}
-    first, begin = {}, 1
-    for key, grid in by_key.items():
-        first[key] = begin
-        begin += grid.rooms
-    return [_view(key, by_key, first) for key in by_key]
-
-
-def _view(key: str, grids: Mapping[str, Grid], first: Mapping[str, int]) -> MapView:
-    grid = grids[key]
-    rooms = []
-    for room in range(grid.rooms):
-        coord = grid.coord(room)
-        prototype = grid.protos[grid.room_proto[room]] if grid.room_proto[room] >= 0 else {}
-        exits = tuple(_exit(key, link, grids, first) for link in grid.links_of(room))
-        name = str(prototype.get("key") or coord)
-        rooms.append(RoomView(first[key] + room, name, *coord, symbol_of(grid, room), exits))
-    head = MapHead(key, area_number(key), grid.name, grid.levels, grid.rooms, grid.rooms)
-    return MapView(head, tuple(rooms))
-
-
-def _exit(key: str, link: int, grids: Mapping[str, Grid], first: Mapping[str, int]) -> ExitView:
-    grid = grids[key]
-    inside = int(grid.target[link])
-    target = (key, inside) if inside >= 0 else locate(grid.outside[link], grids)
-    way = grid.way_of(link)
-    prototype = grid.protos[grid.link_proto[link]] if grid.link_proto[link] >= 0 else {}
-    return ExitView(
-        str(prototype.get("key") or way.key),
-        compass_of((way.key, *way.aliases)),
-        None if target is None else first[target[0]] + target[1],
-        "" if target is None else target[0],
-        kind_of(grid, link),
-        needs=grid.needs.get(link, ()),
-        weight=float(grid.weight[link]),
-    )
 
 
 def kind_of(grid: Grid, link: int) -> ExitKind:

@@ -21,10 +21,22 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.spawn.model import XYZ, FoundExit, OwnClass
+from xyzgrid_ext.core.spawn.model import XYZ, OwnClass
 from xyzgrid_ext.core.spawn.wanted import xyz_of
 
 Records = tuple[Mapping[str, Any], ...]  # `reference`, and `maps`: the names of its maps
+
+
+@dataclass(frozen=True, slots=True)
+class FoundExit:
+    """An exit in the database; `direction` is None for one without the tag."""
+
+    id: int
+    room: XYZ
+    target: XYZ | None
+    key: str
+    aliases: frozenset[str] = frozenset()
+    direction: str | None = None
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.core.spawn.model import FoundExit
 from xyzgrid_ext.game.base.evennia_internals import delete_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.typeclass_paths import CONTRIB_EXIT, MAP_DATA, MAPS, forget
+from xyzgrid_ext.parts.adopt.adoption import FoundExit
 
 # --- what there is
 

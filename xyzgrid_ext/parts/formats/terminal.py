@@ -9,8 +9,8 @@ from pathlib import Path
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import from_matrix
-from xyzgrid_ext.core.view.snapshot import whole_maps
 from xyzgrid_ext.parts.formats.core import FORMATS, module_of
+from xyzgrid_ext.parts.formats.core.whole import whole_maps
 from xyzgrid_ext.terminal.files import complain, read_text
 from xyzgrid_ext.terminal.maps import read_matrix, sound_matrix
 

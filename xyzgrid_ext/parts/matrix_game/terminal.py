@@ -11,15 +11,17 @@ import sys
 from argparse import ArgumentError, Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.grid import Way, from_matrix
 from xyzgrid_ext.core.matrix import Matrix, parse, write
 from xyzgrid_ext.core.matrix.lines import nearest
 from xyzgrid_ext.core.matrix.movements import WORDS, movement
-from xyzgrid_ext.core.matrix.write import move_current
 from xyzgrid_ext.parts.matrix_game.core import daily, game
 from xyzgrid_ext.parts.matrix_game.core.game import (
     Event,
@@ -30,9 +32,10 @@ from xyzgrid_ext.parts.matrix_game.core.game import (
     begin,
 )
 from xyzgrid_ext.parts.matrix_game.core.generate import generate
+from xyzgrid_ext.parts.matrix_game.core.saving import move_current
 from xyzgrid_ext.terminal.files import complain, read_text
 from xyzgrid_ext.terminal.maps import sound_matrix
-from xyzgrid_ext.terminal.routes import end_finder
+from xyzgrid_ext.terminal.routes import KNOWN, way_finder
 
 
 @dataclass(frozen=True)
@@ -208,6 +211,20 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}{'s'[: number != 1]}"
 
 
+def _end_finder(matrix: Matrix) -> FindRoute:
+    """Make the function for routes to the end; the graph is built on first use."""
+
+    @cache
+    def find() -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
+        return way_finder(from_matrix(matrix, "matrix", options=KNOWN)[0])
+
+    def route(at: Coord) -> list[str] | None:
+        ways = find()(at, matrix.end)
+        return None if ways is None else [way.key for way in ways]
+
+    return route
+
+
 def run_matrix(options: Namespace) -> int:
     """Play until the player quits or the moves are used up."""
     text = read_text(options.file)
@@ -217,7 +234,7 @@ def run_matrix(options: Namespace) -> int:
     matrix = sound_matrix(parse(text, options.file))
     if matrix is None:
         return 1
-    session = Session(matrix, begin(matrix), options.file, text, end_finder(matrix))
+    session = Session(matrix, begin(matrix), options.file, text, _end_finder(matrix))
     if options.moves is None:
         _converse(session)
         return 0

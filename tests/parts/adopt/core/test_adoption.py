@@ -5,8 +5,7 @@ import pytest
 
 from xyzgrid_ext.core.grid import Way, assemble
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.core.spawn.model import FoundExit
-from xyzgrid_ext.parts.adopt.adoption import directions_of, doubled
+from xyzgrid_ext.parts.adopt.adoption import FoundExit, directions_of, doubled
 
 HERE, NORTH_OF, EAST_OF = XYZ(0, 0, "lane"), XYZ(0, 1, "lane"), XYZ(1, 0, "lane")
 WAYS = [

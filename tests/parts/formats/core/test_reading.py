@@ -10,8 +10,9 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import RefusedError, Severity
 from xyzgrid_ext.core.grid import check_world, from_rooms
 from xyzgrid_ext.core.view import Door
-from xyzgrid_ext.core.view.snapshot import ExitKind, whole_maps
+from xyzgrid_ext.core.view.snapshot import ExitKind
 from xyzgrid_ext.parts.formats.core import FORMATS, module_of
+from xyzgrid_ext.parts.formats.core.whole import whole_maps
 
 READ = {row.name: row.read for row in FORMATS if row.read}
 # as Mudlet's saveJsonMap writes: keys in alphabetical order, numbers as they come

@@ -6,9 +6,9 @@
 import os
 from pathlib import Path
 
-from xyzgrid_ext.core.view.snapshot import whole_maps
 from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.parts.formats.core import svg
+from xyzgrid_ext.parts.formats.core.whole import whole_maps
 
 PICTURES = Path(__file__).resolve().parents[4] / "docs" / "pictures"
 

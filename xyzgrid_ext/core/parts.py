@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # rows are of types of any layer of core
 
     from xyzgrid_ext.core.findings import Finding
     from xyzgrid_ext.core.grid import Grid
+    from xyzgrid_ext.core.grid.model import Options
     from xyzgrid_ext.core.mapdata.kinds import KeyRow
     from xyzgrid_ext.core.mapdata.rows import MapKind
     from xyzgrid_ext.core.matrix import Matrix
@@ -90,11 +91,11 @@ class Part:
     client_messages: Mapping[str, str] = field(default_factory=dict)
 
 
-def _nothing(*arguments: Any) -> Any:
+def _nothing(*arguments: object) -> Any:
     return None
 
 
-def _no_rows(*arguments: Any) -> Any:
+def _no_rows(*arguments: object) -> Any:
     return ()
 
 
@@ -166,7 +167,7 @@ class CorePart:
     references: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
     map_options: tuple[KeyRow, ...] = ()
     matrix_options: tuple[KeyRow, ...] = ()
-    apart: Callable[[Mapping[str, Any]], bool] = _nothing
+    apart: Callable[[Options], bool] = _nothing
     room_keys: tuple[KeyRow, ...] = ()
     exit_keys: tuple[KeyRow, ...] = ()
     thing_keys: tuple[KeyRow, ...] = ()

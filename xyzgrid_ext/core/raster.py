@@ -55,7 +55,12 @@ class Tiles(Mapping[Cell, str]):
     def __iter__(self) -> Iterator[Cell]:
         size = range(self.size)
         corners = ((x * self.size, y * self.size) for x, y in sorted(self.tiles))
-        return ((left + x, bottom + y) for left, bottom in corners for y in size for x in size)
+        return (
+            (first_column + x, bottom + y)
+            for first_column, bottom in corners
+            for y in size
+            for x in size
+        )
 
     def is_undrawn(self, x: int, y: int) -> bool:
         """Whether a cell is within the bounds, but not drawn."""

@@ -14,7 +14,16 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Direction, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
-from xyzgrid_ext.core.grid.model import Grid, Ints, LinkFlag, MadeMap, Prototype, Way, assemble
+from xyzgrid_ext.core.grid.model import (
+    Grid,
+    Ints,
+    LinkFlag,
+    MadeMap,
+    Options,
+    Prototype,
+    Way,
+    assemble,
+)
 from xyzgrid_ext.core.grid.overrides import Overrides, whole_number
 from xyzgrid_ext.core.grid.rows import needs_of
 from xyzgrid_ext.core.matrix import Matrix
@@ -78,7 +87,7 @@ def from_matrix(
     name: str,
     *,
     prototypes: Mapping[Any, Prototype] | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Options | None = None,
     transitions: Mapping[Any, object] | None = None,
 ) -> tuple[Grid, list[Finding]]:
     """Make the Grid of a matrix, and report faults in the module's entries.

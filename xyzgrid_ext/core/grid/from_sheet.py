@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.coords import Coord, Place, level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid.join import DOWN, UP, Stair, join
-from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Prototype, RoomFlag, Way
+from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Options, Prototype, RoomFlag, Way
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.grid.rows import LinkRow, Prototypes, grid_of_rows
 from xyzgrid_ext.core.grid.traced import sheet_of_drawing
@@ -62,7 +62,7 @@ def grid_of_exits(
     rooms: Sequence[SheetRoom],
     exits: Iterable[SheetExit],
     sheet: Sheet,
-    options: Mapping[str, Any],
+    options: Options,
     overrides: Overrides,
     level: tuple[int, ...] = (),
 ) -> Grid:
@@ -95,7 +95,7 @@ def grid_of_exits(
 
 def grid_of_sheet(
     drawing: DrawnMap,
-    options: Mapping[str, Any],
+    options: Options,
     overrides: Overrides,
     level: tuple[int, ...] = (),
 ) -> tuple[Grid, list[Finding]]:
@@ -172,8 +172,8 @@ def _exits(drawing: DrawnMap, ends: Sequence[int | Place | None]) -> Iterator[Sh
 def from_levels(
     name: str,
     levels: Sequence[str],
-    prototypes: Mapping[Any, Mapping[str, Any]],
-    options: Mapping[str, Any],
+    prototypes: Mapping[Any, Prototype],
+    options: Options,
 ) -> tuple[Grid, list[Finding]]:
     """Make a Grid from sheets drawn with the contrib's symbols and stairs.
 

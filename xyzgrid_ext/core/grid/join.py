@@ -13,13 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
-from xyzgrid_ext.core.grid.model import Grid, Ints, Prototype, Way
+from xyzgrid_ext.core.grid.model import Grid, Ints, Options, Prototype, Way
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.grid.rows import LinkRow, Prototypes, grid_of_rows
 from xyzgrid_ext.core.names import name_key
@@ -73,7 +72,7 @@ def join(
     name: str,
     sheets: Sequence[Grid],
     stairs: Sequence[Sequence[Stair]],
-    options: Mapping[str, Any] | None = None,
+    options: Options | None = None,
     before: Sequence[Finding] = (),
 ) -> tuple[Grid, list[Finding]]:
     """Make one Grid from several sheets; the findings begin with those `before`.

@@ -32,6 +32,7 @@ Ints = NDArray[np.integer[Any]]
 Floats = NDArray[np.floating[Any]]
 Bools = NDArray[np.bool_]
 Prototype = Mapping[str, Any]
+Options = Mapping[str, Any]
 
 
 class RoomFlag(IntFlag):
@@ -101,7 +102,7 @@ class Grid:
     room_proto: Ints
     link_proto: Ints
     needs: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
     start: Coord | None = None
     end: Coord | None = None
     current: Coord | None = None
@@ -114,7 +115,7 @@ class Grid:
             elif isinstance(value, Mapping):
                 object.__setattr__(self, name, MappingProxyType(dict(value)))
 
-    def __reduce__(self) -> tuple[type[Grid], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[type[Grid], tuple[object, ...]]:
         """Return the parts from which another process builds an equal Grid."""
         values = (getattr(self, column.name) for column in fields(self))
         plain = (dict(v) if isinstance(v, MappingProxyType) else v for v in values)
@@ -273,7 +274,7 @@ class Grid:
 _LIMIT = 1 << 20
 
 
-def _code(x: Any, y: Any, z: Any) -> Any:
+def _code(x: Any, y: Any, z: Any) -> Any:  # numbers, or arrays of them
     return (z * 2 * _LIMIT + y + _LIMIT) * 2 * _LIMIT + x + _LIMIT
 
 

@@ -1,18 +1,17 @@
 """The sheet of a drawing: its symbols and trails are read from the drawing when they are needed.
 
-A map that nobody looks at holds its drawing alone, which takes less than a tenth of the memory:
+A map that nobody looks at holds its drawing alone, which takes less than a tenth of the memory.
+Rooms in which people walk are asked for again and again, so the last answers are kept:
 
-    (4, 7, "n")  ─►  kept?  ─ yes ─►  ((8, 15),)
-                       └─ no ─►  traced in the drawing, then kept
-
-Rooms in which people walk are asked for again and again, so the last answers are kept.
+    (4, 7, "n")  ─►  ((8, 15),)     the cells of the exit north of (4, 7), traced once
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from functools import cached_property, lru_cache
+from typing import TypeVar
 
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.raster import Cell, Sheet
@@ -33,39 +32,28 @@ def sheet_of_drawing(drawing: DrawnMap, ends: Sequence[int | Place | None]) -> S
 
 
 class _Traced(Mapping[K, V]):
-    """A mapping whose values are found on demand, and kept until there are too many."""
+    """A mapping whose values are found on demand; the last answers are kept."""
 
     def __init__(self) -> None:
-        self._kept: dict[Any, V | None] = {}
-        self._count: int | None = None
+        self._value = lru_cache(_MOST)(self._find)
 
     @abstractmethod
-    def _find(self, key: Any) -> V | None:
+    def _find(self, key: K) -> V | None:
         """Return the value of a key; None if it has none."""
 
-    def get(self, key: Any, default: Any = None) -> Any:
-        """Return the value of a key, or the default if it has none."""
-        try:
-            value = self._kept[key]
-        except KeyError:
-            value = self._find(key)
-            if len(self._kept) >= _MOST:
-                self._kept.clear()
-            self._kept[key] = value
-        return default if value is None else value
-
     def __getitem__(self, key: K) -> V:
-        value: V | None = self.get(key)
-        if value is None:
+        if (value := self._value(key)) is None:
             raise KeyError(key)
         return value
 
     def __contains__(self, key: object) -> bool:
-        return self.get(key) is not None
+        return self._value(key) is not None
+
+    @cached_property
+    def _count(self) -> int:
+        return sum(1 for _ in self)
 
     def __len__(self) -> int:
-        if self._count is None:
-            self._count = sum(1 for _ in self)
         return self._count
 
 
@@ -77,7 +65,7 @@ class _ShownSymbols(_Traced[Cell, str]):
         self._drawn = drawing
         self._rows = len(drawing.drawing.rows)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type, tuple[DrawnMap]]:
         return type(self), (self._drawn,)
 
     def _find(self, key: Cell) -> str | None:
@@ -103,7 +91,7 @@ class _Trails(_Traced[tuple[int, int, str], tuple[Cell, ...]]):
             if not isinstance(ends[number], int)
         }
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self._drawn, self._ends)
 
     def _find(self, key: tuple[int, int, str]) -> tuple[Cell, ...] | None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Any
 
 from xyzgrid_ext.core.findings import Finding, Severity, Untaken
 
@@ -70,7 +69,7 @@ def path_in_words(path: Iterable[object]) -> str:
 
 def shown(value: object) -> str:
     """Return any value in a few words."""
-    kind: type[Any] = type(value)
+    kind = type(value)
     if isinstance(value, Untaken):
         return value.words
     if kind in (bool, float) or value is None:
@@ -94,17 +93,17 @@ def _is_simple(value: object) -> bool:
     return value is None or isinstance(value, str | int | float)
 
 
-def meant(word: object, known: Iterable[str]) -> str:
+def meant(word: object, words: Iterable[str]) -> str:
     """Return the known word that an unknown one was probably meant to be.
 
     Return "" if none is similar.
     """
     if not isinstance(word, str) or len(word) > _LONG:
         return ""
-    return "".join(get_close_matches(word, list(known), 1, cutoff=0.7))
+    return "".join(get_close_matches(word, list(words), 1, cutoff=0.7))
 
 
-def misspelt(word: object, known: Iterable[str]) -> str:
+def misspelt(word: object, keys: Iterable[str]) -> str:
     """Return the known key that a word misspells; empty if it looks like a different word.
 
     A slip is one letter too many, too few or wrong, two letters swapped, or another case: `lokcs`,
@@ -112,7 +111,7 @@ def misspelt(word: object, known: Iterable[str]) -> str:
     """
     if not isinstance(word, str) or len(word) > _LONG:
         return ""
-    return next((key for key in known if _is_slip(word.casefold(), key)), "")
+    return next((key for key in keys if _is_slip(word.casefold(), key)), "")
 
 
 def _is_slip(word: str, key: str) -> bool:

@@ -130,7 +130,7 @@ class Whole:
         return f"a whole number from {self.least} to {self.most}"
 
     def takes(self, value: object) -> bool:
-        """Whether it is a number."""
+        """Whether it is a whole number."""
         return isinstance(value, int) and not isinstance(value, bool)
 
     def faults(self, value: object) -> Faults:
@@ -202,7 +202,7 @@ class Own(OfType):
             return NONE
         walk = _Walk()
         walk.size(value, ())
-        return walk.found
+        return walk.faults
 
 
 OWN = Own()
@@ -212,11 +212,11 @@ class _Walk:
     """One pass through everything in a value; each container is visited once."""
 
     def __init__(self) -> None:
-        self.found: list[ValueFault] = []
+        self.faults: list[ValueFault] = []
         self._known: dict[int, int] = {}
 
     def size(self, value: object, path: tuple[object, ...]) -> int:
-        """Return the number of values in a value, including itself; faults go to `found`."""
+        """Return the number of values in a value, including itself; faults go to `faults`."""
         if value is None or isinstance(value, bool):
             return 1
         if not isinstance(value, list | tuple | set | frozenset | Mapping):
@@ -230,7 +230,7 @@ class _Walk:
         self._known[id(value)] = 0  # as long as we are in it: one that is in itself is deep
         pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
         total = 1 + sum(self.size(part, (*path, key)) for key, part in pairs)
-        if total > _SIZE and not self.found:
+        if total > _SIZE and not self.faults:
             self._tell(f"it contains more than {_SIZE:,} values", path)
         self._known[id(value)] = total
         return total
@@ -248,12 +248,12 @@ class _Walk:
                 self._tell(f"must be a finite number, not {value!r}", path, Severity.WARNING)
         elif isinstance(value, Untaken):
             (fault,) = wrong("a text, a number, a list or a dict", value)
-            self.found.append(replace(fault, path=path))
+            self.faults.append(replace(fault, path=path))
 
     def _tell(
         self, message: str, path: tuple[object, ...], severity: Severity = Severity.ERROR
     ) -> None:
-        self.found.append(ValueFault(message, path=path, severity=severity))
+        self.faults.append(ValueFault(message, path=path, severity=severity))
 
 
 def _is_plain(value: object) -> bool:
@@ -291,13 +291,13 @@ class KeyRow:
         """Return the faults of a value for this key."""
         if value is None and self.default is None:
             return NONE
-        found = self.kind.faults(value)
-        if self.lenient and found:
+        faults = self.kind.faults(value)
+        if self.lenient and faults:
             return [
                 fault if fault.code == FOREIGN else replace(fault, severity=Severity.WARNING)
-                for fault in found
+                for fault in faults
             ]
-        return found
+        return faults
 
 
 @dataclass(frozen=True)
@@ -343,27 +343,27 @@ class KeyTable(OfType):
         """Return the faults: not a dict, a missing or unknown key, a wrong value."""
         if not isinstance(value, Mapping):
             return wrong(self.words, value, self.cure, self.code)
-        found: list[ValueFault] = []
+        faults: list[ValueFault] = []
         by_key = self._by_key
         for key, part in value.items():
             row = by_key.get(key)
             if row is not None:
-                found += [fault.below(key, row.code or self.code) for fault in row.faults(part)]
+                faults += [fault.below(key, row.code or self.code) for fault in row.faults(part)]
             else:
-                found += [fault.below(key, self.code) for fault in self._other(key, part)]
+                faults += [fault.below(key, self.code) for fault in self._other(key, part)]
         for key in self._needed:
             if key not in value:
                 words = by_key[key].kind.words
-                found.append(ValueFault(f"it is missing: {words}", self.cure, (key,), self.code))
-        return found
+                faults.append(ValueFault(f"it is missing: {words}", self.cure, (key,), self.code))
+        return faults
 
     def _other(self, key: object, value: object) -> Faults:
         """Return the fault of a key that has no row of its own."""
         if self.own is not None and not self.tells_slips:
             return self.own.faults(value)
-        known = [*self._by_key, *self.beside]
-        near, holder = meant(key, known), self._holder_of(key)
-        cure = f"did you mean {near!r}?" if near else f"known: {', '.join(known)}"
+        keys = [*self._by_key, *self.beside]
+        near, holder = meant(key, keys), self._holder_of(key)
+        cure = f"did you mean {near!r}?" if near else f"known: {', '.join(keys)}"
         if holder:
             cure = f"write it into {holder!r}"
         if self.own is None:
@@ -374,8 +374,8 @@ class KeyTable(OfType):
     def _holder_of(self, key: object) -> str:
         """Return the key whose value has a row for another key; empty if none has."""
         kinds = ((row.key, row.kind) for row in self.all_rows)
-        tables = ((own, kind) for own, kind in kinds if isinstance(kind, KeyTable))
-        return next((own for own, table in tables if key in table._by_key), "")
+        tables = ((name, kind) for name, kind in kinds if isinstance(kind, KeyTable))
+        return next((name for name, table in tables if key in table._by_key), "")
 
 
 @dataclass(frozen=True)
@@ -403,14 +403,14 @@ class Keyed(OfType):
         if self.most is not None and len(value) > self.most:
             return wrong(f"{self.words}, {self.most:,} at most", value)
         of_keys, of_values = self.codes
-        found: list[ValueFault] = []
+        faults: list[ValueFault] = []
         for key, part in value.items():
             for fault in self.key.faults(key):
                 severity = Severity.WARNING if self.own_keys else fault.severity
-                told = replace(fault, cure=fault.cure or self.cure, severity=severity)
-                found.append(told.below(key, of_keys))
-            found += [fault.below(key, of_values) for fault in self.value.faults(part)]
-        return found
+                described = replace(fault, cure=fault.cure or self.cure, severity=severity)
+                faults.append(described.below(key, of_keys))
+            faults += [fault.below(key, of_values) for fault in self.value.faults(part)]
+        return faults
 
 
 @dataclass(frozen=True)
@@ -511,16 +511,16 @@ class KnownWords(OfType):
             return self._word(value)
         if not isinstance(value, list | tuple):
             return wrong(self.words, value, self.cure)
-        found = [(number, fault) for number, w in enumerate(value) for fault in self._word(w)]
-        return [fault.below(number) for number, fault in found]
+        faults = [(number, fault) for number, w in enumerate(value) for fault in self._word(w)]
+        return [fault.below(number) for number, fault in faults]
 
     def _word(self, word: object) -> Faults:
         if not isinstance(word, str) or len(word) > 255:
             return [ValueFault(f"must be a word, not {shown(word)}", self.cure)]
-        kind, colon, rest = word.partition(":")
+        kind, colon, tail = word.partition(":")
         kind = kind.strip()
-        known = self.known()
-        if kind in known or not (near := meant(kind, known)):
+        words = self.known()
+        if kind in words or not (near := meant(kind, words)):
             return NONE
-        cure = f"did you mean {near + colon + rest!r}?"
+        cure = f"did you mean {near + colon + tail!r}?"
         return [ValueFault(f"{self.told} {word!r}", cure, code="slip", severity=Severity.WARNING)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT
@@ -39,14 +39,14 @@ ENDS = ("start", "end")
 _MOST_FAR = 1 << 20  # a coordinate: what fits into a Grid
 
 
-def _is_coordinate(value: Any, least: int = -_MOST_FAR, most: int = _MOST_FAR) -> bool:
+def _is_coordinate(value: object, least: int = -_MOST_FAR, most: int = _MOST_FAR) -> bool:
     if type(value) is int:  # as nearly all are
         return least <= value <= most
     number = None if isinstance(value, bool) else whole_number(value)
     return number is not None and least <= number <= most
 
 
-def _is_place_in_key(value: Any) -> bool:
+def _is_place_in_key(value: object) -> bool:
     return (isinstance(value, str) and value.strip() == WILDCARD) or _is_coordinate(value)
 
 
@@ -112,7 +112,7 @@ WAY_OUT = TupleOf(
 )
 
 
-def _is_short(value: Any) -> bool:
+def _is_short(value: object) -> bool:
     return isinstance(value, str) or (isinstance(value, int) and abs(value) < _MOST_FAR)
 
 
@@ -143,13 +143,17 @@ class _Locks(Text):
 
     def faults(self, value: object) -> Faults:
         """Return the faults: not a text, or a part that is not a lock."""
-        found = super().faults(value)
-        if found or not isinstance(value, str) or "$" in value:  # a function makes the text
-            return found
+        faults = super().faults(value)
+        if faults or not isinstance(value, str) or "$" in value:  # a function makes the text
+            return faults
         if all(_LOCK.fullmatch(part) for part in value.split(";")):
             return NONE
-        told = wrong("locks in Evennia's form", value, 'write "locks": "view: all(); get: false()"')
-        return [replace(one, severity=Severity.WARNING) for one in told]  # the game has loaded it
+        warnings = wrong(
+            "locks in Evennia's form", value, 'write "locks": "view: all(); get: false()"'
+        )
+        return [
+            replace(warning, severity=Severity.WARNING) for warning in warnings
+        ]  # the game has loaded it
 
 
 _LOCKS: ValueKind = Either((_Locks(), _FUNCTION), "a text")
@@ -178,10 +182,10 @@ class PrototypeTable(KeyTable):
 
     def meant_by(self, key: object) -> str:
         """Return the key that an Attribute's name misspells; empty if it misspells none."""
-        known = tuple(row.key for row in self.all_rows)
-        if key in (*known, *_OF_EVENNIA):
+        keys = tuple(row.key for row in self.all_rows)
+        if key in (*keys, *_OF_EVENNIA):
             return ""
-        return _ELSEWHERE.get(str(key).casefold()) or misspelt(key, known)
+        return _ELSEWHERE.get(str(key).casefold()) or misspelt(key, keys)
 
     def _other(self, key: object, value: object) -> Faults:
         """Return the faults of an Attribute, and of its name if it is a misspelt key."""
@@ -205,7 +209,7 @@ class Parent(OfType):
     def faults(self, value: object) -> Faults:
         """Return the faults: none of these, or nested lists."""
         several = value if isinstance(value, list | tuple) else [value]
-        found: list[ValueFault] = []
+        all_faults: list[ValueFault] = []
         for number, part in enumerate(several):
             if isinstance(part, dict):
                 faults = OWN.faults(part)
@@ -213,8 +217,8 @@ class Parent(OfType):
                 faults = WORD.faults(part)
             else:
                 faults = wrong(self.words, part, 'write "prototype_parent": "xyz_room"')
-            found += [f.below(number) for f in faults] if several is value else faults
-        return found
+            all_faults += [f.below(number) for f in faults] if several is value else faults
+        return all_faults
 
 
 _PARENT = Parent()

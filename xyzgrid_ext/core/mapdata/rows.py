@@ -53,6 +53,8 @@ from xyzgrid_ext.core.mapdata.prototypes import (
 )
 from xyzgrid_ext.core.parts import CorePart, core_parts, core_parts_by_name
 
+MapData = Mapping[Any, Any]
+"""An XYMAP_DATA: keys that nobody has checked yet may be anything."""
 _MOST = 10**100
 SEED = Either((Whole(-_MOST, _MOST), Text(MOST_ACROSS)), "a whole number or a text")
 
@@ -60,7 +62,7 @@ SEED = Either((Whole(-_MOST, _MOST), Text(MOST_ACROSS)), "a whole number or a te
 _MOST_NUMBER = 1e15  # larger ones add up to nothing exact
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return -_MOST_NUMBER <= value <= _MOST_NUMBER and isfinite(value)
@@ -170,14 +172,14 @@ class LegendClass:
         return ATTRIBUTES.faults(_stored(value))
 
 
-def _stored(cls: Any) -> Mapping[str, object]:
+def _stored(cls: object) -> Mapping[str, object]:
     """Return the attributes of a class that are stored, not computed."""
-    found = {row.key: getattr_static(cls, row.key, ABSENT) for row in ATTRIBUTES.rows}
-    if isinstance(found["prototype"], str | list | tuple) and not found["prototype"]:
-        found["prototype"] = None  # as the contrib takes it
+    attributes = {row.key: getattr_static(cls, row.key, ABSENT) for row in ATTRIBUTES.rows}
+    if isinstance(attributes["prototype"], str | list | tuple) and not attributes["prototype"]:
+        attributes["prototype"] = None  # as the contrib takes it
     return {
         name: value
-        for name, value in found.items()
+        for name, value in attributes.items()
         if value is not ABSENT and not hasattr(type(value), "__get__")
     }
 
@@ -272,7 +274,7 @@ _DRAWING = Text(_MOST_DRAWING, blank=False, words="a drawing, as text")
 NAME = KeyRow("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
 
 
-def rooms_alone(data: Mapping[Any, Any]) -> Faults:
+def rooms_alone(data: MapData) -> Faults:
     """Return the faults of keys that no map has whose rooms and exits are written out, or made."""
     message = "this kind of map does not have this key"
     cure = "leave it out, or write it into the rooms and their exits"
@@ -280,7 +282,7 @@ def rooms_alone(data: Mapping[Any, Any]) -> Faults:
     return [ValueFault(message, cure, (key,), "unknown-key") for key in keys]
 
 
-def no_faults(data: Mapping[Any, Any]) -> Faults:
+def no_faults(data: MapData) -> Faults:
     """Return none, for maps that have all keys."""
     return NONE
 
@@ -301,9 +303,9 @@ class MapKind:
 
     row: KeyRow
     form: str
-    faults: Callable[[Mapping[Any, Any]], Faults] = rooms_alone
+    faults: Callable[[MapData], Faults] = rooms_alone
     is_flat: bool = False
-    make: Callable[[Mapping[Any, Any], str], MadeMap] | None = None
+    make: Callable[[MapData, str], MadeMap] | None = None
 
 
 def is_there(value: object) -> bool:
@@ -313,7 +315,7 @@ def is_there(value: object) -> bool:
     return value is not None
 
 
-def no_transitions(data: Mapping[Any, Any]) -> Faults:
+def no_transitions(data: MapData) -> Faults:
     """Return the fault of a map that has transitions, but is no matrix."""
     if not is_there(data.get("transitions")):
         return NONE
@@ -322,7 +324,7 @@ def no_transitions(data: Mapping[Any, Any]) -> Faults:
     return [ValueFault(message, cure, ("transitions",), "transitions-of-a-drawing")]
 
 
-def _of_drawing(data: Mapping[Any, Any]) -> Faults:
+def _of_drawing(data: MapData) -> Faults:
     if not is_there(data.get("transitions")):
         return NONE
     message = "transitions work only for matrices, and are ignored"
@@ -368,7 +370,7 @@ def kind_rows() -> tuple[KeyRow, ...]:
     return tuple(rows.values())
 
 
-def parts_of(data: Mapping[Any, Any]) -> list[CorePart]:
+def parts_of(data: MapData) -> list[CorePart]:
     """Return the parts whose keys the rooms and exits of a map may have."""
     options = data.get("options")
     names = options.keys() if isinstance(options, Mapping) else ()

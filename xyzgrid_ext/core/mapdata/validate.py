@@ -23,7 +23,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from xyzgrid_ext.core.coords import level_name, split_level
 from xyzgrid_ext.core.findings import Finding, Severity
@@ -45,8 +44,8 @@ def doubled_coordinates(source: bytes, file: str) -> list[Finding]:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []  # which is told by those who import it
     dicts = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
-    found = (finding for node in dicts for finding in _doubled(node, file))
-    return sorted(found, key=lambda one: one.line)[:_TOLD]
+    findings = (finding for node in dicts for finding in _doubled(node, file))
+    return sorted(findings, key=lambda one: one.line)[:_TOLD]
 
 
 def _doubled(node: ast.Dict, file: str) -> Iterator[Finding]:
@@ -66,7 +65,7 @@ def _doubled(node: ast.Dict, file: str) -> Iterator[Finding]:
 
 def _is_coordinate(key: ast.Tuple) -> bool:
     values = [part.value if isinstance(part, ast.Constant) else None for part in key.elts]
-    return len(values) > 1 and all(isinstance(one, int | str) for one in values)
+    return len(values) > 1 and all(isinstance(value, int | str) for value in values)
 
 
 _MOST = 1000  # findings that are reported for a map
@@ -96,36 +95,36 @@ def findings_of(faults: Sequence[ValueFault], file: str) -> list[Finding]:
     ordered = list(faults)
     if len(ordered) > _MOST:
         ordered.sort(key=lambda fault: fault.severity is not Severity.ERROR)
-    found = [fault.finding(file) for fault in ordered[:_MOST]]
-    if left := ordered[_MOST:]:
+    findings = [fault.finding(file) for fault in ordered[:_MOST]]
+    if others := ordered[_MOST:]:
         more = ValueFault(
-            f"and {len(left):,} more", "correct these first", (), "more", left[0].severity
+            f"and {len(others):,} more", "correct these first", (), "more", others[0].severity
         )
-        found.append(more.finding(file))
-    return found
+        findings.append(more.finding(file))
+    return findings
 
 
 def faults_of(data: object) -> list[ValueFault]:
     """Return all faults in the data of one map, with the keys that lead to them."""
     if not isinstance(data, Mapping) or not name_of(data):
         return [_nameless(data)]
-    if found := _of_absent(data):
-        return found  # what else is said of it would mislead
-    found = [*_table(data).faults(data), *_of_kinds(data)]
+    if faults := _of_absent(data):
+        return faults  # what else is said of it would mislead
+    faults = [*_table(data).faults(data), *_of_kinds(data)]
     if split_level(str(data["zcoord"])) is not None:
         message = f"{shown(data['zcoord'])} looks like a level of another map"
         cure = "do not end the name with a colon and a number"
-        found.append(ValueFault(message, cure, ("zcoord",), "bad-name"))
-    return found
+        faults.append(ValueFault(message, cure, ("zcoord",), "bad-name"))
+    return faults
 
 
-def kinds_of(data: Mapping[Any, Any]) -> list[str]:
+def kinds_of(data: rows.MapData) -> list[str]:
     """Return the kinds of a map, such as `rooms`; several or none if that is unclear."""
     keys = dict.fromkeys(kind.row.key for kind in rows.all_kinds())
     return [key for key in keys if rows.is_there(data.get(key))]
 
 
-def kind_of(data: Mapping[Any, Any]) -> rows.MapKind | None:
+def kind_of(data: rows.MapData) -> rows.MapKind | None:
     """Return what a map is made from; None if that is unclear."""
     keys = kinds_of(data)
     if len(keys) != 1:
@@ -136,22 +135,22 @@ def kind_of(data: Mapping[Any, Any]) -> rows.MapKind | None:
 
 def faults_of_grid(grid: Grid) -> list[Finding]:
     """Return what the parts find in a map that was read; errors refuse it."""
-    return [one for part in core_parts() for find in part.faults for one in find(grid)]
+    return [finding for part in core_parts() for find in part.faults for finding in find(grid)]
 
 
-def _of_absent(data: Mapping[Any, Any]) -> list[ValueFault]:
+def _of_absent(data: rows.MapData) -> list[ValueFault]:
     """Return the fault of a map that needs a part which is not here."""
     return [
-        absence(part, what)
+        absence(part, noun)
         for part in absent_parts()
-        for sign, what in part.maps
+        for sign, noun in part.maps
         if _has(data, sign)
     ][:1]
 
 
-def absence(part: Part, what: str) -> ValueFault:
+def absence(part: Part, noun: str) -> ValueFault:
     """Return the fault of a map that is what only an absent part reads."""
-    message = f"this map is {what}: it needs the part {part.name}"
+    message = f"this map is {noun}: it needs the part {part.name}"
     cure = (
         f"install {part.name}, or turn it on: in a game by XYZGRID_PARTS, in a terminal by --parts"
     )
@@ -162,9 +161,9 @@ def absent_reader(reference: str) -> list[Finding]:
     """Return the finding for a reference that only an absent part reads, or one that is unknown."""
     word, blank, name = reference.partition(" ")
     faults = [
-        absence(part, what)
+        absence(part, noun)
         for part in absent_parts()
-        for sign, what in part.maps
+        for sign, noun in part.maps
         if blank and sign == word
     ]
     if blank and word.isidentifier() and not {".", "/", "\\"} & {*name}:  # no module, no file
@@ -190,16 +189,16 @@ def _nameless(data: object) -> ValueFault:
     return ValueFault(message, _NAME_CURE, ("zcoord",), "no-zcoord")
 
 
-def _of_kinds(data: Mapping[Any, Any]) -> Faults:
+def _of_kinds(data: rows.MapData) -> Faults:
     """Return the faults of keys that do not fit each other."""
     kinds, kind = kinds_of(data), kind_of(data)
-    forms = [f"{one.row.key} ({one.form})" for one in rows.all_kinds()]
+    forms = [f"{form.row.key} ({form.form})" for form in rows.all_kinds()]
     choice = f"{', '.join(forms[:-1])} or {forms[-1]}"
     if not kinds:
         path = tuple(row.key for row in rows.kind_rows() if data.get(row.key) is not None)[:1]
         message, cure = "there is nothing from which to make rooms", f"add {choice}"
-        known = {rows.NAME.key, *(row.key for row in (*rows.kind_rows(), *rows.BESIDES))}
-        if unread := ", ".join(repr(key) for key in data if key not in known):
+        keys = {rows.NAME.key, *(row.key for row in (*rows.kind_rows(), *rows.BESIDES))}
+        if unread := ", ".join(repr(key) for key in data if key not in keys):
             message += f", and nothing here reads {unread}"
             cure += f"; or install the part that does: {_PARTS}"
         return [ValueFault(message, cure, path, "no-map")]
@@ -209,16 +208,16 @@ def _of_kinds(data: Mapping[Any, Any]) -> Faults:
     return kind.faults(data)
 
 
-def _table(data: Mapping[Any, Any]) -> KeyTable:
+def _table(data: rows.MapData) -> KeyTable:
     """Return the table of keys that are allowed in a map of this kind."""
-    kind, own = kind_of(data), prototypes.tables_with(rows.parts_of(data))
+    kind, tables = kind_of(data), prototypes.tables_with(rows.parts_of(data))
     of_matrix = kinds_of(data) == ["matrix"]
     flat = prototypes.FLAT_KEY if kind is not None and kind.is_flat else prototypes.DEEP_KEY
     key: ValueKind = prototypes.MATRIX_KEY if of_matrix else flat
     special: dict[str, ValueKind] = {
-        "prototypes": prototypes.prototypes_of(key, own.prototype),
+        "prototypes": prototypes.prototypes_of(key, tables.prototype),
         "options": rows.OPTIONS_OF_MATRIX if of_matrix else rows.OPTIONS,
-        "rooms": prototypes.rooms_of(own.room),
+        "rooms": prototypes.rooms_of(tables.room),
     }
     if not of_matrix:
         special["transitions"] = OWN  # reported, and otherwise ignored

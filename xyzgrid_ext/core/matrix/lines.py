@@ -128,8 +128,10 @@ def read_line(line: int, text: str) -> Statement | None:
     cursor = _Cursor(words)
     keyword = ""
     if "\r" in text:
-        cr = Token("\r", text.index("\r"))
-        cursor.error(cr, "stray-cr", "a carriage return in the line", "end lines by LF or CRLF")
+        carriage_return = Token("\r", text.index("\r"))
+        cursor.error(
+            carriage_return, "stray-cr", "a carriage return in the line", "end lines by LF or CRLF"
+        )
     else:
         keyword = _statement(cursor)
     return Statement(

@@ -79,7 +79,7 @@ class Symbol:
     weight: float = 1
     weights: Mapping[str, float] = field(default_factory=dict)
     averaged: bool = True
-    shown_as: Mapping[tuple[Any, ...], str] = field(default_factory=dict)
+    shown_as: Mapping[tuple[tuple[str, str], ...], str] = field(default_factory=dict)
     target: Any = None
 
     @property
@@ -114,7 +114,7 @@ def _vertical(token: str, *names: str) -> Symbol:
 
 
 # the contrib writes some of these keys so that no drawing ever has them; they are left out
-_SHOWN_AS: Mapping[tuple[Any, ...], str] = {
+_SHOWN_AS: Mapping[tuple[tuple[str, str], ...], str] = {
     (("n", "s"), ("s", "n")): "|",
     (("n", "s"),): "v",
     (("e", "w"), ("w", "e")): "-",

@@ -13,11 +13,10 @@ A value that only a base prototype gives is a default: whoever sets another valu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from xyzgrid_ext.core.spawn.model import (
-    AttributeKey,
+    Attributes,
     Change,
     ChangedBy,
     ClassDefaults,
@@ -35,7 +34,7 @@ DESC = ("desc", None)
 NEEDS = ("needs", None)
 
 
-def side(record: Any, file: Any, game: Any) -> ChangedBy:
+def side(record: object, file: object, game: object) -> ChangedBy:
     """Return who has changed a value that is not the same in the file and in the game.
 
     Each value may be ABSENT; `record`, what the last spawn gave, may be UNKNOWN.
@@ -47,7 +46,7 @@ def side(record: Any, file: Any, game: Any) -> ChangedBy:
     return ChangedBy.GAME if is_same(record, file) else ChangedBy.BOTH
 
 
-def is_same(value: Any, other: Any) -> bool:
+def is_same(value: object, other: object) -> bool:
     """Whether two values are equal; the same object always is, even if it is a NaN."""
     return value is other or bool(value == other)
 
@@ -139,7 +138,7 @@ def _of_tags(
 ) -> Iterator[Change]:
     wanted = {tag[:2] for tag in template.tags}
     last = set() if record is None else {tag[:2] for tag in record.tags}
-    missing: dict[ChangedBy, list[Any]] = {}
+    missing: dict[ChangedBy, list[tuple[str, str | None]]] = {}
     for tag in sorted(wanted - traits.tags, key=str):
         by = side(UNKNOWN if record is None else tag in last, True, False)
         missing.setdefault(by, []).append(tag)
@@ -152,7 +151,7 @@ def _of_tags(
 
 
 def _of_attributes(traits: Traits, template: Template, record: Template | None) -> Iterator[Change]:
-    last: Mapping[AttributeKey, tuple[Any, str]] = {} if record is None else record.attrs
+    last: Attributes = {} if record is None else record.attrs
     for key, (value, lock) in template.attrs.items():
         field, recorded = f"attribute {key[0]}", last.get(key, (ABSENT, ""))
         if record is None:
@@ -182,14 +181,14 @@ def _of_attributes(traits: Traits, template: Template, record: Template | None) 
             yield Change(f"attribute {key[0]}", game, None, which=key, gone=(key,))
 
 
-def _is_default_due(value: Any, last: Any, game: Any) -> bool:
+def _is_default_due(value: object, last: object, game: object) -> bool:
     """Whether a default value has to be set: no builder has set or removed one."""
     if game is ABSENT:
         return last is ABSENT or last is UNKNOWN
     return is_same(last, game) and not is_same(game, value)
 
 
-def _shown(value: Any) -> Any:
+def _shown(value: object) -> object:
     return None if value is ABSENT else value
 
 

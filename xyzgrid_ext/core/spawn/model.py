@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place, split_level
+from xyzgrid_ext.core.grid.model import Prototype
 
 
 class XYZ(NamedTuple):
@@ -112,6 +113,8 @@ class ExitKey(NamedTuple):
 
 AttributeKey: TypeAlias = tuple[str, str | None]
 """The name and the category of an Attribute."""
+Attributes: TypeAlias = Mapping[AttributeKey, tuple[Any, str]]
+"""Values of Attributes, each with its lockstring."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,7 @@ class Template:
     prototype_key: str
     typeclass: str
     key: str | None = None
-    attrs: Mapping[tuple[str, str | None], tuple[Any, str]] = field(default_factory=dict)
+    attrs: Attributes = field(default_factory=dict)
     locks: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     permissions: tuple[str, ...] = ()
@@ -148,7 +151,7 @@ class Template:
     varying: frozenset[str] = frozenset()
     defaults: frozenset[AttributeKey] = frozenset()
     home: int | None = None
-    things: tuple[Mapping[str, Any], ...] = ()
+    things: tuple[Prototype, ...] = ()
     fresh: Callable[[], Mapping[str, Any]] | None = field(default=None, compare=False, repr=False)
 
 
@@ -182,7 +185,7 @@ class Traits:
     permissions: frozenset[str] = frozenset()
     tags: frozenset[tuple[str, str | None]] = frozenset()
     prototypes: frozenset[str] = frozenset()
-    attrs: Mapping[tuple[str, str | None], tuple[Any, str]] = field(default_factory=dict)
+    attrs: Attributes = field(default_factory=dict)
 
 
 class Row(NamedTuple):
@@ -314,7 +317,7 @@ class SpawnPlan:
     departures: tuple[Departure, ...] = ()
     with_contents: bool = False
     ways_out: Mapping[int, tuple[int, ...]] = field(default_factory=dict, compare=False, repr=False)
-    new_things: Mapping[ThingKey, Mapping[str, Any]] = field(default_factory=dict)
+    new_things: Mapping[ThingKey, Prototype] = field(default_factory=dict)
     gone_things: Mapping[ThingKey, int] = field(default_factory=dict)
     ring: frozenset[XYZ] = frozenset()
     missing: frozenset[XYZ | ExitKey] = frozenset()

@@ -167,15 +167,15 @@ def _template(text: str) -> Template:
     )
 
 
-def _pairs(value: Mapping[Any, Any]) -> list[list[Any]]:
+def _pairs(value: Mapping[object, object]) -> list[list[object]]:
     return [[_written(key), _written(part)] for key, part in value.items()]
 
 
-def _sorted(value: Iterable[Any]) -> list[Any]:
+def _sorted(value: Iterable[object]) -> list[object]:
     return sorted(map(_written, value), key=json.dumps)
 
 
-def _sequence(value: Iterable[Any]) -> list[Any]:
+def _sequence(value: Iterable[object]) -> list[object]:
     return list(map(_written, value))
 
 
@@ -195,7 +195,7 @@ _FORMS: Mapping[type, tuple[str, Callable[[Any], Any], Callable[[Any], Any]]] = 
 _READERS = {name: read for name, _write, read in _FORMS.values()}
 
 
-def _written(value: Any) -> Any:
+def _written(value: Any) -> object:
     """Return a value in the form of JSON: `(1, 2)` is `{"tuple": [1, 2]}`."""
     kind = type(value)
     if value is None or kind in (bool, int, str) or (kind is float and isfinite(value)):

@@ -13,14 +13,13 @@ prototype no longer names, wherever it is.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, MutableMapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid import Grid, locate
-from xyzgrid_ext.core.grid.model import Way
+from xyzgrid_ext.core.grid.model import Prototype, Way
 from xyzgrid_ext.core.names import name_key, typed_aliases
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
@@ -125,9 +124,6 @@ class Making:
             key, all_aliases = exit_names(way, template.key, template.aliases)
             names = self._names[number, proto] = way.direction, key, all_aliases
         return names
-
-
-Prototype = Mapping[str, Any]
 
 
 def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:

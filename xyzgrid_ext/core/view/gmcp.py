@@ -15,8 +15,9 @@ type: mappers of the IRE games use each value of `exits` as a room number.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.core.view.snapshot import Door, ExitView, RoomView
 
 _FLAGS = {
@@ -45,7 +46,7 @@ class AreaLabel(NamedTuple):
     name: str
 
 
-def room_info(room: RoomView, area: AreaLabel | None) -> dict[str, Any]:
+def room_info(room: RoomView, area: AreaLabel | None) -> Payload:
     """Return the content of Room.Info.
 
     A room that is on no map has neither coordinates nor area.
@@ -55,8 +56,8 @@ def room_info(room: RoomView, area: AreaLabel | None) -> dict[str, Any]:
         "name": room.name,
         "area": area.name if area is not None else "",
         "environment": room.environment,
-        "exits": {way.direction: way.target for way in _told(room) if way.direction},
-        "specials": {way.name: way.target for way in _told(room) if not way.direction},
+        "exits": {way.direction: way.target for way in _known_exits(room) if way.direction},
+        "specials": {way.name: way.target for way in _known_exits(room) if not way.direction},
         "stubs": [name_of(way) for way in room.exits if way.target is None],
         "details": list(room.details),
     }
@@ -69,19 +70,19 @@ def room_info(room: RoomView, area: AreaLabel | None) -> dict[str, Any]:
     return content
 
 
-def unmapped(name: str) -> dict[str, Any]:
+def unmapped(name: str) -> Payload:
     """Return the content of Room.Info during a matrix game, where the position is secret."""
     return {"num": _UNMAPPED, "name": name, "area": "", "environment": "", "exits": {}}
 
 
-def exits_changed(before: RoomView, after: RoomView) -> dict[str, Any]:
+def exits_changed(before: RoomView, after: RoomView) -> Payload:
     """Return the content of Room.UpdateExits: those exits of a room that have changed.
 
     Return an empty dict if none has.
     """
     old = {name_of(way): way for way in before.exits}
     new = {name_of(way): way for way in after.exits}
-    removed: dict[str, Any] = {name: False for name in old if name not in new}
+    removed: Payload = {name: False for name in old if name not in new}
     return removed | {name: _change(way) for name, way in new.items() if old.get(name) != way}
 
 
@@ -99,10 +100,10 @@ def name_of(way: ExitView) -> str:
     return way.direction or way.name
 
 
-def _told(room: RoomView) -> list[ExitView]:
+def _known_exits(room: RoomView) -> list[ExitView]:
     return [way for way in room.exits if way.target is not None]
 
 
-def _change(way: ExitView) -> dict[str, Any]:
+def _change(way: ExitView) -> Payload:
     target = {} if way.target is None else {"to": way.target}
     return {"name": way.name, "flags": _FLAGS.get(way.door, [])} | target

@@ -27,7 +27,7 @@ def map_payload(view: MapView) -> Payload:
     """Return a map, or some levels of it, with its rooms as JSON."""
     rooms = [room_payload(room, view.head) for room in view.rooms]
     ground = _filled(ground=[kind._asdict() for kind in view.ground])
-    return {**head_payload(view.head), **_told(here=view.here), **ground, "rooms": rooms}
+    return {**head_payload(view.head), **_present(here=view.here), **ground, "rooms": rooms}
 
 
 def head_payload(head: MapHead) -> Payload:
@@ -37,7 +37,7 @@ def head_payload(head: MapHead) -> Payload:
         "number": head.number,
         "name": head.name,
         "known": head.known,
-        **_told(levels=head.levels, rooms_total=head.rooms),
+        **_present(levels=head.levels, rooms_total=head.rooms),
     }
 
 
@@ -72,11 +72,11 @@ def _exit(way: ExitView, head: MapHead) -> Payload:
     }
 
 
-def _told(**members: Any) -> Payload:
+def _present(**members: object) -> Payload:
     """Return the members that are not None."""
     return {name: value for name, value in members.items() if value is not None}
 
 
-def _filled(**members: Any) -> Payload:
+def _filled(**members: object) -> Payload:
     """Return the members that are not empty."""
     return {name: value for name, value in members.items() if value}

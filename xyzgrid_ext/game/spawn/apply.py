@@ -24,10 +24,10 @@ from evennia.prototypes.spawner import spawn
 from evennia.utils import logger
 
 from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.names import typed_aliases
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
 from xyzgrid_ext.core.spawn.model import ThingKey
-from xyzgrid_ext.core.spawn.wanted import Prototype
 from xyzgrid_ext.foreign.code import cause_of, only_exceptions
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace

@@ -89,18 +89,18 @@ def _no_word(name: str, names: Sequence[str] | None) -> str:
             reason = parts.chosen(names).off.get(part.name, f"{_PARTS} does not name it")
             return f"{name} is a word of the part {part.name}, which is off: {reason}"
     near = difflib.get_close_matches(name, [word.name for word in words(names)], n=1)
-    meant = f"did you mean {near[0]}?" if near else f"see {_PROGRAM} --help"
-    return f"there is no command {name!r}; {meant}"
+    hint = f"did you mean {near[0]}?" if near else f"see {_PROGRAM} --help"
+    return f"there is no command {name!r}; {hint}"
 
 
-def _joined(given: Sequence[str]) -> Iterator[str]:
+def _joined(arguments: Sequence[str]) -> Iterator[str]:
     """Yield words so that argparse does not mistake values for options.
 
     `--keys` and a value like `-,tick` are joined. A coordinate like `-1,5` gets a space before it.
     """
-    rest = iter(given)
-    for word in rest:
-        value = next(rest, None) if word == "--keys" else None
+    onward = iter(arguments)
+    for word in onward:
+        value = next(onward, None) if word == "--keys" else None
         if value is None:
             yield f" {word}" if re.match(r"-\d+,", word) else word
         elif value.startswith("--"):
@@ -142,13 +142,13 @@ def _drop_output() -> None:
 def _parser(names: Sequence[str] | None = None) -> ArgumentParser:
     rows = "\n".join(f"  {command.name:<10}{command.help}" for command in words(names))
     every = sorted(parts.everything(), key=lambda part: part.name)
-    there = "\n".join(f"  {part.name:<14}{part.summary}" for part in every)
+    part_rows = "\n".join(f"  {part.name:<14}{part.summary}" for part in every)
     parser = ArgumentParser(
         prog=_PROGRAM,
         usage=f"{_PROGRAM} [-h] [--version] [--parts NAME,…] COMMAND …",
         description="3D matrix maps, and games on them, without a server and without a database.",
         epilog=f"commands:\n{rows}\n\n{_PROGRAM} help COMMAND explains a command.\n"
-        f"\nparts, of which {_PARTS} NAME,… uses these alone:\n{there}",
+        f"\nparts, of which {_PARTS} NAME,… uses these alone:\n{part_rows}",
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=__version__)

@@ -46,18 +46,26 @@ def find(folder: Path, text: str, file: str) -> ParsedMatrix | None:
     """Return the cached matrix of a text, with the current file name in its findings; or None."""
     path = _path(folder, text)
     try:
-        with np.load(path, allow_pickle=False) as kept:
-            edge, *ends = kept["ends"].tolist()
+        with np.load(path, allow_pickle=False) as cached:
+            edge, *ends = cached["ends"].tolist()
             start, end, current = (Coord(*ends[n : n + 3]) for n in (0, 3, 6))
-            found = Matrix(
-                edge, start, end, current, kept["sources"], kept["directions"], kept["wormholes"]
+            matrix = Matrix(
+                edge,
+                start,
+                end,
+                current,
+                cached["sources"],
+                cached["directions"],
+                cached["wormholes"],
             )
-            told = json.loads(str(kept["findings"]))
-            findings = [Finding(**{**one, "severity": Severity(one["severity"])}) for one in told]
+            entries = json.loads(str(cached["findings"]))
+            findings = [
+                Finding(**{**entry, "severity": Severity(entry["severity"])}) for entry in entries
+            ]
         os.utime(path)  # least recently used ones are removed first
     except _DAMAGES:
         return None
-    return ParsedMatrix(found, tuple(replace(finding, file=file) for finding in findings))
+    return ParsedMatrix(matrix, tuple(replace(finding, file=file) for finding in findings))
 
 
 def keep(folder: Path, text: str, parsed: ParsedMatrix) -> None:
@@ -75,7 +83,7 @@ def keep(folder: Path, text: str, parsed: ParsedMatrix) -> None:
                 sources=matrix.sources.astype(np.int16),
                 directions=matrix.directions,
                 wormholes=matrix.wormholes.astype(np.int16),
-                findings=np.array(json.dumps([asdict(one) for one in parsed.findings])),
+                findings=np.array(json.dumps([asdict(finding) for finding in parsed.findings])),
             )
         whole.replace(path)
         _forget_old(folder)

@@ -16,9 +16,14 @@ from xyzgrid_ext.game.typeclasses.managers import XYZExitManager, XYZManager
 from xyzgrid_ext.game.typeclasses.room import XYZRoomMixin
 
 __all__ = [
-    "XYZExit", "XYZExitCommand", "XYZExitManager", "XYZExitMixin", "XYZManager", "XYZRoom",
+    "XYZExit",
+    "XYZExitCommand",
+    "XYZExitManager",
+    "XYZExitMixin",
+    "XYZManager",
+    "XYZRoom",
     "XYZRoomMixin",
-]  # fmt: skip
+]
 
 
 class XYZRoom(XYZRoomMixin, contrib.XYZRoom):

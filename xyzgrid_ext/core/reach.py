@@ -7,7 +7,6 @@ the same results.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Any
@@ -37,10 +36,9 @@ def reached(count: int, tails: _Ints, heads: _Ints, starts: Iterable[int]) -> _B
     beyond, numbers = _beyond(count, tails, heads), set(starts)
     waiting = list(numbers)
     while waiting:
-        for node in beyond[waiting.pop()]:
-            if node not in numbers:
-                numbers.add(node)
-                waiting.append(node)
+        new = set(beyond[waiting.pop()]) - numbers
+        numbers |= new
+        waiting += new
     seen[list(numbers)] = True
     return seen
 
@@ -82,10 +80,10 @@ def parts(count: int, tails: _Ints, heads: _Ints, *, strong: bool) -> _Ints:
 
         kind = "strong" if strong else "weak"
         _, labels = connected_components(_matrix(count, tails, heads), connection=kind)
-    elif strong:
-        labels = np.array(_strong(_beyond(count, tails, heads)), dtype=np.int64)
     else:
-        labels = np.array(_weak(count, tails, heads), dtype=np.int64)
+        if not strong:
+            tails, heads = np.concatenate([tails, heads]), np.concatenate([heads, tails])
+        labels = np.array(_strong(_beyond(count, tails, heads)), dtype=np.int64)
     _, first, number = np.unique(labels, return_index=True, return_inverse=True)
     rank = np.empty(len(first), dtype=np.int64)
     rank[np.argsort(first)] = np.arange(len(first))
@@ -125,19 +123,6 @@ def _cheapest(
         for other, more in beyond[node]:
             if other not in done:
                 heappush(waiting, (cost + more, other))
-
-
-def _weak(count: int, tails: _Ints, heads: _Ints) -> list[int]:
-    both = np.concatenate([tails, heads]), np.concatenate([heads, tails])
-    beside, label = _beyond(count, *both), [-1] * count
-    for first in range(count):
-        waiting = deque([first] if label[first] < 0 else [])
-        while waiting:
-            node = waiting.popleft()
-            if label[node] < 0:
-                label[node] = first
-                waiting.extend(beside[node])
-    return label
 
 
 def _strong(beyond: list[list[int]]) -> list[int]:

@@ -26,7 +26,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding
 
 LIMIT = 60.0  # seconds that code of an author may take
 _FIRST = 5.0  # seconds until it is named
@@ -103,11 +103,11 @@ def only_exceptions() -> Iterator[None]:
 
 
 @contextmanager
-def foreign_code(what: str, tell: Callable[[str], object]) -> Iterator[CodeRun]:
+def foreign_code(name: str, tell: Callable[[str], object]) -> Iterator[CodeRun]:
     """Run code of an author within all limits.
 
     Args:
-        what: what is run, in words.
+        name: what is run, in words.
         tell: is called with a sentence while it takes long.
 
     Raises:
@@ -115,27 +115,26 @@ def foreign_code(what: str, tell: Callable[[str], object]) -> Iterator[CodeRun]:
 
     """
     run, began = CodeRun(), time.monotonic()
-    before, threads = [read() for _name, read, _write in _STATE], set(threading.enumerate())
+    before = [read_value() for _name, read_value, _write in _STATE]
+    threads = set(threading.enumerate())
     try:
-        with only_exceptions(), _alarm(what, tell):
+        with only_exceptions(), _alarm(name, tell):
             yield run
     finally:
         run.seconds = time.monotonic() - began
         run.threads = sorted(thread.name for thread in {*threading.enumerate()} - threads)
-        for (name, read, write), old in zip(_STATE, before, strict=True):
-            new = read()
+        for (state, read_value, write), old in zip(_STATE, before, strict=True):
+            new = read_value()
             if new is not old and new != old:
                 write(old)
-                run.changes.append(f"it changed {name}{_from_to(old, new)}")
+                run.changes.append(f"it changed {state}{_from_to(old, new)}")
 
 
 def run_findings(name: str, run: CodeRun) -> tuple[Finding, ...]:
     """Return what is to be told of the run of a module."""
     cure = "remove that from the module; it was put back"
-    found = [
-        Finding(
-            Severity.WARNING, "changed-process", f"when it is imported, {text}", cure, file=name
-        )
+    findings = [
+        Finding.warning("changed-process", f"when it is imported, {text}", cure, name)
         for text in run.changes
     ]
     if run.threads:
@@ -144,12 +143,12 @@ def run_findings(name: str, run: CodeRun) -> tuple[Finding, ...]:
             "start them in at_server_start() of server/conf/at_server_startstop.py; a command of "
             "the terminal ends when they have ended"
         )
-        found.append(Finding(Severity.WARNING, "started-thread", text, cure, file=name))
+        findings.append(Finding.warning("started-thread", text, cure, name))
     if run.seconds > _SLOW:
         text = f"it takes {run.seconds:.0f} s to import, at each start, and nobody can play then"
         cure = "let it compute less, or store the result in a file"
-        found.append(Finding(Severity.WARNING, "slow-import", text, cure, file=name))
-    return tuple(found)
+        findings.append(Finding.warning("slow-import", text, cure, name))
+    return tuple(findings)
 
 
 def _working_directory() -> str | None:
@@ -167,11 +166,8 @@ def _go_back(folder: str | None) -> None:
 def _of_signal(
     number: signal.Signals,
 ) -> tuple[str, Callable[[], Any], Callable[[Any], Any]]:
-    return (
-        f"what {number.name} does",
-        partial(signal.getsignal, number),
-        partial(signal.signal, number),
-    )
+    read, write = partial(signal.getsignal, number), partial(signal.signal, number)
+    return f"what {number.name} does", read, write
 
 
 _STATE: tuple[tuple[str, Callable[[], Any], Callable[[Any], Any]], ...] = (
@@ -197,7 +193,7 @@ _is_running = False
 
 
 @contextmanager
-def _alarm(what: str, tell: Callable[[str], object]) -> Iterator[None]:
+def _alarm(name: str, tell: Callable[[str], object]) -> Iterator[None]:
     """Name the code while it takes long, and give it up after the limit."""
     global _is_running
     if _is_running or not _is_main_thread() or not hasattr(signal, "setitimer"):
@@ -215,7 +211,7 @@ def _alarm(what: str, tell: Callable[[str], object]) -> Iterator[None]:
             raise TimeLimitError(f"no end after {LIMIT:.0f} seconds")
         if seconds >= next_word:
             next_word *= 2
-            tell(f"still waiting for {what} after {seconds:.0f} s{_place_of(frame)}")
+            tell(f"still waiting for {name} after {seconds:.0f} s{_place_of(frame)}")
 
     step = min(1.0, LIMIT / 2)
     former = signal.signal(signal.SIGALRM, look)

@@ -37,9 +37,9 @@ _LONG = 100  # characters of what an exception says
 def is_plain(value: object, *, has_functions: bool = True) -> bool:
     """Whether a value, and everything in it, is plain. Runs no code of an author."""
     seen: set[int] = set()
-    left = [value]
-    while left:  # no function that calls itself: that takes four times as long
-        part: Any = left.pop()
+    waiting = [value]
+    while waiting:  # no function that calls itself: that takes four times as long
+        part: Any = waiting.pop()
         kind = type(part)
         if kind is str:
             if not part.isascii() and not is_text(part):
@@ -47,9 +47,9 @@ def is_plain(value: object, *, has_functions: bool = True) -> bool:
         elif kind in _HOLDING or kind is dict:
             if id(part) not in seen:
                 seen.add(id(part))
-                left.extend(part)
+                waiting.extend(part)
                 if kind is dict:
-                    left.extend(part.values())
+                    waiting.extend(part.values())
         elif kind in _SINGLE or _is_also_single(kind):
             continue
         elif not has_functions or not _is_function(part, kind):
@@ -150,16 +150,16 @@ class _Conversion:
         return Untaken(_words(kind))
 
     def _dict(self, pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-        found: dict[Any, Any] = {}
+        plain_dict: dict[Any, Any] = {}
         for key, part in pairs:
-            own = self.of(key)
-            if type(own) is Untaken:
-                found[own] = Untaken(f"a value whose key is {own.words}")
-            elif own in found:
-                found[own] = Untaken(f"a second value for the key {own!r:.40}")
+            plain_key = self.of(key)
+            if type(plain_key) is Untaken:
+                plain_dict[plain_key] = Untaken(f"a value whose key is {plain_key.words}")
+            elif plain_key in plain_dict:
+                plain_dict[plain_key] = Untaken(f"a second value for the key {plain_key!r:.40}")
             else:
-                found[own] = self.of(part)
-        return found
+                plain_dict[plain_key] = self.of(part)
+        return plain_dict
 
     def _of_numpy(self, value: Any) -> Any:
         if value.size > _MOST:

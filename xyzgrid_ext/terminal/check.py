@@ -42,20 +42,16 @@ def declare_check(parser: ArgumentParser) -> None:
 
 def run_check(options: Namespace) -> int:
     """Check the files, and print the findings."""
-    with executor(options) as work:
-        return _told(options, work)
-
-
-def _told(options: Namespace, work: WorkPlace) -> int:
     findings: list[Finding] = []
     place = None
-    for place, found in _checked(options, work):
-        findings += found
-        if not options.json:
-            for text in texts_of(found):
-                print(text, end="\n\n")
-            faults = tally(found, (Severity.ERROR, Severity.WARNING))
-            print(f"{place}: {faults or 'no faults'}")
+    with executor(options) as work:
+        for place, of_place in _checked(options, work):
+            findings += of_place
+            if not options.json:
+                for text in texts_of(of_place):
+                    print(text, end="\n\n")
+                faults = tally(of_place, (Severity.ERROR, Severity.WARNING))
+                print(f"{place}: {faults or 'no faults'}")
     if place is None:
         raise ArgumentError(None, "name a FILE")
     if options.json:
@@ -64,10 +60,10 @@ def _told(options: Namespace, work: WorkPlace) -> int:
 
 
 def _checked(options: Namespace, work: WorkPlace) -> Iterator[tuple[str, tuple[Finding, ...]]]:
-    others = [file for file in options.files if not file.endswith(_MAPS)]
+    no_maps = [file for file in options.files if not file.endswith(_MAPS)]
     results = dict[str, Iterator[tuple[Finding, ...]]]()
-    for part in terminal_parts() if others else ():
-        files = [file for file in others if file not in results and part.takes(file)]
+    for part in terminal_parts() if no_maps else ():
+        files = [file for file in no_maps if file not in results and part.takes(file)]
         results |= dict.fromkeys(files, iter(part.check(files, options, work)))
     names: dict[str, str] = {}
     for file in options.files:
@@ -90,18 +86,15 @@ def _maps(file: str, names: dict[str, str]) -> Iterator[Finding]:
         text = read_text(file)
         if isinstance(text, str):  # those who import it say what else there is
             yield from doubled_coordinates(text.encode(), file)
-    for one in maps_of(file):
-        yield from one.findings
-        if file.endswith(SUFFIX) and one.grid is not None:
-            first = names.setdefault(map_key(one.name), file)
-            if first != file:
-                said = f"{file} defines '{one.name}', which {first} defines as well"
-                cure = "give one of them another zcoord"
-                yield Finding(Severity.ERROR, "map-name-taken", said, cure, one.name)
-        if one.grid is not None:
-            # the file of a matrix is the map; a module has several
-            name = one.name if one.matrix is None else file
-            yield from check_grid(replace(one.grid, name=name))
-            for part in core_parts():
-                for find in part.checks:
-                    yield from find(one.grid, one.matrix, file)
+    for name, grid, findings, matrix in maps_of(file):
+        yield from findings
+        if grid is None:
+            continue
+        if file.endswith(SUFFIX) and (first := names.setdefault(map_key(name), file)) != file:
+            message = f"{file} defines '{name}', which {first} defines as well"
+            yield Finding.error("map-name-taken", message, "give one of them another zcoord", name)
+        # the file of a matrix is the map; a module has several
+        yield from check_grid(replace(grid, name=name if matrix is None else file))
+        for part in core_parts():
+            for find in part.checks:
+                yield from find(grid, matrix, file)

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import linecache
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
+from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms
 from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.grid.from_matrix import map_of
 from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_of_sheet
-from xyzgrid_ext.core.grid.model import MadeMap
+from xyzgrid_ext.core.grid.model import MadeMap, Options
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.mapdata import kinds_of, name_of
 from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.core.mapdata.rows import MapData
 from xyzgrid_ext.core.mapdata.validate import (
     faults_of,
     faults_of_grid,
@@ -51,8 +51,7 @@ def read_matrix(file: str) -> ParsedMatrix:
     text = read_text(file)
     kind = _OTHERS.get(Path(file).suffix)
     if kind and not isinstance(text, Finding):
-        message = f"{kind}, no matrix file"
-        text = Finding(Severity.ERROR, "no-matrix", message, "give a matrix file", file)
+        text = Finding.error("no-matrix", f"{kind}, no matrix file", "give a matrix file", file)
     return ParsedMatrix(None, (text,)) if isinstance(text, Finding) else parse(text, file)
 
 
@@ -68,7 +67,7 @@ def map_argument(parser: ArgumentParser) -> None:
     parser.add_argument("--map", metavar="NAME", help="the map to take, if a module has several")
 
 
-def maps_of(file: str, options: Mapping[str, Any] | None = None) -> list[ReadMap]:
+def maps_of(file: str, options: Options | None = None) -> list[ReadMap]:
     """Return all maps of a file, including refused ones; `options` are for a matrix."""
     if file.endswith(SUFFIX):
         return maps_of_module(file)
@@ -79,22 +78,21 @@ def maps_of(file: str, options: Mapping[str, Any] | None = None) -> list[ReadMap
     return [ReadMap(Path(file).stem, grid, parsed.findings, parsed.matrix)]
 
 
-def one_map(file: str, name: str | None, options: Mapping[str, Any] | None = None) -> Grid | None:
+def one_map(file: str, name: str | None, options: Options | None = None) -> Grid | None:
     """Return the grid of a file's map; if there is none, print a message and return None."""
-    found = maps_of(file, options)
+    maps = maps_of(file, options)
+    names = ", ".join(repr(read_map.name) for read_map in maps)
     if name is not None:
-        known = [one.name for one in found]
-        found = [one for one in found if map_key(one.name) == map_key(name)][:1]
-        if not found:
-            complain(f"{file} has no map '{name}', only {', '.join(map(repr, known))}")
+        maps = [read_map for read_map in maps if map_key(read_map.name) == map_key(name)][:1]
+        if not maps:
+            complain(f"{file} has no map '{name}', only {names}")
             return None
-    if len(found) > 1:
-        names = ", ".join(repr(one.name) for one in found)
-        complain(f"{file} has {len(found)} maps: choose one with --map, of {names}")
+    if len(maps) > 1:
+        complain(f"{file} has {len(maps)} maps: choose one with --map, of {names}")
         return None
-    if found[0].grid is None:
-        complain(*errors_of(found[0].findings))
-    return found[0].grid
+    if maps[0].grid is None:
+        complain(*errors_of(maps[0].findings))
+    return maps[0].grid
 
 
 def maps_of_module(file: str) -> list[ReadMap]:
@@ -110,82 +108,74 @@ def maps_of_module(file: str) -> list[ReadMap]:
             message = f"XYMAP_DATA_LIST must be a list of maps, not {shown(datas)}"
         return [_refused(file, "no-map", message, "define XYMAP_DATA = {...}")]
     text = "".join(linecache.getlines(file))
-    maps = [
-        one._replace(findings=with_lines_of_file(one.findings, data, text, file))
-        for data in datas
-        for one in [_of_data(file, data)]
-    ]
-    first, *others = _distinct(maps)
-    return [first._replace(findings=(*findings, *first.findings)), *others]
-
-
-def _distinct(maps: Iterable[ReadMap]) -> list[ReadMap]:
-    """Refuse a map whose name another has, as the game does."""
-    seen, found = set[str](), list[ReadMap]()
-    for one in maps:
-        if one.grid is not None and map_key(one.name) in seen:
-            message = f"another map of the module is called '{one.name}'"
-            one = _refused(one.name, "map-name-taken", message, "give one of them another zcoord")
-        if one.grid is not None:
-            seen.add(map_key(one.name))
-        found.append(one)
-    return found
+    maps, names = list[ReadMap](), set[str]()
+    for data in datas:
+        read_map = _of_data(file, data)
+        lines = with_lines_of_file(read_map.findings, data, text, file)
+        read_map = read_map._replace(findings=lines)
+        if read_map.grid is not None and map_key(read_map.name) in names:  # as in a game
+            message = f"another map of the module is called '{read_map.name}'"
+            cure = "give one of them another zcoord"
+            read_map = _refused(read_map.name, "map-name-taken", message, cure)
+        elif read_map.grid is not None:
+            names.add(map_key(read_map.name))
+        maps.append(read_map)
+    maps[0] = maps[0]._replace(findings=(*findings, *maps[0].findings))
+    return maps
 
 
 def _of_data(file: str, data: Any) -> ReadMap:
     name = name_of(data) or file
-    found = findings_of(faults_of(data), name)
-    if errors_of(found):
-        return ReadMap(name, None, tuple(found))
+    findings = findings_of(faults_of(data), name)
+    if errors_of(findings):
+        return ReadMap(name, None, tuple(findings))
     try:
         grid, more = _built(file, name, data)
     except RefusedError as refused:
-        return ReadMap(name, None, (*found, *refused.findings))
-    findings = (*found, *more, *faults_of_grid(grid))
-    return ReadMap(name, None if errors_of(findings) else grid, findings)
+        return ReadMap(name, None, (*findings, *refused.findings))
+    findings = [*findings, *more, *faults_of_grid(grid)]
+    return ReadMap(name, None if errors_of(findings) else grid, tuple(findings))
 
 
-def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]]:
+def _built(file: str, name: str, data: MapData) -> tuple[Grid, list[Finding]]:
     (kind,) = kinds_of(data)
     options = data.get("options") or {}
     prototypes = data.get("prototypes") or {}
     if data.get("legend"):
         message = "its legend has classes of Evennia's contrib"
         cure = "add it to the game, and ask `evennia xyzgrid check` there"
-        raise RefusedError([Finding(Severity.ERROR, "needs-a-game", message, cure, file=name)])
+        raise RefusedError([Finding.error("needs-a-game", message, cure, name)])
     if kind == "rooms":
         return from_rooms(data["rooms"], name, options)
     if kind == "levels":
         return from_levels(name, data["levels"], prototypes, options)
     if kind == "map":
         overrides = Overrides(prototypes, parts=2)
-        grid, found = grid_of_sheet(read(data["map"], name), options, overrides)
-        return grid, [*found, *overrides.findings(name)]
+        grid, findings = grid_of_sheet(read(data["map"], name), options, overrides)
+        return grid, [*findings, *overrides.findings(name)]
     row = kind_of(data)
     if row is not None and row.make is not None:
-        return _sound(row.make(data, name))
-    if kind == "matrix":
-        return _sound(_of_matrix(file, name, data))
-    message = f"a map of '{kind}' is made when the game reads it"
-    cure = "ask `evennia xyzgrid check`, or make it by `python -m xyzgrid_ext generate`"
-    raise RefusedError([Finding(Severity.ERROR, "needs-a-game", message, cure, file=name)])
+        made_map = row.make(data, name)
+    elif kind == "matrix":
+        made_map = _of_matrix(file, name, data)
+    else:
+        message = f"a map of '{kind}' is made when the game reads it"
+        cure = "ask `evennia xyzgrid check`, or make it by `python -m xyzgrid_ext generate`"
+        raise RefusedError([Finding.error("needs-a-game", message, cure, name)])
+    if made_map.grid is None:
+        raise RefusedError(made_map.findings)
+    return made_map.grid, list(made_map.findings)
 
 
-def _of_matrix(file: str, name: str, data: Mapping[Any, Any]) -> MadeMap:
+def _of_matrix(file: str, name: str, data: MapData) -> MadeMap:
     parsed = read_matrix(str(Path(file).parent / data["matrix"]))
     if parsed.matrix is None:
         return MadeMap(None, parsed.findings)
     return map_of(parsed.matrix, parsed.findings, name, data)
 
 
-def _sound(made: MadeMap) -> tuple[Grid, list[Finding]]:
-    if made.grid is None:
-        raise RefusedError(made.findings)
-    return made.grid, list(made.findings)
-
-
 def _refused(name: str, code: str, message: str, cure: str) -> ReadMap:
-    return ReadMap(name, None, (Finding(Severity.ERROR, code, message, cure, file=name),))
+    return ReadMap(name, None, (Finding.error(code, message, cure, name),))
 
 
 _DRAW_EPILOG = """\

@@ -51,14 +51,14 @@ def run_docs(options: Namespace) -> int:
     if asked in _LIST:
         pydoc.pager("\n".join(_listed(folder)) + "\n")
         return 0
-    named = [asked] if asked in pages else [page for page in pages if page.endswith(f"/{asked}")]
-    if len(named) != 1:
-        near = named or difflib.get_close_matches(asked, [*pages, *_short(pages)], n=3)
+    matches = [asked] if asked in pages else [page for page in pages if page.endswith(f"/{asked}")]
+    if len(matches) != 1:
+        near = matches or difflib.get_close_matches(asked, [*pages, *_short(pages)], n=3)
         complain(f"there is no page {options.page!r}")
-        all_ = "`python -m xyzgrid_ext docs` lists all pages"
-        complain(f"did you mean {' or '.join(near)}?" if near else all_)
+        hint = "`python -m xyzgrid_ext docs` lists all pages"
+        complain(f"did you mean {' or '.join(near)}?" if near else hint)
         return 2
-    pydoc.pager(_HTML.sub(_IN_BROWSERS, pages[named[0]].read_text("utf-8")))
+    pydoc.pager(_HTML.sub(_IN_BROWSERS, pages[matches[0]].read_text("utf-8")))
     return 0
 
 

@@ -24,10 +24,10 @@ def way_finder(grid: Grid) -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
     def find(start: Coord, goal: Coord) -> tuple[Way, ...] | None:
         if start == goal:
             return ()
-        here, there = grid.room_at(start), grid.room_at(goal)
-        if here is None or there is None:
+        first, last = grid.room_at(start), grid.room_at(goal)
+        if first is None or last is None:
             return None
-        route = router.find((key, here), (key, there))
+        route = router.find((key, first), (key, last))
         return None if route is None else tuple(router.way(step) for step in route.steps)
 
     return find

@@ -18,10 +18,10 @@ class WorkPlace(Protocol):
 
 
 class Here:
-    """The calling process as the place of work."""
+    """The calling process as the place of work: each result is computed on demand."""
 
     def map(self, function: Callable[..., T], *iterables: Iterable[Any]) -> Iterator[T]:
-        """Return the results, each computed on demand."""
+        """Return the results of a function for all values."""
         return map(function, *iterables)
 
 

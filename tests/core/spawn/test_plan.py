@@ -88,9 +88,9 @@ def test_every_room_and_exit_is_dealt_with_once(wanted, other):
     pieces = Comparison(wanted, existing)
     for part, work in (
         (existing.rooms, pieces.rooms),
+        (wanted.rooms, pieces.other_rooms),
         (existing.exits, pieces.exits),
-        (wanted.rooms, pieces.wanted_rooms),
-        (wanted.exits, pieces.wanted_exits),
+        (wanted.exits, pieces.other_exits),
     ):
         for one in part:
             work([one])

@@ -51,21 +51,18 @@ def plan(
 
     """
     comparison = Comparison(wanted, existing, record, defaults)
-    comparison.rooms(list(existing.rooms))
-    comparison.exits(list(existing.exits))
-    comparison.wanted_rooms(list(wanted.rooms))
-    comparison.wanted_exits(list(wanted.exits))
-    comparison.recorded_rooms(list(record.rooms))
-    comparison.recorded_exits(list(record.exits))
+    comparison.rooms(existing.rooms)
+    comparison.other_rooms([*wanted.rooms, *record.rooms])
+    comparison.exits(existing.exits)
+    comparison.other_exits([*wanted.exits, *record.exits])
     return comparison.result()
 
 
 class Comparison:
     """Makes a plan step by step, so that a server can do other work in between.
 
-    Pass all existing rooms and exits to `rooms` and `exits`, then all wanted ones to `wanted_rooms`
-    and `wanted_exits`, and all recorded ones to `recorded_rooms` and `recorded_exits`, in any
-    pieces, before `result`.
+    Pass all existing rooms to `rooms`, all wanted and recorded ones to `other_rooms`, then exits in
+    the same way, in any pieces, before `result`.
     """
 
     def __init__(
@@ -95,33 +92,51 @@ class Comparison:
         self._known: dict[tuple[object, ...], tuple[Change, ...]] = {}
 
     def rooms(self, places: Iterable[XYZ]) -> None:
-        """Compare the given existing rooms."""
-        wanted, existing = self._wanted.rooms, self._existing.rooms
+        """Compare the rooms at these places."""
         for xyz in places:
-            row = existing[xyz]
+            spec, last = self._wanted.rooms.get(xyz), self._record.rooms.get(xyz)
+            if (row := self._existing.rooms.get(xyz)) is None:
+                if spec is None:
+                    self._forgotten.add(xyz)
+                    continue
+                self._new_rooms[xyz] = spec
+                if last is not None:
+                    self._missing.add(xyz)
+                continue
             self._ids[xyz] = row.id
-            last = self._record.rooms.get(xyz)
-            if (spec := wanted.get(xyz)) is None:
+            if spec is None:
                 self._gone_rooms[xyz] = row.id
                 if last is not None and (changes := self._changes(row, _plain(last), last)):
                     self._lost[xyz] = row, changes
-                continue
-            if changes := self._changes(row, spec, last):
+            elif changes := self._changes(row, spec, last):
                 self._changed_rooms[xyz] = row, spec, changes
             elif last is None or not self._is_recorded(spec, last):
                 self._unrecorded.rooms[xyz] = spec
 
+    def other_rooms(self, places: Iterable[XYZ]) -> None:
+        """Compare those of the rooms at these places that do not exist."""
+        self.rooms(xyz for xyz in places if xyz not in self._existing.rooms)
+
     def exits(self, keys: Iterable[ExitKey]) -> None:
-        """Compare the given existing exits."""
-        wanted, existing, ids = self._wanted.exits, self._existing.exits, self._ids
+        """Compare these exits."""
+        ids = self._ids
         for key in keys:
-            row = existing[key]
-            spec = wanted.get(key)
-            if spec is None or not self._leads_somewhere(spec):
+            spec, last = self._wanted.exits.get(key), self._record.exits.get(key)
+            leads = spec is not None and self._leads_somewhere(spec)
+            if spec is not None and not leads:
+                self._unresolved[key] = spec.target
+            if (row := self._existing.exits.get(key)) is None:
+                if spec is None:
+                    self._forgotten.add(key)
+                elif leads:
+                    self._new_exits[key] = spec
+                    if last is not None:
+                        self._missing.add(key)
+                continue
+            if spec is None or not leads:
                 self._gone_exits[key] = row.id
                 self._gone_names[key] = row.key, row.target
                 continue
-            last = self._record.exits.get(key)
             changes = self._changes(row, spec, last)
             if row.direction is None:
                 by = side(UNKNOWN if last is None else key.direction, key.direction, None)
@@ -140,36 +155,9 @@ class Comparison:
             elif last is None or not self._is_recorded(spec, last):
                 self._unrecorded.exits[key] = spec
 
-    def wanted_rooms(self, places: Iterable[XYZ]) -> None:
-        """Find out which of the given wanted rooms are missing."""
-        wanted, existing = self._wanted.rooms, self._existing.rooms
-        for xyz in places:
-            if xyz not in existing:
-                self._new_rooms[xyz] = wanted[xyz]
-                if xyz in self._record.rooms:
-                    self._missing.add(xyz)
-
-    def wanted_exits(self, keys: Iterable[ExitKey]) -> None:
-        """Find out which of the given wanted exits are missing, and which lead nowhere."""
-        wanted, existing = self._wanted.exits, self._existing.exits
-        for key in keys:
-            spec = wanted[key]
-            if not self._leads_somewhere(spec):
-                self._unresolved[key] = spec.target
-            elif key not in existing:
-                self._new_exits[key] = spec
-                if key in self._record.exits:
-                    self._missing.add(key)
-
-    def recorded_rooms(self, places: Iterable[XYZ]) -> None:
-        """Find out which of the given recorded rooms are nowhere any more."""
-        wanted, existing = self._wanted.rooms, self._existing.rooms
-        self._forgotten.update(xyz for xyz in places if xyz not in wanted and xyz not in existing)
-
-    def recorded_exits(self, keys: Iterable[ExitKey]) -> None:
-        """Find out which of the given recorded exits are nowhere any more."""
-        wanted, existing = self._wanted.exits, self._existing.exits
-        self._forgotten.update(key for key in keys if key not in wanted and key not in existing)
+    def other_exits(self, keys: Iterable[ExitKey]) -> None:
+        """Compare those of these exits that do not exist."""
+        self.exits(key for key in keys if key not in self._existing.exits)
 
     def result(self) -> SpawnPlan:
         """Return the plan."""

@@ -232,11 +232,11 @@ def _compared_steps(
     """Compare in short slices the rooms, which take long if each has a prototype of its own."""
     comparison = Comparison(wanted, existing, last, cache(creation.class_defaults))
     yield from replace(pace, most=1000).each("compared", existing.rooms, comparison.rooms)
+    for rooms in (wanted.rooms, last.rooms):
+        yield from pace.each("compared", rooms, comparison.other_rooms)
     yield from pace.each("compared", existing.exits, comparison.exits)
-    yield from pace.each("compared", wanted.rooms, comparison.wanted_rooms)
-    yield from pace.each("compared", wanted.exits, comparison.wanted_exits)
-    yield from pace.each("compared", last.rooms, comparison.recorded_rooms)
-    yield from pace.each("compared", last.exits, comparison.recorded_exits)
+    for exits in (wanted.exits, last.exits):
+        yield from pace.each("compared", exits, comparison.other_exits)
     return comparison.result()
 
 

@@ -223,14 +223,6 @@ class Grid:
         begin, end = np.searchsorted(self._codes, corners).tolist()
         return begin, end
 
-    def rooms_of_rows(self, y: Ints, z: Ints) -> tuple[Ints, Ints]:
-        """For each pair of y and z, the first room in that row and the one after the last."""
-        begin, end = (
-            np.searchsorted(self._codes, _code(-_LIMIT, y.astype(np.int64) + more, z))
-            for more in (0, 1)
-        )
-        return begin, end
-
     def links_of(self, room: int) -> range:
         """Return the numbers of the links out of a room."""
         return range(self.first.item(room), self.first.item(room + 1))

@@ -22,17 +22,13 @@ from xyzgrid_ext.core.target import (
         (" ( 4 , -5 ) ", 4, -5, None, None, None),
         ("(+4,5,town)", 4, 5, "town", None, None),
         ("4, 5, Old Town", 4, 5, "Old Town", None, None),
-        ("(2,2,0)", 2, 2, "0", 0, None),
         ("(2,2,1,cube)", 2, 2, "1,cube", 1, "cube"),
         ("(2,2, 1 , 'the, cube' )", 2, 2, "1 , 'the, cube'", 1, "the, cube"),
-        ("(2,2,1,)", 2, 2, "1,", 1, ""),
         ("(2,2,cube:3)", 2, 2, "cube:3", None, None),
         ("(2,2,hither, and yon)", 2, 2, "hither, and yon", None, "and yon"),
         ('(2,2,"7")', 2, 2, "7", None, None),
         ("(2,2,'')", 2, 2, "", None, None),
-        ("(2,2,)", 2, 2, None, None, None),
         ("(2,2,'a\")", 2, 2, "'a\"", None, None),
-        ("(2,2,')", 2, 2, "'", None, None),
     ],
 )
 def test_coordinates_are_read_with_all_that_may_be_a_map(text, x, y, name, level, map_name):

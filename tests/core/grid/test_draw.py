@@ -77,17 +77,6 @@ def test_an_exit_to_another_map_is_a_letter():
     assert picture(text, transitions={(1, 0, 0, "out"): (0, 0, "town")}) == "#----#="
 
 
-def test_compass_letters_are_those_of_its_exits():
-    text = "node 0 0 0 forward twoway\nnode 0 0 1 forward twoway\nnode 0 0 0 up twoway\n"
-    options = {"directions": "compass"}
-    assert picture(text, 0, options=options) == drawing("""
-        #
-        |
-        #u
-    """)
-    assert picture(text, 1, options=options) == "#ud"
-
-
 def test_trails_are_the_cells_of_each_way():
     sheet = sheet_of(grid_of("node 0 0 0 right\nnode 1 0 0 up twoway\n"), 0)
     assert sheet.trails == {

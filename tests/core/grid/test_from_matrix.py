@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from tests.core.grid.cube_maps import CROSS, HEAD, WORMHOLES, grid_of, refused
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.grid import LinkFlag
 
 
 def exits(grid, *coord):
@@ -68,16 +67,6 @@ def test_several_wormholes_of_a_node_are_numbered_in_the_order_of_the_file():
     assert grid.target_of(grid.link_named(room, "wormhole 2")).coord == (1, 1, 1)
     # the way back of a two-way one counts among those of its own node
     assert [key for key, *_ in exits(grid, 1, 1, 1)] == ["wormhole 1", "wormhole 2"]
-
-
-def test_only_wormholes_are_marked_as_wormholes():
-    grid, _ = grid_of(WORMHOLES + "node 0 0 0 right\n")
-    room = grid.room_at(Coord(0, 0, 0))
-    marked = {
-        grid.way_of(link).key: bool(grid.link_flags[link] & LinkFlag.WORMHOLE)
-        for link in grid.links_of(room)
-    }
-    assert marked == {"right": False, "wormhole 1": True, "wormhole 2": True}
 
 
 # --- transitions

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError, Severity
 from xyzgrid_ext.core.grid import Way, check_grid
 from xyzgrid_ext.core.grid.draw import sheet_of
@@ -78,16 +78,6 @@ def test_two_sheets_with_stairs_are_one_map(joined):
     assert exits(grid, 0, 1, 1) == {"down": (0, 0, 1)}
 
 
-def test_the_rooms_of_a_level_bear_its_name(joined):
-    grid, _ = joined("#", [up(0, 0)], "#", [down(0, 0)])
-    assert [grid.zname(z) for z in range(2)] == ["Tower:0", "Tower:1"]
-
-
-def test_stairs_are_listed_behind_the_other_exits(joined):
-    grid, _ = joined("#", [up(0, 0)], "#-#", [down(0, 0), up(0, 0)], "#", [down(0, 0)])
-    assert list(exits(grid, 0, 0, 1)) == ["right", "down", "up"]
-
-
 def test_the_cells_of_stairs_are_known(joined):
     grid, _ = joined("#-#", [up(1, 0)], "#-#", [down(1, 0), up(0, 0)], "#", [down(0, 0)])
     assert [dict(sheet.leaving) for sheet in grid.drawn] == [
@@ -95,16 +85,6 @@ def test_the_cells_of_stairs_are_known(joined):
         {(2, 0): ("down",), (0, 0): ("up",)},
         {(0, 0): ("down",)},
     ]
-
-
-def test_exits_to_other_maps_stay_what_they_were(joined):
-    outside = [{(0, 0, "out"): (3, 4, "town")}, {(0, 0, "in"): (1, 1, "Tower:0")}]
-    grid, _ = joined("#", [up(0, 0)], "#", [], outside=outside)
-    assert sorted(grid.outside.values()) == [
-        Place("Tower:0", Coord(1, 1)),
-        Place("town", Coord(3, 4)),
-    ]
-    assert exits(grid, 0, 0, 0) == {"out": (3, 4, 0), "up": (0, 0, 1)}
 
 
 def test_a_prototype_of_several_sheets_is_one(drawn):

@@ -90,16 +90,6 @@ def test_other_prototypes_make_the_same_grid_as_reading_it_anew_but_keep_its_roo
         dressed(grid, {"here": {}})
 
 
-def test_exits_go_by_all_their_names_in_any_case():
-    prototypes = named((1, 1, 1, "FO"), (1, 1, 1, " Ba "))
-    grid, _ = grid_of(CROSS, prototypes=prototypes)
-    assert proto_of(grid, (1, 1, 1), "forward") == "1 1 1 FO"
-    assert proto_of(grid, (1, 1, 1), "backward") == "1 1 1  Ba "
-    grid, _ = grid_of(WORMHOLES, prototypes=named((0, 0, 0, "wh2")))
-    assert proto_of(grid, (0, 0, 0), "wormhole 2") == "0 0 0 wh2"
-    assert proto_of(grid, (0, 0, 0), "wormhole 1") is None
-
-
 def test_a_word_of_the_file_is_meant_before_the_same_word_of_the_compass():
     prototypes = named((1, 1, 1, "up"), (1, 1, 1, "south"))
     grid, _ = grid_of(CROSS, prototypes=prototypes, options={"directions": "compass"})
@@ -124,12 +114,6 @@ def test_a_prototype_that_nothing_uses_is_told(key):
     _, findings = grid_of(CROSS, prototypes={key: {}})
     assert [(f.severity, f.code) for f in findings] == [(Severity.WARNING, "unused-prototype-key")]
     assert repr(key) in findings[0].message
-
-
-def test_a_default_that_nothing_uses_is_fine():
-    every_room = named(*{tuple(c) for c in grid_of(CROSS)[0].coords.tolist()})
-    _, findings = grid_of(CROSS, prototypes={**every_room, ("*", "*", "*"): {"key": "any"}})
-    assert findings == []
 
 
 @pytest.mark.parametrize(

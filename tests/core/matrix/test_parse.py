@@ -73,22 +73,6 @@ def test_caret_stands_below_the_word_behind_a_byte_order_mark():
     assert (finding.line, finding.column, finding.width) == (1, 1, len("matrxedge"))
 
 
-def test_a_word_of_a_megabyte_does_not_fill_the_screen():
-    finding = parse("x" * 1_000_000).findings[0]
-    assert len(str(finding)) < 600
-
-
-@pytest.mark.parametrize("zeros", [1, 5000])
-def test_leading_zeros_do_not_count(zeros):
-    text = HEAD.replace("endnode 0", "endnode " + "0" * zeros) + LINKS
-    assert parse(text).matrix == parse(HEAD + LINKS).matrix
-
-
-@pytest.mark.parametrize("blank", ["\u00a0", "\u2003", "\x0b", "\x0c", "\x85", "\u2028"])
-def test_only_blank_and_tab_separate(blank):
-    assert parse(HEAD + LINKS + f"node 0 0{blank}0 up\n").matrix is None
-
-
 # laws
 
 _WORDS = st.one_of(

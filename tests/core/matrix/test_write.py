@@ -43,16 +43,6 @@ wormhole 1 0 0  1 0 1
     assert write(parse(text).matrix) == text
 
 
-def test_a_two_way_link_is_written_from_its_lower_end():
-    text = "matrixedge 3\nstartnode 1 0 0\nendnode 0 0 0\nnode 1 0 0 left twoway\n"
-    assert "node 0 0 0  right     twoway\n" in write(parse(text).matrix)
-
-
-def test_two_links_of_one_way_that_meet_become_one_line():
-    text = "matrixedge 3\nstartnode 0 0 0\nendnode 0 0 1\nnode 0 0 0 forward\nnode 0 0 1 backward\n"
-    assert write(parse(text).matrix).endswith("\n\nnode 0 0 0  forward   twoway\n")
-
-
 def test_wormholes_keep_their_numbers_where_twoway_would_swap_them():
     a, b, c = Coord(0, 0, 0), Coord(1, 0, 0), Coord(2, 0, 0)
     ring = [(a, b), (b, c), (c, a), (a, c), (b, a), (c, b)]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.grid import LinkFlag, Way, assemble, from_matrix
+from xyzgrid_ext.core.grid import Way, assemble, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.routes import Router, Rules, everybody, search, speedwalk, world_graph
 from xyzgrid_ext.core.routes.model import Gate
@@ -133,12 +133,6 @@ def test_a_route_leaves_the_map_where_another_one_is_shorter(drawn):
     assert tokens(router, goal, start) == ["u", "u", "le", "le", "d", "d"]
 
 
-def test_a_gate_back_into_the_same_map_is_a_link(drawn):
-    grid = drawn("#-#-#-#-#", "ring", {(0, 0, "gate"): (4, 0, "ring")})
-    router = Router(world_graph({"ring": grid}))
-    assert tokens(router, ("ring", 0), ("ring", 3)) == ["gate", "le"]
-
-
 TWO_WORMHOLES = Matrix.of(
     3,
     Coord(0, 0, 0),
@@ -146,20 +140,6 @@ TWO_WORMHOLES = Matrix.of(
     [(Coord(x, 0, 0), Direction.RIGHT) for x in (0, 1)],
     [(Coord(0, 0, 0), Coord(2, 2, 2)), (Coord(0, 0, 0), Coord(2, 0, 0))],
 )
-
-
-def test_each_wormhole_of_a_node_is_known_or_not_by_itself():
-    grid, _ = from_matrix(TWO_WORMHOLES, "cube")
-    router = Router(world_graph({"cube": grid}))
-    start, corner, beside = (
-        ("cube", grid.room_at(Coord(*c))) for c in ((0, 0, 0), (2, 2, 2), (2, 0, 0))
-    )
-    first, second = (grid.link_named(start[1], f"wormhole {number}") for number in (1, 2))
-    assert tokens(router, start, corner) is None
-    assert tokens(router, start, beside) == ["ri", "ri"]
-    assert tokens(router, start, corner, lambda p: p.link == first) == ["wh1"]
-    assert tokens(router, start, corner, lambda p: p.link == second) is None
-    assert tokens(router, start, beside, lambda p: p.link == second) == ["wh2"]
 
 
 def test_known_wormholes_are_for_everybody_and_nobody_is_asked():
@@ -224,29 +204,6 @@ def corridor(rooms):
         way=np.array([int(target > source) for source, target in links]),
         ways=[Way("left", "left", (), "le"), Way("right", "right", (), "ri")],
     )
-
-
-def test_a_link_that_no_route_takes_is_not_taken_however_short():
-    grid = parallel([1.0, 9.0], [LinkFlag.NO_ROUTE, 0])
-    router = Router(world_graph({"map": grid}))
-    assert tokens(router, ("map", 0), ("map", 1)) == ["1"]
-    blocked = replace(grid, needs={1: ("lock",)}, link_flags=np.array([4, 2], np.uint8))
-    router = Router(world_graph({"map": blocked}))
-    assert tokens(router, ("map", 0), ("map", 1), lambda portal: True) == ["0"]
-
-
-def test_what_an_exit_needs_is_asked_of_the_walker():
-    grid = replace(parallel([1.0, 5.0]), needs={0: ("item:key",)})
-    router = Router(world_graph({"map": grid}))
-    asked = []
-
-    def may_use(portal):
-        asked.append((portal.source, portal.target, portal.link, portal.marked))
-        return False
-
-    assert tokens(router, ("map", 0), ("map", 1), may_use) == ["1"]
-    assert set(asked) == {(("map", 0), ("map", 1), 0, True)}
-    assert tokens(router, ("map", 0), ("map", 1), lambda portal: True) == ["0"]
 
 
 def test_links_lighter_than_rounding_do_not_lead_round_in_circles():

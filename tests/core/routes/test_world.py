@@ -73,25 +73,6 @@ def test_a_door_that_locks_and_opens_is_seen_at_once(drawn):
     assert cost(world, *ends, lambda p: False) == 2
 
 
-def test_a_door_that_needs_something_on_the_map_can_stand_open(drawn):
-    grid = drawn("#>#", needs={0: ("bigkey",)})
-    world = world_graph({"map": grid})
-    assert cost(world, ("map", 0), ("map", 1), lambda p: False) is None
-    world.unlock(("map", 0), 0)
-    assert cost(world, ("map", 0), ("map", 1), lambda p: False) == 1
-    world.restore(("map", 0), 0)
-    assert cost(world, ("map", 0), ("map", 1), lambda p: False) is None
-
-
-def test_behind_a_locked_door_the_heavier_of_two_parallel_exits_is_taken():
-    world = world_graph({"map": grid_of(2, [(0, 1), (0, 1)], [1.0, 1.5])})
-    world.lock(("map", 0), 0)
-    route = Router(world).find(("map", 0), ("map", 1))
-    assert (route.cost, route.steps[0].link) == (1.5, 1)
-    world.restore(("map", 0), 0)
-    assert cost(world, ("map", 0), ("map", 1)) == 1
-
-
 def test_an_exit_that_a_builder_opens_is_taken_and_has_its_name(drawn):
     world = world_graph({"map": drawn("#-#-#-#-#")})
     router = Router(world)

@@ -181,18 +181,6 @@ def test_values_that_are_new_for_each_object_are_left_alone():
 # --- exits
 
 
-@pytest.mark.parametrize("names", [["prototype-3f9a01b", "xyz_room"], ["hall"], []])
-def test_of_prototypes_an_object_has_just_the_one_that_it_is_made_of(names):
-    change = ("prototype", names, "xyz_room")
-    assert values(changes({}, prototypes=frozenset(names))) == (change,)
-
-
-def test_the_exits_of_a_room_that_goes_go_too():
-    todo = plan(Wanted({THERE: TOWN.rooms[THERE]}, {}), existing_of(TOWN))
-    assert todo.gone_rooms == {HERE: 0}
-    assert todo.gone_exits == {EAST: 100}
-
-
 # --- a part of a plan
 
 TWO = Wanted(
@@ -217,12 +205,6 @@ def test_a_part_of_a_plan_makes_the_exits_of_the_rooms_that_are_meant():
     assert set(part.new_exits) == {EAST}
     assert not part.unresolved
     assert not part_of(plan(TWO, rooms), lambda xyz: True, {"up"})
-
-
-def test_a_part_of_a_plan_removes_only_what_is_meant():
-    part = part_of(plan(Wanted({}, {}), existing_of(TWO)), lambda xyz: xyz == THERE, {"left"})
-    assert set(part.gone_rooms) == {THERE}
-    assert set(part.gone_exits) == {ExitKey(THERE, "left")}
 
 
 def test_a_home_is_compared_where_the_prototype_names_one():

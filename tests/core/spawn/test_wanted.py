@@ -22,14 +22,6 @@ def wanted_of(grid, *others, templates=(ROOM, EXIT)):
     return wanted(grid, templates, {map_key(g.name): g for g in (grid, *others)})
 
 
-def test_exits_are_known_by_room_and_direction():
-    found = wanted_of(matrix("node 0 0 0 forward\n"))
-    ((key, spec),) = found.exits.items()
-    assert key == ExitKey(XYZ(0, 0, "cube:0"), "forward")
-    assert (spec.key, spec.aliases, spec.target) == ("forward", ("fo",), (0, 0, "cube:1"))
-    assert spec.template is EXIT
-
-
 def test_a_renamed_exit_keeps_its_direction_and_answers_to_it():
     grid = matrix("node 0 0 0 up\n", prototypes={(0, 0, 0, "up"): {"key": "Ladder"}})
     ladder = Template("xyz_exit", "a.Exit", key="Ladder", aliases=("Rungs", "ladder"))
@@ -37,14 +29,6 @@ def test_a_renamed_exit_keeps_its_direction_and_answers_to_it():
     ((key, spec),) = found.exits.items()
     assert key.direction == "up"
     assert (spec.key, spec.aliases) == ("Ladder", ("up", "u", "rungs"))
-
-
-def test_wormholes_of_one_node_are_exits_of_their_own():
-    found = wanted_of(matrix("wormhole 0 0 0 1 1 1\nwormhole 0 0 0 1 0 0\n"))
-    assert {key.direction: spec.target for key, spec in found.exits.items()} == {
-        "wormhole 1": (1, 1, "cube:1"),
-        "wormhole 2": (1, 0, "cube:0"),
-    }
 
 
 def test_an_exit_to_another_map_leads_to_the_key_of_its_room(drawn):

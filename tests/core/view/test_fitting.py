@@ -26,12 +26,6 @@ def test_markup_takes_no_columns_and_a_wide_character_two(text, takes):
     assert columns(text) == takes
 
 
-def test_a_long_line_is_broken_between_words():
-    assert wrapped("The |wold mill|n creaks in the wind, and turns.", 22) == (
-        "The |wold mill|n creaks in\nthe wind, and turns."
-    )
-
-
 @pytest.mark.parametrize(
     "name", ["Under the foliage of a giant old tree", "The |rred|n tree of them all"]
 )
@@ -40,12 +34,6 @@ def test_a_long_name_of_a_room_stays_in_a_line_of_its_own(name):
     room = f"{head}\nHigh above the ground the branches sway in the wind, and it is cold up here."
     assert wrapped(room, 78, prose=True).split("\n")[0] == head
     assert flowing(f"{room}\nExits: down") == f"{room}\nExits: down"
-
-
-def test_what_follows_a_list_begins_a_line():
-    listed = "|wExits:|n forward to In the Drain, up, right to In the Drain, and out to The Shore"
-    text = f"{listed}\nYou have won. Type |wrestart|n to play again."
-    assert flowing(text) == text
 
 
 def test_prose_that_begins_with_a_colour_is_one_paragraph():
@@ -99,12 +87,6 @@ def test_prose_that_was_broken_for_a_wider_screen_flows():
         "are read anew.",
         "The end.",
     ]
-
-
-def test_prose_has_the_width_of_the_screen_whatever_its_author_had():
-    text = "The old mill creaks in the wind, and its sails turn over the lake as if\nthey had to."
-    assert wrapped(text, 90, prose=True) == text.replace("\n", " ")
-    assert wrapped(text, 76, prose=True).split("\n")[1] == "had to."
 
 
 @pytest.mark.parametrize(

@@ -53,18 +53,6 @@ def test_looking_leaves_no_ghosts(sheet):
     assert "@" not in "".join(sheet.lines())
 
 
-def test_only_the_cells_asked_for_are_shown(sheet):
-    picture = paint(sheet, {(2, 0), (3, 0), (4, 0), (4, 2)}, (2, 0))
-    assert lines(picture) == "  #\n\n@-#"
-    assert (picture.at, picture.width) == (0, 3)
-
-
-def test_who_is_on_another_sheet_is_not_shown(sheet):
-    picture = paint(sheet, everything(sheet), None)
-    assert lines(picture) == drawing(TOWN)
-    assert picture.at == 0
-
-
 def test_the_way_ahead_is_shown_in_its_style_and_only_where_it_is_seen(sheet):
     ahead = [(2, 0), (3, 0), (4, 0), (5, 0)]
     picture = paint(

@@ -53,15 +53,6 @@ def shown(sheet, cells=None):
             #-
             """,
         ),
-        (
-            [(0, 0), (0, 1)],
-            """
-            |
-            #
-            |
-            #-
-            """,
-        ),
         # of the way back of an arrow nothing is seen
         (
             [(0, 0), (0, 1), (0, 2), (1, 2), (2, 0)],

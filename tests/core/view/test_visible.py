@@ -45,20 +45,6 @@ def town(drawn):
 @pytest.mark.parametrize(
     ("steps", "picture"),
     [
-        (0, """
-            .......
-            .     .
-            .   ...
-            .   .
-            #....
-        """),
-        (1, """
-            .......
-            .     .
-            #   ...
-            |   .
-            #-#..
-        """),
         (2, """
             #......
             |     .
@@ -163,12 +149,3 @@ def test_the_way_ahead_is_its_links_and_the_rooms_to_which_they_lead(town):
         .-#>#
     """)
     assert trail_cells(grid, sheet, 0, []) == set()
-
-
-def test_the_way_ahead_is_shown_on_each_sheet_as_far_as_it_is_there(cube):
-    ends = [((0, 0, 0), "right"), ((1, 0, 0), "forward"), ((1, 0, 1), "right")]
-    links = [cube.link_named(cube.room_at(Coord(*at)), way) for at, way in ends]
-    low, high = sheet_of(cube, 0), sheet_of(cube, 1)
-    assert trail_cells(cube, low, 0, links) == {(2, 0), (3, 0), (4, 0), (5, 0)}
-    on_high = trail_cells(cube, high, 1, links)
-    assert on_high == {(5, 0), (7, 0), (8, 0), (9, 0), (10, 0)}

@@ -18,19 +18,12 @@ LONG = "9" * 5000
 # what stands in the file beside a board, and the line and words of what is said of it
 EXTRAS = [
     ('"(" = 1', 1, "unknown word '('"),
-    ('"[a" = 1', 1, "unknown word '[a'"),
     (f'title = "a"\npar = {LONG}', 2, "a number of thousands of digits"),
     ("a = " + "[" * 3000 + "]" * 3000, 1, "within each other"),
-    ("a = " + "{b=" * 3000 + "1" + "}" * 3000, 1, "within each other"),
     (f"[[levels]]\npar = 0x{'f' * 5000}", 2, "par is a number of many digits"),
-    (f"wait = 0x{'f' * 5000}", 1, "wait is a number of many digits"),
     ("wait = inf", 1, "wait is inf"),
-    ("wait = nan", 1, "wait is nan"),
     (f"title = [0x{'f' * 5000}]", 1, "title is 'a list'"),
-    (f"win = [[0x{'f' * 5000}]]", 1, "win: 'a list' is not a condition"),
     (f"names.a = 0x{'f' * 5000}", 1, "names.a is 'a number of many digits'"),
-    ("hero = 2026-11-22", 1, "hero is '2026-11-22'"),
-    ("title = {}", 1, "title is 'a table'"),
     (f"title = 'a'\n{'a.' * 20_000}b = 1", 2, "a key of more than ten parts"),
     ("a = 1\n" * 60_000, 0, "more than 300,000 characters"),
 ]

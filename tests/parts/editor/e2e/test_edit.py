@@ -110,33 +110,6 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
         walker.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
 
 
-def test_escape_leaves_a_field_and_enter_puts_down_what_is_pasted(new_map):
-    canvas = new_map("rill")
-    page = canvas.page
-    canvas.click(0, 0)
-    page("focus", "[name=desc]")
-    page("keyboard.type", "Cold.")
-    page("keyboard.press", "Escape")
-    assert page.value("document.activeElement === document.body")
-    # TAB goes on to the next field, though the panel is drawn anew
-    page("focus", "[name=name]")
-    for key in ("R", "Tab", "d", "Shift+Tab"):
-        page("keyboard.press", key)
-    assert page.value("document.activeElement.name") == "name"
-    page("keyboard.press", "Escape")
-    assert (canvas.told("tool"), canvas.rooms()["0,0,0"]["symbol"]) == ("select", "d")
-    page("keyboard.press", "Control+c")
-    page("keyboard.press", "Control+v")
-    for key in ("ArrowRight", "ArrowRight", "Enter"):
-        page("keyboard.press", key)
-    assert page.value("document.activeElement === document.body")
-    rooms = canvas.rooms()
-    assert {place: room["desc"] for place, room in rooms.items()} == {
-        "0,0,0": "Cold.",
-        "2,0,0": "Cold.",
-    }
-
-
 def test_a_description_from_the_game_is_taken_into_the_draft(new_map, server):
     canvas = new_map("ford")
     page = canvas.page

@@ -236,20 +236,12 @@ def rooms_of(document):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "f: neither MMP nor a Mudlet map"),
         ("hello", "f: neither MMP nor a Mudlet map"),
         ('{\n "areas": [}', "f:2:12: no JSON: Expecting value"),
         ('{"a":' * 100_000, "f: lists within lists without end"),
-        ('{"a": ' + "1" * 5000 + "}", "f: no JSON: Exceeds the limit"),
-        (
-            '{"areas": [' + "1, " * 99 + "}",
-            "f:1: no JSON: Expecting value, at character 309",
-        ),
         ("{}", "f: no Mudlet map, or one without areas"),
         (changed(lambda d: d.update(formatVersion=2.0)), "f: a Mudlet map of version 2.0"),
-        (changed(lambda d: d.update(areas=[])), "f: there are no rooms in it"),
         (changed(lambda d: d["areas"].append(7)), "f: areas[2]: is not an area"),
-        (changed(lambda d: d["areas"].append({"id": 3})), "f: areas[2]: its id is 3"),
         (changed(lambda d: rooms_of(d).append(7)), "f: areas[1].rooms[3]: is not a room"),
         (changed(lambda d: rooms_of(d)[0].pop("id")), "f: areas[1].rooms[0]: its id is None"),
         (changed(lambda d: rooms_of(d)[1].update(id=11)), "rooms[1]: there are two rooms 11"),
@@ -261,20 +253,12 @@ def rooms_of(document):
             changed(lambda d: rooms_of(d)[0]["exits"][0].pop("exitId")),
             "f: areas[1].rooms[0].exits[0] (northeast): its exitId is None",
         ),
-        (changed(lambda d: rooms_of(d)[0]["exits"].append({})), "exits[2]: has no name"),
         (MMP.replace("</rooms>", "", 1), "f:19:3: no XML: mismatched tag"),
-        ("<mapp/>", "f:1: <mapp> is not a map"),
         (MMP.replace("<map>", '<!DOCTYPE a [<!ENTITY b "c">]><map>', 1), "f:2: a document type"),
         (MMP.replace('id="6" area', 'id="5" area'), "f:13: there are two rooms 5"),
         (MMP.replace('id="6" area', 'id="six" area'), "f:13: id is 'six'"),
-        (MMP.replace('x="0"', ""), "f:13: room 6: there is no x"),
         (MMP.replace('x="0"', 'x="9999999999"'), "f:13: room 6: x is '9999999999'"),
-        (
-            MMP.replace('target="6"/>', "/>", 1).replace('door="2"', ""),
-            "f:10: room 5: there is no target",
-        ),
         (MMP.replace('direction="worldmap"', ""), "f:10: an exit without a direction"),
-        ("<map/>", "f: there are no rooms in it"),
     ],
 )
 def test_a_damaged_file_is_refused_with_the_place(text, fault):

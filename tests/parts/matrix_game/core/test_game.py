@@ -97,25 +97,16 @@ wormhole 1: jumped wormhole 1; (0,1,0) 3"""
 @pytest.mark.parametrize(
     ("typed", "name"),
     [
-        ("forward", "forward"),
         ("fo", "forward"),
-        ("ba", "backward"),
         ("u", "up"),
-        ("d", "down"),
-        ("le", "left"),
-        ("ri", "right"),
         ("  UP ", "up"),
-        ("wh", "wormhole"),
         ("wh2", "wormhole 2"),
         ("wh 2", "wormhole 2"),
-        ("wormhole   2", "wormhole 2"),
         ("wormhole02", "wormhole 2"),
         ("l", None),
-        ("f", None),
         ("", None),
         ("wormholes", None),
         ("wh٢", None),
-        ("wh" + "9" * 5000, None),
     ],
 )
 def test_movements_are_read_by_word_and_token(typed, name):

@@ -4,40 +4,6 @@ import pytest
 
 from xyzgrid_ext.parts.boards.core.board import Phase
 
-
-def test_one_blocked_cube_holds_the_whole_piece_back(drawn):
-    before = """
-        ...T......
-        ..TTTo....
-        .....o....
-    """
-    drawn(before).play("right").looks(before)
-
-
-def test_left_and_right_together_are_left_then_right_each_by_itself(drawn):
-    free = """
-        ....T.....
-        ...TTT....
-        ..........
-    """
-    drawn(free).play("left+right").looks(free)
-
-
-def test_each_piece_appears_in_rows_0_and_1_of_columns_3_to_6(drawn):
-    spawned = {
-        "I": ("...IIII...", ".........."),
-        "O": ("....OO....", "....OO...."),
-        "T": ("....T.....", "...TTT...."),
-        "S": ("....SS....", "...SS....."),
-        "Z": ("...ZZ.....", "....ZZ...."),
-        "L": ("...LLL....", "...L......"),
-        "J": ("...JJJ....", ".....J...."),
-    }
-    for letter, (first, second) in spawned.items():
-        game = drawn("OO........\nOO........", queue=letter).play("tick")
-        game.looks(f"{first}\n{second}\n:\noo........\noo........")
-
-
 # drop, tick, down
 
 
@@ -187,40 +153,7 @@ def test_a_new_piece_without_room_is_defeat_and_nothing_happens_afterwards(drawn
     assert game.play("left,drop,tick,cw+down").state == lost
 
 
-def test_a_line_that_the_last_piece_clears_makes_room_for_the_next(drawn):
-    drawn("""
-        .........I
-        oooooooooI
-        .........I
-        .........I
-        .........o
-        :
-    """).play("tick").looks("""
-        ....OO....
-        ....OO...i
-        .........i
-        .........i
-        .........o
-        :
-    """)
-
-
 # turns
-
-
-def test_cw_and_ccw_together_where_cw_is_blocked_turn_ccw(drawn):
-    before = """
-        ...o......
-        ...SS.....
-        ..SS......
-        ..........
-    """
-    drawn(before).play("cw").looks(before).play("cw+ccw").looks("""
-        ...o......
-        ...S......
-        ...SS.....
-        ....S.....
-    """)
 
 
 def test_above_the_top_is_blocked_as_if_cubes_were_there(drawn):

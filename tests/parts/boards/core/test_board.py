@@ -148,12 +148,6 @@ def test_a_game_survives_as_plain_data(seed, moves):
     assert undo(LAMP, stored) == undo(LAMP, play)
 
 
-@pytest.mark.parametrize("data", [{}, {"seed": "x", "keys": "", "state": {}}, None])
-def test_data_of_something_else_is_refused(data):
-    with pytest.raises(GridError, match="no stored game of lamp"):
-        boards.from_data(LAMP, data)
-
-
 # notations
 
 

@@ -19,7 +19,7 @@ from xyzgrid_ext.parts.boards.core.automaton import load
 from xyzgrid_ext.parts.boards.core.automaton.condition import View
 from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, buffer_of
 from xyzgrid_ext.parts.boards.core.automaton.model import rows_of, sheet_of
-from xyzgrid_ext.parts.boards.core.board import Phase, Scene, asked, begin, changes, made
+from xyzgrid_ext.parts.boards.core.board import Phase, Scene, asked, begin, made
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -170,16 +170,3 @@ def test_a_question_about_a_board_is_answered_in_words():
     assert asked(SHED, "the moon") is None
     tank = BOARDS["firing-line"]
     assert str(asked(tank.scene(tank.start(7)), "row 20")[0]) == "nothing, 10 times"
-
-
-def test_what_leaves_no_empty_place_behind_is_told_where_it_was():
-    after = SHED._replace(rows=("#####", "#   #", "#.@ o", "#####"))
-    assert list(map(str, changes(SHED, after))) == [
-        ".: column 2, row 3",
-        "you: 1 right, column 3, row 3",
-        "a sack: 1 right, column 5, row 3",
-        "nothing: column 2, row 2",
-        "above: nothing",
-        "left: .",
-        "upper left: nothing",
-    ]

@@ -98,15 +98,6 @@ def test_a_boulder_falls_where_the_digger_was_and_kills_who_stays_below():
     assert dead == drawn("#####\n#: :#\n#: :#\n#:x:#\n#####")
 
 
-def test_a_boulder_is_pushed_along_a_tunnel_but_not_into_earth():
-    tunnel = "#######\n#@o : #\n#::::##\n#######"
-    assert custom("digger", tunnel, "lll")[1:] == [
-        "#######\n# @o: #\n#::::##\n#######",
-        "#######\n# @o: #\n#::::##\n#######",
-        "#######\n# @o: #\n#::::##\n#######",
-    ]
-
-
 def test_the_snake_grows_by_what_it_has_eaten():
     meadow = """
         #########
@@ -117,19 +108,6 @@ def test_the_snake_grows_by_what_it_has_eaten():
         drawn("#########\n# :&>   #\n#########"),
         drawn("#########\n# :==>  #\n#########"),
         drawn("#########\n#  :==> #\n#########"),
-    ]
-
-
-def test_the_snake_turns_by_a_key_and_dies_at_the_wall():
-    meadow = """
-        #######
-        #     #
-        #:=>  #
-        #######
-    """
-    assert custom("snake", meadow, "k~")[1:] == [
-        drawn("#######\n#  A  #\n# :|  #\n#######"),
-        drawn('#######\n#  X  #\n#  "  #\n#######'),
     ]
 
 
@@ -147,20 +125,3 @@ def test_moths_fly_every_other_cycle_and_go_down_at_the_wall():
         drawn("######\n#    #\n#   {#\n#  A #\n######"),
         drawn("######\n#    #\n#   <#\n#  A #\n######"),
     ]
-
-
-def test_a_shot_takes_the_moth_above_it_and_is_gone():
-    night = """
-        #####
-        #   #
-        # { #
-        #   #
-        # A #
-        #####
-    """
-    assert custom("swarm", night.replace("{", "="), "k~~")[1:] == [
-        drawn("#####\n#   #\n# = #\n# | #\n# e #\n#####"),
-        drawn("#####\n#   #\n#   #\n#   #\n# n #\n#####"),
-        drawn("#####\n#   #\n#   #\n#   #\n# A #\n#####"),
-    ]
-    assert custom("swarm", night, "k")[1] == drawn("#####\n#   #\n# < #\n# | #\n# e #\n#####")

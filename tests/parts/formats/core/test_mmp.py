@@ -105,14 +105,6 @@ def test_directions_go_by_their_full_words_and_doors_by_numbers(maps):
     ]
 
 
-def test_two_exits_of_one_name_have_commands_of_their_own(maps):
-    room = by_title(read(maps.written("mmp", maps.tower)), "Room")
-    assert [(way.get("command"), way.get("target")) for way in room.iter("exit")][2:] == [
-        ("wormhole", "5"),
-        ("wormhole-2", "4"),
-    ]
-
-
 def test_a_way_to_another_map_of_the_file_is_kept(maps):
     root = read(maps.written("mmp", maps.tower, maps.yard))
     hall = by_title(root, "Hall \u00e9 \u6771")

@@ -167,13 +167,6 @@ def test_a_wormhole_on_the_same_sheet_is_drawn_and_one_way_ones_with_an_arrow(ma
     assert "customLine" not in room["exits"][0]
 
 
-def test_environment_features_and_symbol_are_kept(maps):
-    hall = rooms_of(read(maps.written("mudlet", maps.tower)))["Hall \u00e9 \u6771"]
-    assert hall["symbol"] == {"text": "S"}
-    assert hall["userData"]["environment"] == "cave"
-    assert {"feature-shop", "feature-inn & bar"} <= hall["userData"].keys()
-
-
 @settings(max_examples=40)
 @given(st.data())
 def test_any_map_can_be_read_and_has_nothing_that_was_not_seen(maps, data):

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.grid import assemble, check_grid
-from xyzgrid_ext.core.grid.check import regions
+from xyzgrid_ext.core.grid import assemble
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.view.visible import everything, in_part, in_scan
 from xyzgrid_ext.parts.lands.content import LAND
@@ -74,15 +73,6 @@ def test_a_room_has_the_same_ways_whatever_else_is_drawn(near):
     assert all(both[at] == alone[at] for at in inside)
 
 
-def test_rooms_are_found_by_coordinates_of_the_land():
-    grid = wilds(tile_of(*FAR))
-    room = grid.room_at(Coord(*FAR))
-    assert grid.coord(room) == Coord(*FAR)
-    assert grid.rooms_at(np.array([[*FAR, 0], [0, 0, 0]])).tolist() == [room, -1]
-    assert check_grid(grid) == []
-    assert not any(part.size for part in regions(grid)), "what is not drawn is not unreachable"
-
-
 def test_a_drawing_shows_what_is_drawn_around_somebody_and_nothing_else(near):
     sheet = wilds(tile_of(*FAR)).drawn[0]
     left, right, bottom, top = sheet.extent_around(FAR)
@@ -115,13 +105,6 @@ def test_what_somebody_has_explored_is_kept_wherever_it_is():
     assert len(seen.text()) < 160
     rooms = np.flatnonzero(seen.rooms(grid))
     assert sorted(map(grid.coord, rooms.tolist())) == [Coord(302, 530), Coord(*FAR)]
-
-
-def test_an_author_adds_to_rooms_by_coordinates_of_the_land():
-    own = {FAR: {"key": "The Stone"}, (-5, "*"): {"key": "never drawn"}}
-    grid, findings = land_grid(ORDER, "wilds", CONTENT, prototypes=own, tiles=[tile_of(*FAR)])
-    assert grid.protos[grid.room_proto[grid.room_at(Coord(*FAR))]]["key"] == "The Stone"
-    assert not findings
 
 
 # --- numbers that stand for coordinates

@@ -139,14 +139,6 @@ def _links(matrix):
     return zip(matrix.sources.tolist(), matrix.directions.tolist(), strict=True)
 
 
-def test_the_figures_of_a_small_sheet():
-    found = measure(parse(SHEET).matrix)
-    assert (found.rooms, found.lost, found.lost_percent) == (6, 3, 50)
-    assert found.regions == (Region(Coord(0, 1, 0), 2), Region(Coord(0, 0, 0), 1))
-    assert (found.shortest, found.wormholes, found.gates, found.returns) == (2, 0, 2, 2)
-    assert (found.traps, found.false_hopes) == (1, 1)
-
-
 def test_nobody_can_win_where_the_end_is_out_of_reach():
     matrix = Matrix.of(2, Coord(0, 0, 0), Coord(1, 1, 1), [(Coord(0, 0, 0), Direction.UP)])
     found = measure(matrix)

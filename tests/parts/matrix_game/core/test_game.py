@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.matrix import movements, parse, write
+from xyzgrid_ext.core.matrix import movements, parse
 from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.game import Event, MoveOutcome, Run, RunStatus
 
@@ -58,17 +58,6 @@ def test_the_end_node_wins_at_once():
     assert transcript("up, up") == "up: moved up; (0,1,0) 1\nup: moved up; (0,2,0) 2 won"
 
 
-def test_a_node_without_exit_traps():
-    assert (
-        transcript("right, u, wh2, left")
-        == """\
-right: moved right; (1,0,0) 1
-u: moved up; (1,1,0) 2
-wh2: jumped wormhole 2; (2,0,0) 3 trapped
-left: over left; (2,0,0) 3 trapped"""
-    )
-
-
 def test_an_illegal_move_costs_nothing():
     assert (
         transcript("left, forward, wormhole, right, left")
@@ -78,19 +67,6 @@ forward: no way forward; (0,0,0) 0
 wormhole: no way wormhole; (0,0,0) 0
 right: moved right; (1,0,0) 1
 left: no way left; (1,0,0) 1"""
-    )
-
-
-def test_of_several_wormholes_one_has_to_be_named():
-    assert (
-        transcript("ri, u, wh, wormhole, wormhole 3, wormhole 1")
-        == """\
-ri: moved right; (1,0,0) 1
-u: moved up; (1,1,0) 2
-wh: which wormhole; (1,1,0) 2
-wormhole: which wormhole; (1,1,0) 2
-wormhole 3: no way wormhole 3; (1,1,0) 2
-wormhole 1: jumped wormhole 1; (0,1,0) 3"""
     )
 
 
@@ -158,12 +134,6 @@ def test_a_hint_tells_that_the_end_cannot_be_reached():
     assert (run.moves, outcome) == (game.HINT, MoveOutcome(Event.NO_ROUTE))
 
 
-def test_giving_up_tells_how_far_the_end_was():
-    run, outcome = game.give_up(game.begin(MATRIX), lambda at: ["up", "up"])
-    assert run == Run(Coord(0, 0, 0), 0, RunStatus.GAVE_UP)
-    assert outcome == MoveOutcome(Event.GAVE_UP, steps=2)
-
-
 @pytest.mark.parametrize("status", [RunStatus.WON, RunStatus.GAVE_UP])
 def test_what_is_over_stays_over(status):
     run = Run(Coord(0, 1, 0), 7, status)
@@ -181,12 +151,6 @@ def test_wormholes_are_known_when_they_have_been_jumped():
     jumped, _ = game.move(MATRIX, run, "wh1")
     assert run.jumped == frozenset()
     assert jumped.jumped == {(Coord(1, 1, 0), Coord(0, 1, 0))}
-
-
-def test_saving_moves_only_the_current_node():
-    run = Run(Coord(1, 1, 0), 5)
-    before, after = write(MATRIX), write(game.save(MATRIX, run))
-    assert after == before.replace("currentnode  0 0 0", "currentnode  1 1 0")
 
 
 def test_a_stored_run_goes_on_in_a_changed_matrix():

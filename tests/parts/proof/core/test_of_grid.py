@@ -75,12 +75,6 @@ def test_faults_of_a_map_are_told_with_their_room():
     assert finding.file == "cellar"
 
 
-def test_a_lock_of_one_side_only_has_a_free_way_back():
-    """Who comes from behind needs no key; the door is one all the same."""
-    one_side = {**LOCKS, **GIVES, (2, 0, 0, "left"): {}}
-    assert codes(cellar(one_side)) == []
-
-
 def test_start_and_goal_can_be_named():
     grid = cellar({})
     problem = problem_of(grid, goal=Coord(1, 1, 0))

@@ -6,8 +6,7 @@ import re
 import pytest
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.parts.boards.core import board as boards
-from xyzgrid_ext.parts.boards.core.board import COLOURS, Phase
+from xyzgrid_ext.parts.boards.core.board import COLOURS
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, Options
 from xyzgrid_ext.parts.boards.core.firing_line.options import POINTS
 
@@ -40,18 +39,6 @@ def test_the_aim_names_the_points_of_one_to_four_rows():
 def test_only_down_restarts_the_timer():
     restarting = [control.key for control in BOARD.controls if control.restarts]
     assert restarting == ["down"]
-
-
-def test_the_keys_are_those_of_the_notes_and_hold_where_it_is_an_option():
-    keys = [control.key for control in BOARD.controls]
-    assert keys == ["left", "right", "cw", "ccw", "down", "drop"]
-    assert [c.key for c in BOARDS["firing-line-modern"].controls] == [*keys, "hold"]
-
-
-def test_each_board_is_found_by_the_name_that_its_replays_have():
-    for name, board in BOARDS.items():
-        play = boards.press(board, boards.begin(board, 5), "left", "drop")
-        assert boards.text_of(board, play) == f"{name}:5:left+drop"
 
 
 def test_all_that_a_frame_can_show_has_a_colour():
@@ -103,12 +90,6 @@ def test_words_tell_of_what_options_show(drawn):
     ]
     game.play("hold")
     assert list(map(str, game.board.aside(game.state)))[:2] == ["next: L, S, O", "held: O"]
-
-
-def test_without_a_piece_there_are_no_words_for_it(drawn):
-    game = drawn("oo........")
-    assert game.board.status(game.state).phase is Phase.LOST
-    assert str(game.board.describe(game.state)[0]).startswith("heights of the columns: 1, 1, 0")
 
 
 # data

@@ -66,23 +66,10 @@ def test_obstacles_for_more_sides_serve_for_fewer_and_claim_those_they_are_asked
     assert catalogue.items == ("rope", "saw")
 
 
-def test_the_boss_comes_only_when_called(made):
-    catalogue = made("enemy_rat_000001", "enemy_bat_000001", "enemy_boss_000777")
-    assert names(catalogue.meeting(Demand(Kind.ENEMY))) == ["enemy_rat_000001", "enemy_bat_000001"]
-    assert names(catalogue.meeting(Demand(Kind.ENEMY, "bat"))) == ["enemy_bat_000001"]
-    assert names(catalogue.meeting(Demand(Kind.ENEMY, "boss"))) == ["enemy_boss_000777"]
-
-
 def test_a_nine_slot_filler_is_chosen_27_times_as_often_as_one_of_one_slot(made):
     catalogue = made("filler_000777", "filler_000020", "filler_000300")
     weights = [choice.weight for choice in catalogue.meeting(Demand(Kind.FILLER))]
     assert [weight / weights[1] for weight in weights] == [27, 1, 2.828]
-
-
-def test_obstacles_weigh_by_all_bits_of_their_name_and_none_weighs_nothing(made):
-    catalogue = made("obstacle_rope_n_200700", "obstacle_rope_n_000000")
-    weights = [c.weight for c in catalogue.meeting(Demand(Kind.OBSTACLE, "rope", (N,)))]
-    assert [weight / weights[1] for weight in weights] == [8, 1]
 
 
 def test_the_weight_of_a_row_counts(row):

@@ -115,14 +115,6 @@ def test_doors_of_every_kind_side_and_mask_are_read(mask, kind, side):
 # the rule
 
 
-def test_what_is_placed_is_taken():
-    room = of("filler_000004").place(Mask.parse("200000"))
-    assert str(room) == "200004"
-    assert not of("filler_000004").fits(room)
-    assert not of("filler_200400").fits(room)
-    assert of("filler_002400").fits(room)
-
-
 def test_what_does_not_fit_is_refused_with_both_masks_and_what_they_share():
     with pytest.raises(GridError) as refused:
         of("filler_200400").place(Mask.parse("200777"))

@@ -88,15 +88,6 @@ def test_a_name_stands_in_one_row_only(row):
     )
 
 
-def test_all_faults_of_all_rows_are_told_at_once(row):
-    _, findings = read(row("filler_000400", weight=0, depth=1), row("fillr_000400"))
-    assert [finding.code for finding in findings] == [
-        "bad-weight",
-        "bad-depth",
-        "unknown-component",
-    ]
-
-
 def test_the_place_of_a_door_is_its_wall(row):
     (entry,), _ = read(row("door_bigkey_n_200777", text="In {where}."))
     assert entry.texts == ("In the north wall.",)
@@ -144,13 +135,6 @@ def test_a_place_is_told_in_words(mask, words):
 )  # fmt: skip
 def test_a_row_is_turned_with_its_doors_and_sides(name, names, row):
     assert [made["name"] for made in turned(row(name))] == names.split()
-
-
-def test_a_turned_row_keeps_all_else(row):
-    rows = turned(row("filler_000400", weight=3, depth=(1, 2)))
-    assert [(made["weight"], made["depth"], made["title"]) for made in rows] == [
-        (3, (1, 2), "filler_000400")
-    ] * 4
 
 
 def test_a_name_that_cannot_be_read_is_not_turned(row):

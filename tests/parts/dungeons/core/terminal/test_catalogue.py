@@ -42,14 +42,6 @@ def test_faults_of_rows_are_told_with_file_and_row(written, capsys):
     assert out.endswith(f"{file}: 2 errors\n")
 
 
-def test_holes_are_told(written, capsys):
-    file = written("CATALOGUE = [{'name': 'floor_a', 'title': 'a', 'text': ['b']}]")
-    code, findings = told(capsys, file)
-    assert code == 1
-    assert {finding["code"] for finding in findings} == {"no-candidate"}
-    assert any("no candidate for door exit w at depth 0" in f["message"] for f in findings)
-
-
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [

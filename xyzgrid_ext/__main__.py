@@ -50,20 +50,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"the part {name} is off: {fault.traceback}", file=sys.stderr)
 
 
-def _run(given: list[str]) -> int:
+def _run(arguments: list[str]) -> int:
     names = None
-    if given[:1] == [_PARTS]:
-        names = tuple(filter(None, "".join(given[1:2]).split(",")))
-        given = given[2:]
+    if arguments[:1] == [_PARTS]:
+        names = tuple(filter(None, "".join(arguments[1:2]).split(",")))
+        arguments = arguments[2:]
         for name, reason in parts.chosen(names).off.items():
             _parser().error(f"the part {name} is off: {reason}")
-    if given[:1] == [_HELP]:  # as `evennia xyzgrid help WORD`
-        given = [*given[1:2], "--help"]
-    options = _parser(names).parse_args(given[:1])
-    known = {word.name: (word, part) for word, part in words(names).items()}
-    if options.command not in known:
+    if arguments[:1] == [_HELP]:  # as `evennia xyzgrid help WORD`
+        arguments = [*arguments[1:2], "--help"]
+    options = _parser(names).parse_args(arguments[:1])
+    commands = {word.name: (word, part) for word, part in words(names).items()}
+    if options.command not in commands:
         _parser().error(_no_word(options.command, names))
-    command, part = known[options.command]
+    command, part = commands[options.command]
     parts.use_core_of(names)
     with parts.guard(part) if part else nullcontext():
         module = import_module(command.module)
@@ -75,7 +75,7 @@ def _run(given: list[str]) -> int:
         formatter_class=RawDescriptionHelpFormatter,
     )
     getattr(module, f"declare_{command.name}")(parser)
-    chosen = parser.parse_args(list(_joined(given[1:])))
+    chosen = parser.parse_args(list(_joined(arguments[1:])))
     try:
         return int(getattr(module, f"run_{command.name}")(chosen))
     except ArgumentError as error:

@@ -53,7 +53,7 @@ class Place(NamedTuple):
 
 
 class Direction(Enum):
-    """The six movements of a matrix, in the order in which exits are listed.
+    """The six movements of a matrix, in the order in which exits are listed, by opposites.
 
     The words and their meanings are those of the 3D Matrix Game's definition file.
     """
@@ -89,14 +89,7 @@ _DELTAS = {
     Direction.LEFT: Coord(-1, 0, 0),
     Direction.RIGHT: Coord(1, 0, 0),
 }
-_OPPOSITES = {
-    Direction.FORWARD: Direction.BACKWARD,
-    Direction.BACKWARD: Direction.FORWARD,
-    Direction.UP: Direction.DOWN,
-    Direction.DOWN: Direction.UP,
-    Direction.LEFT: Direction.RIGHT,
-    Direction.RIGHT: Direction.LEFT,
-}
+_OPPOSITES = {way: list(Direction)[number ^ 1] for number, way in enumerate(Direction)}
 
 
 def map_key(name: object) -> str:

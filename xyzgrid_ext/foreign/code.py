@@ -166,8 +166,8 @@ def _go_back(folder: str | None) -> None:
 def _of_signal(
     number: signal.Signals,
 ) -> tuple[str, Callable[[], Any], Callable[[Any], Any]]:
-    read, write = partial(signal.getsignal, number), partial(signal.signal, number)
-    return f"what {number.name} does", read, write
+    read_handler, set_handler = partial(signal.getsignal, number), partial(signal.signal, number)
+    return f"what {number.name} does", read_handler, set_handler
 
 
 _STATE: tuple[tuple[str, Callable[[], Any], Callable[[Any], Any]], ...] = (

@@ -47,13 +47,15 @@ def run_docs(options: Namespace) -> int:
         complain("this installation has no pages: install the wheel of the package")
         return 1
     pages = _pages(folder)
-    asked = _name_of(options.page)
-    if asked in _LIST:
+    wanted = _name_of(options.page)
+    if wanted in _LIST:
         pydoc.pager("\n".join(_listed(folder)) + "\n")
         return 0
-    matches = [asked] if asked in pages else [page for page in pages if page.endswith(f"/{asked}")]
+    matches = [page for page in pages if page.endswith(f"/{wanted}")]
+    if wanted in pages:
+        matches = [wanted]
     if len(matches) != 1:
-        near = matches or difflib.get_close_matches(asked, [*pages, *_short(pages)], n=3)
+        near = matches or difflib.get_close_matches(wanted, [*pages, *_short(pages)], n=3)
         complain(f"there is no page {options.page!r}")
         hint = "`python -m xyzgrid_ext docs` lists all pages"
         complain(f"did you mean {' or '.join(near)}?" if near else hint)

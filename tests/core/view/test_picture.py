@@ -8,7 +8,7 @@ from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.view import Window
 from xyzgrid_ext.core.view.picture import paint
-from xyzgrid_ext.core.view.visible import everything, styled
+from xyzgrid_ext.core.view.visible import styled
 
 TOWN = """
     #-#-#-#
@@ -34,7 +34,7 @@ def drawing(text):
 
 
 def test_one_stands_where_one_is(sheet):
-    picture = paint(sheet, everything(sheet), (2, 0))
+    picture = paint(sheet, sheet.cells, (2, 0))
     assert lines(picture) == drawing("""
         #-#-#-#
         |     |
@@ -47,7 +47,7 @@ def test_looking_leaves_no_ghosts(sheet):
     """The contrib writes `@` into the shared map: the next one sees all who looked before."""
     before = dict(sheet.cells)
     for cell in sheet.cells:
-        picture = paint(sheet, everything(sheet), cell, ahead=[(0, 0)], style="|y{display_symbol}")
+        picture = paint(sheet, sheet.cells, cell, ahead=[(0, 0)], style="|y{display_symbol}")
         assert lines(picture).count("@") == 1
     assert sheet.cells == before
     assert "@" not in "".join(sheet.lines())
@@ -75,7 +75,7 @@ def test_the_way_ahead_is_shown_in_its_style_and_only_where_it_is_seen(sheet):
     ],
 )
 def test_what_is_cropped_is_farthest_from_where_one_stands(sheet, here, width, height, picture):
-    cut = paint(sheet, everything(sheet), here, max_width=width, max_height=height)
+    cut = paint(sheet, sheet.cells, here, max_width=width, max_height=height)
     assert lines(cut) == picture
 
 
@@ -85,7 +85,7 @@ cells = st.tuples(st.integers(0, 30), st.integers(0, 30))
 @given(st.sets(cells, min_size=1), cells, st.integers(0, 12), st.integers(0, 12))
 def test_one_is_always_in_the_picture_and_it_is_never_too_large(held, here, width, height):
     sheet = Sheet(cells=dict.fromkeys(held, "#"), trails={})
-    picture = paint(sheet, everything(sheet), here, max_width=width, max_height=height)
+    picture = paint(sheet, sheet.cells, here, max_width=width, max_height=height)
     assert not width or picture.width <= width
     assert not height or len(picture.lines) <= height
     assert all(len(line) <= picture.width for line in picture.lines)
@@ -96,7 +96,7 @@ def test_a_line_is_no_colour_code(sheet):
     """Evennia takes `|` for the beginning of one; a symbol with colours of its own is left."""
     assert paint(sheet, {(0, 1)}, None).lines == ("||",)
     coloured = Sheet(cells={(0, 0): "|r#|n", (1, 0): "||"}, trails={})
-    assert paint(coloured, everything(coloured), None).lines == ("|r#|n||",)
+    assert paint(coloured, coloured.cells, None).lines == ("|r#|n||",)
 
 
 # --- within the columns of a screen

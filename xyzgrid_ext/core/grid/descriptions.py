@@ -78,8 +78,11 @@ def words_in(text: str) -> list[str]:
 
 def things_of(grid: Grid) -> Iterator[Mapping[str, Any]]:
     """Yield the prototypes of the things in rooms of a map."""
-    things = (thing for prototype in grid.protos for thing in _listed(prototype.get("things")))
-    return (thing for thing in things if isinstance(thing, Mapping))
+    return (thing for prototype in grid.protos for thing in _dicts(prototype.get("things")))
+
+
+def _dicts(value: object) -> Iterator[Mapping[str, Any]]:
+    return (part for part in _listed(value) if isinstance(part, Mapping))
 
 
 def _listed(value: object) -> Iterable[object]:
@@ -117,8 +120,8 @@ def _of_details(grid: Grid, prototype: Prototype) -> Iterator[Finding]:
     if not isinstance(details, Mapping):
         return
     texts = [text_of(prototype.get("desc")), *map(text_of, details.values())]
-    things = [thing for thing in _listed(prototype.get("things")) if isinstance(thing, Mapping)]
-    words = set(words_in(" ".join([*texts, *(str(thing.get("key", "")) for thing in things)])))
+    texts += [str(thing.get("key", "")) for thing in _dicts(prototype.get("things"))]
+    words = set(words_in(" ".join(texts)))
     for detail in details:
         if words.isdisjoint(word for name in names_of(str(detail)) for word in words_in(name)):
             message = f"no text of {prototype.get('key')!r} speaks of its detail {detail!r}"

@@ -443,13 +443,13 @@ class Either:
     """A value of one of several kinds: the first that accepts its type reports its faults."""
 
     kinds: tuple[ValueKind, ...]
-    said: str = ""
+    name: str = ""
     cure: str = ""
 
     @property
     def words(self) -> str:
         """The kind in words."""
-        return self.said or " or ".join(kind.words for kind in self.kinds)
+        return self.name or " or ".join(kind.words for kind in self.kinds)
 
     def takes(self, value: object) -> bool:
         """Whether any of the kinds accepts its type."""
@@ -502,7 +502,7 @@ class KnownWords(OfType):
 
     words: str
     known: Callable[[], Collection[str]]
-    told: str
+    problem: str
     cure: str = ""
 
     def faults(self, value: object) -> Faults:
@@ -523,4 +523,6 @@ class KnownWords(OfType):
         if kind in words or not (near := meant(kind, words)):
             return NONE
         cure = f"did you mean {near + colon + tail!r}?"
-        return [ValueFault(f"{self.told} {word!r}", cure, code="slip", severity=Severity.WARNING)]
+        return [
+            ValueFault(f"{self.problem} {word!r}", cure, code="slip", severity=Severity.WARNING)
+        ]

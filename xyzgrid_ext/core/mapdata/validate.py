@@ -45,7 +45,7 @@ def doubled_coordinates(source: bytes, file: str) -> list[Finding]:
         return []  # which is told by those who import it
     dicts = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
     findings = (finding for node in dicts for finding in _doubled(node, file))
-    return sorted(findings, key=lambda one: one.line)[:_TOLD]
+    return sorted(findings, key=lambda by_line: by_line.line)[:_TOLD]
 
 
 def _doubled(node: ast.Dict, file: str) -> Iterator[Finding]:
@@ -96,9 +96,13 @@ def findings_of(faults: Sequence[ValueFault], file: str) -> list[Finding]:
     if len(ordered) > _MOST:
         ordered.sort(key=lambda fault: fault.severity is not Severity.ERROR)
     findings = [fault.finding(file) for fault in ordered[:_MOST]]
-    if others := ordered[_MOST:]:
+    if unreported := ordered[_MOST:]:
         more = ValueFault(
-            f"and {len(others):,} more", "correct these first", (), "more", others[0].severity
+            f"and {len(unreported):,} more",
+            "correct these first",
+            (),
+            "more",
+            unreported[0].severity,
         )
         findings.append(more.finding(file))
     return findings

@@ -65,22 +65,11 @@ class _Report:
         if len(self.findings) >= MOST_FINDINGS:
             self.untold.append(fault.severity)
             return
+        severity, code, message, cure, start, width = fault
         source = _printable(self.lines[line - 1])
-        column = min(fault.start + 1, len(source) + 1)
-        width = max(1, min(fault.width, len(source) - column + 1))
-        self.findings.append(
-            Finding(
-                fault.severity,
-                fault.code,
-                fault.message,
-                fault.cure,
-                self.file,
-                line,
-                fault.start + 1,
-                source,
-                width,
-            )
-        )
+        width = max(1, min(width, len(source) - min(start, len(source))))
+        finding = Finding(severity, code, message, cure, self.file, line, start + 1, source, width)
+        self.findings.append(finding)
 
     def word(
         self, severity: Severity, code: str, message: str, cure: str, at: Statement, *index: int
@@ -101,8 +90,8 @@ def parse(text: str, file: str = "") -> ParsedMatrix:
     Lines end by LF or CRLF; a byte order mark is skipped. `file` is the file name in findings.
     """
     text = text.removeprefix("\ufeff")
-    others, nodes = split(text)
-    parsed = _by_columns(_Report(file, _lines(others)), nodes)
+    other_lines, nodes = split(text)
+    parsed = _by_columns(_Report(file, _lines(other_lines)), nodes)
     return parsed or _by_lines(_Report(file, _lines(text)))
 
 

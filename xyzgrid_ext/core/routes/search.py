@@ -147,9 +147,9 @@ def path(
                     heappush(order, at)
     if not meetings:
         return None
-    met, way = set(meetings), meetings
-    if len(met) > 1:
-        way = [next(room for room in costs[0] if room in met)]
+    meeting_rooms, way = set(meetings), meetings
+    if len(meeting_rooms) > 1:
+        way = [next(room for room in costs[0] if room in meeting_rooms)]
     while way[-1] in before[0]:
         way.append(before[0][way[-1]])
     way.reverse()

@@ -60,16 +60,8 @@ class Drawing:
     ) -> Finding:
         """Return a finding about a cell."""
         number = self.lowest - y
-        return Finding(
-            severity,
-            code,
-            message,
-            cure,
-            file=self.name,
-            line=number + 1,
-            column=self.left + x + 1,
-            source=self.lines[number],
-        )
+        place = (number + 1, self.left + x + 1, self.lines[number])
+        return Finding(severity, code, message, cure, self.name, *place)
 
 
 def drawing_of(text: str, name: str, legend: Mapping[str, Symbol]) -> Drawing:
@@ -84,7 +76,7 @@ def drawing_of(text: str, name: str, legend: Mapping[str, Symbol]) -> Drawing:
     if (frame := frame_of(lines)) is None:
         message = f"the drawing has no two corner marks {MARK} one above the other"
         cure = f"put a {MARK} two lines above and two lines below the drawing, two columns left"
-        raise RefusedError([Finding(Severity.ERROR, "bad-drawing", message, cure, file=name)])
+        raise RefusedError([Finding.error("bad-drawing", message, cure, name)])
     first, after = frame.upper + 2, frame.lower - 1
     rows = tuple(line[frame.left :].rstrip(BLANK) for line in reversed(lines[first:after]))
     drawing = Drawing(name, rows, legend, lines, frame.left, after - 1)

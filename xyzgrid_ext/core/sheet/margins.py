@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xyzgrid_ext.core.findings import Finding, Severity
 
@@ -96,17 +96,10 @@ def _wrong_column_label(lines: list[str], frame: Frame, number: int, file: str) 
 
 def _wrong_label(file: str, place: str, number: int, span: tuple[int, int], line: str) -> Finding:
     start, end = span
-    return Finding(
-        Severity.WARNING,
-        "wrong-label",
-        f"the label {line[start:end]} stands {place}",
-        "coordinates count from 0 at the lower left: correct the label, or draw what it counts",
-        file=file,
-        line=number + 1,
-        column=start + 1,
-        source=line,
-        width=end - start,
-    )
+    message = f"the label {line[start:end]} stands {place}"
+    cure = "coordinates count from 0 at the lower left: correct the label, or draw what it counts"
+    finding = _error(file, "wrong-label", message, cure, number, start, line, end)
+    return replace(finding, severity=Severity.WARNING)
 
 
 def frame_of(lines: Sequence[str]) -> Frame | None:
@@ -139,15 +132,11 @@ def _above_and_below(
     lines: list[str], frame: Frame, rooms: Set[str], links: Set[str], file: str
 ) -> Iterator[Finding]:
     """Report rows of the drawing next to a mark, where a line must be empty."""
-    sides = {"below the upper +": [frame.upper + 1]}
-    if frame.aligned:
-        sides["above the lower +"] = [frame.lower - 1]
-    else:
-        sides["of the last two, as no + stands below the upper one,"] = [
-            frame.lower - 1,
-            frame.lower,
-        ]
-    for side, numbers in sides.items():
+    lower = ("above the lower +", [frame.lower - 1])
+    if not frame.aligned:
+        side = "of the last two, as no + stands below the upper one,"
+        lower = (side, [frame.lower - 1, frame.lower])
+    for side, numbers in (("below the upper +", [frame.upper + 1]), lower):
         for number in numbers:
             row = lines[number][frame.left :]
             if number <= frame.upper or not _is_row(row, rooms, links):
@@ -204,14 +193,5 @@ def _is_drawn(word: str, rooms: Set[str], links: Set[str], touches: bool) -> boo
 def _error(
     file: str, code: str, message: str, cure: str, number: int, start: int, line: str, end: int = 0
 ) -> Finding:
-    return Finding(
-        Severity.ERROR,
-        code,
-        message,
-        cure,
-        file=file,
-        line=number + 1,
-        column=start + 1,
-        source=line,
-        width=(end or len(line.rstrip())) - start,
-    )
+    width = (end or len(line.rstrip())) - start
+    return Finding(Severity.ERROR, code, message, cure, file, number + 1, start + 1, line, width)

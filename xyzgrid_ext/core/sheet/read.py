@@ -13,7 +13,7 @@ from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing, drawing_of
 from xyzgrid_ext.core.sheet.legend import BLOCKED, DIRECTIONS, LEGEND, NAMES, Symbol, SymbolKind
 from xyzgrid_ext.core.sheet.margins import cut_off, wrong_labels
-from xyzgrid_ext.core.sheet.trace import JUMP, NOWHERE, LinkError, Trace, Trail
+from xyzgrid_ext.core.sheet.trace import JUMP, LinkError, Trace, Trail
 
 MOST_FINDINGS = 20
 """Faults, or unused symbols, of one drawing that are reported."""
@@ -186,7 +186,6 @@ class _SheetReader:
         self.source, self.end, self.style = array("i"), array("i"), array("i")
         self.styles: list[ExitStyle] = []
         self._numbers: dict[tuple[object, ...], int] = {}
-        self._plain: dict[tuple[str, int, str], int] = {}
         self.faults: dict[Finding, None] = {}
         self._is_used = bytearray(len(trace.text))
 
@@ -195,23 +194,18 @@ class _SheetReader:
         trace, text = self.trace, self.trace.text
         tokens: set[str] = set()
         for side, offset in enumerate(trace.offsets):
-            if (link := text[index + offset]) == BLANK:
+            if text[index + offset] == BLANK:
                 continue
-            # most ways are one plain link, whose style is known
-            style = self._plain.get((text[index], side, link), -1)
-            end = NOWHERE if style < 0 else trace.next_place(index, side)
-            if end == NOWHERE:
-                try:
-                    way = trace.way(index, side)
-                except LinkError as err:
-                    self.faults[err.finding] = None
-                    continue
-                if way is None:
-                    continue
-                end, style = way.end, self._style(index, side, way)
-                for step in way.steps:
-                    self._is_used[step] = True
-            self._is_used[index + offset] = self._is_used[end] = True
+            try:
+                way = trace.way(index, side)
+            except LinkError as err:
+                self.faults[err.finding] = None
+                continue
+            if way is None:
+                continue
+            for step in (*way.steps, way.end):
+                self._is_used[step] = True
+            style = self._style(index, side, way)
             token = self.styles[style].token
             if token in tokens:
                 message = f"the room '{text[index]}' has two exits '{token}'"
@@ -220,7 +214,7 @@ class _SheetReader:
                 continue
             tokens.add(token)
             self.source.append(number)
-            self.end.append(self.numbers[end])
+            self.end.append(self.numbers[way.end])
             self.style.append(style)
         if len(tokens) > 1 and self.places[number].symbol.kind is SymbolKind.TRANSITION:
             message = f"the transition '{text[index]}' has {len(tokens)} links, but may have one"
@@ -242,8 +236,6 @@ class _SheetReader:
         if (number := self._numbers.get(key)) is None:
             number = self._numbers[key] = len(self.styles)
             self.styles.append(self._style_of(index, side, way))
-            if len(links) == 1:
-                self._plain[text[index], side, links] = number
         return number
 
     def _style_of(self, index: int, side: int, way: Trail) -> ExitStyle:

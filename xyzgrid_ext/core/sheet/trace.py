@@ -72,18 +72,6 @@ class Trace:
         y, x = divmod(index, self.pitch)
         return x - 1, y - 1
 
-    def next_place(self, room: int, side: int) -> int:
-        """Return the place beyond one plain link on a side.
-
-        Return NOWHERE if there is none, or if several links follow.
-        """
-        at = room + self.offsets[side]
-        row = self._joins.get(self.text[at])
-        if row is None or (side_out := row[_BACK[side]]) == NOWHERE:
-            return NOWHERE
-        at += self.offsets[side_out]
-        return at if self.text[at] in self._places else NOWHERE
-
     def way(self, room: int, side: int) -> Trail | None:
         """Return the trail out of a place on one side; None if there is none.
 
@@ -218,10 +206,10 @@ class Trace:
     def _pair(self, at: int) -> int:
         if at not in self._pairs:
             symbol = self.text[at]
-            others = [n for n, letter in enumerate(self.text) if letter == symbol and n != at]
-            if len(others) != 1:
-                raise self._fault(at, f"needs exactly one other '{symbol}', not {len(others)}")
-            self._pairs |= {at: others[0], others[0]: at}
+            twins = [n for n, letter in enumerate(self.text) if letter == symbol and n != at]
+            if len(twins) != 1:
+                raise self._fault(at, f"needs exactly one other '{symbol}', not {len(twins)}")
+            self._pairs |= {at: twins[0], twins[0]: at}
         return self._pairs[at]
 
     # --- faults

@@ -146,8 +146,8 @@ def _of_tags(
         yield Change("tags", None, tags, by)
     dropped = (last - wanted) & traits.tags
     if dropped and (dropped := dropped - defaults(template.typeclass).tags):
-        gone = sorted(dropped, key=str)
-        yield Change("tags", gone, [], gone=tuple(gone))
+        removed = sorted(dropped, key=str)
+        yield Change("tags", removed, [], gone=tuple(removed))
 
 
 def _of_attributes(traits: Traits, template: Template, record: Template | None) -> Iterator[Change]:

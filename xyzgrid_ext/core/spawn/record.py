@@ -100,7 +100,7 @@ def unpacked(text: str) -> Wanted:
     """
     data = json.loads(zlib.decompress(b64decode(text)))
     z = data["z"]
-    templates = [_template(one) for one in data["t"]]
+    templates = [_template(text_of_template) for text_of_template in data["t"]]
     names = [(way, key, tuple(aliases)) for way, key, aliases in data["n"]]
     rooms = {XYZ(x, y, z): RoomSpec(key, templates[t]) for x, y, key, t in data["r"]}
     places = {xyz[:2]: xyz for xyz in rooms}

@@ -174,10 +174,10 @@ class MapView:
 
 def kind_of(grid: Grid, link: int) -> ExitKind:
     """Return the kind of an exit of a map."""
-    here, target = grid.source.item(link), grid.target.item(link)
+    source, target = grid.source.item(link), grid.target.item(link)
     if grid.link_flags.item(link) & LinkFlag.WORMHOLE:
         return ExitKind.WORMHOLE
     if target < 0:
         return ExitKind.PORTAL
-    is_level = grid.coords.item(here, 2) == grid.coords.item(target, 2)
+    is_level = grid.coords.item(source, 2) == grid.coords.item(target, 2)
     return ExitKind.WAY if is_level else ExitKind.STAIRS

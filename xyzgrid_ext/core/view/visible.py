@@ -20,18 +20,13 @@ _UNSEEN = int(LinkFlag.WORMHOLE)
 _MANY = 20_000  # cells: of larger sheets, only a part is examined
 
 
-def everything(sheet: Sheet) -> set[Cell]:
-    """Return all cells of the sheet."""
-    return set(sheet.cells)
-
-
 def in_part(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cell]:
     """Return all cells of the sheet; of a large sheet, only the part around a cell that fits.
 
     This is the part that `paint` shows of all cells: without `near`, the upper left part.
     """
     if len(sheet.cells) <= _MANY:
-        return everything(sheet)
+        return set(sheet.cells)
     left, right, bottom, top = sheet.extent if near is None else sheet.extent_around(near)
     column, row = near if near is not None else (left, top)
     left, right = cropped(left, right, column, columns)

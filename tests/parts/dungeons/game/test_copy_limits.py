@@ -98,16 +98,6 @@ def test_one_guest_with_many_parties_gets_few_copies(entrance, visitor):
     assert "Hall" in entrance.visits(guest, "w1"), "their own are open to them"
 
 
-def test_guests_at_one_address_share_what_an_account_has(entrance, visitor):
-    guests = [visitor(f"Guest{number}", guest=True) for number in range(5)]
-    for number in range(10):
-        for guest in guests:
-            said = entrance.visits(guest, f"{guest.character.key} {number}")
-    assert len(entrance.keys) == 8
-    assert "Your characters already have 8 dungeons open." in said
-    assert "Hall" in entrance.visits(visitor("Guest9", "10.0.0.2", guest=True))
-
-
 def test_an_account_has_so_many_with_all_its_characters(entrance, visitor, settings):
     entrance.bound(copies_of_account=2)
     ann = visitor("Ann")

@@ -35,8 +35,6 @@ VAULT = YARD | {
     },
 }
 
-PARTY = {"copies": "party", "lease": 5}
-
 
 @pytest.fixture
 def builder(make_player):
@@ -128,12 +126,6 @@ def test_a_name_that_is_a_copys_or_cannot_be_typed_is_refused(spawn_maps, builde
     assert not list(jobs.all_jobs())
 
 
-def test_a_dungeon_is_not_made_that_leads_out_to_where_no_room_is(spawn_maps, builder):
-    grid = spawn_maps(YARD)
-    assert "is not a room" in builder.types("dungeon new z1 outside=99,99,yard")
-    assert "z1" not in grid.live.grids
-
-
 @pytest.mark.parametrize(
     ("order", "said"),
     [
@@ -169,17 +161,6 @@ def test_a_builder_may_name_the_catalogue_of_a_map(spawn_maps, builder, tmp_path
     spawn_maps(dungeon_order.dungeon("grotto", seed=7, catalogue="grotto_rows"))
     assert "being made" in builder.types("dungeon new pot catalogue=grotto_rows")
     assert "being made" in builder.types("dungeon new pan catalogue=world.catalogue")
-
-
-def test_a_dungeon_is_not_made_to_lead_out_into_a_copy(spawn_maps, builder, monkeypatch):
-    monkeypatch.setattr(copies, "run", lambda steps, then: (drain(steps), then(None)))
-    grid = spawn_maps(YARD, VAULT | {"options": {"dungeon": VAULT["options"]["dungeon"] | PARTY}})
-    stand(grid, builder, "yard", 1)
-    builder.types("open chute = (0,0,vault)")
-    builder.types("chute")
-    assert builder.character.location.here[0] == "vault #1"
-    assert "You are in a copy of a dungeon" in builder.types("dungeon new pot")
-    assert jobs.all_jobs() == []
 
 
 def test_the_way_into_a_dungeon_for_parties_leads_into_a_copy(spawn_maps, builder, monkeypatch):

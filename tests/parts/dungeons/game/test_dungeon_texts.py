@@ -4,13 +4,11 @@ from collections import Counter
 
 from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 from xyzgrid_ext.parts.dungeons.core import Parameters, generate
-from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Kind
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
 from xyzgrid_ext.parts.dungeons.game.descriptions import DungeonTexts
 
 ROWS = Catalogue.of(CATALOGUE)
 ENTRIES = {entry.name: entry for entry in ROWS.entries}
-SHUT = ("smallkey", "bigkey", "closed", "weakwall", "veryweakwall")
-CHANGING = (Kind.TREASURE, Kind.PUZZLE, Kind.ENEMY, Kind.OBSTACLE)
 
 
 def described(seed):
@@ -21,16 +19,6 @@ def described(seed):
 
 def text_of(part):
     return part if isinstance(part, str) else part["text"]
-
-
-def test_whatever_can_change_has_a_text_for_afterwards():
-    changing = (
-        entry
-        for entry in ROWS.entries
-        if entry.component.kind in CHANGING
-        or (entry.component.kind is Kind.DOOR and entry.component.what in SHUT)
-    )
-    assert [entry.name for entry in changing if not entry.after] == []
 
 
 def test_a_text_that_ends_is_followed_by_another_under_the_same_word():

@@ -6,16 +6,10 @@ import pytest
 from evennia.contrib.grid.xyzgrid import xymap_legend
 from spawned import spawned_once
 
-from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.cli.report import lazy_lines
-from xyzgrid_ext.game.commands.goto import no_way
-from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.travel import planning
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.parts.lands.core.tiles import SIZE, tile_of
 from xyzgrid_ext.parts.lands.game import drawing as squares
 from xyzgrid_ext.parts.lands.game.drawing import drawing
@@ -91,24 +85,6 @@ def test_any_room_of_the_land_is_made_by_its_coordinate(grid, ann):
     assert "is too far away" in ann.types("path (9000,9000)")
 
 
-def test_a_room_on_land_that_was_drawn_later_is_not_changed_back_without_a_word(
-    grid, ann, settings, tmp_path
-):
-    settings.CACHE_DIR = str(tmp_path)
-
-    def report(word, *names):
-        return "\n".join(drain(work_of(word, grid, Order(names, TERMINAL))).lines)
-
-    report("spawn")
-    ann.types("tel (-600,-300,wilds)")
-    ann.types("name here = Lodge")
-    found = "1 of these was changed in the game by hand"
-    assert found in report("plan", "wilds")
-    report("spawn", "(302,530,wilds)")
-    assert found in report("plan", "wilds"), "a spawn of another room takes nothing away"
-    assert "undone: (-600,-300,wilds) Lodge: key Lodge -> " in report("spawn", "wilds")
-
-
 def test_a_place_that_nobody_has_come_to_is_found_by_its_name(grid, ann):
     ann.types("tel otterbank")
     assert ann.at == "Otterbank"
@@ -181,11 +157,3 @@ def test_squares_that_nobody_is_near_to_are_forgotten_and_their_rooms_go(grid, a
     assert tile_of(*FAR[:2]) not in drawn(grid)
     again = XYZRoom.objects.get_xyz((FAR[0], FAR[1] + 5, "wilds"))
     assert (again.id, again.db.desc) == (kept.id, "A camp fire has burnt here.")
-
-
-def test_a_journey_to_a_map_that_is_gone_is_answered(grid, ann):
-    gone = Journey(place=Place("gone", Coord(0, 0, 0)), name="Bob")
-    viewer = OfCharacter(grid.live, ann.character)
-    plan = drain(planning.plan_steps(viewer, viewer.here, None, gone))
-    told = no_way(ann.character, plan)
-    assert "Bob is too far away to say how to get there." in str(told)

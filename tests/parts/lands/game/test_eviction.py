@@ -24,7 +24,6 @@ from xyzgrid_ext.parts.lands.game.eviction import (
     RoomCaretaker,
     evict_steps,
 )
-from xyzgrid_ext.parts.lands.game.numbers import numbers_in
 from xyzgrid_ext.xyzroom import XYZRoom
 
 PLAIN = {at: {**room, "things": []} for at, room in BIG["rooms"].items()}
@@ -132,13 +131,6 @@ def test_a_room_that_differs_from_the_file_stays(grid, limbo, change):
         assert grid.live.object_id(("big", 11)) == room.pk
     finally:
         TICKER_HANDLER.clear()
-
-
-def test_a_room_that_was_there_before_its_map_was_lazy_stays(grid):
-    numbers_in(grid.live).since["big"] = at(3, 2).pk
-    before = rows()
-    assert not rounds(grid)
-    assert rows() == before
 
 
 def test_the_caretaker_lets_rooms_go_between_other_work(grid, limbo, clock, settings):

@@ -202,15 +202,3 @@ def test_a_walk_out_of_a_land_ends_where_its_gate_is_shut_meanwhile(grid, ann, w
     way_to(*GATE, "gate").locks.add("traverse:all()")
     ann.types("goto")
     assert "You have arrived" in walks(5)
-
-
-def test_who_is_carried_off_finds_another_way_over_land(grid, ann, walks):
-    ann.types("goto (300,505,wilds)")
-    walks(3)
-    before = journey_of(ann.character).way
-    assert len(before) == 2
-    stand(grid, ann, *DEEP, "wilds")
-    walks(3)
-    assert journey_of(ann.character).way != before
-    assert walking.is_walking(ann.character)
-    assert ann.character.location.xyz[:2] != DEEP

@@ -20,7 +20,6 @@ from xyzgrid_ext import parts
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.parts import use
 from xyzgrid_ext.game.base.lock import WriteLock
-from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.cli.jobs import plan_lines
@@ -194,17 +193,6 @@ def test_a_large_map_that_was_never_spawned_is_lazy_and_stays_so_unless_told_oth
     assert not with_options(grid, rooms=None).lazy
     settings.XYZGRID_LAZY_ABOVE = 12
     assert not with_options(grid, rooms=None).lazy_by_size
-
-
-def test_rooms_that_somebody_makes_while_a_spawn_goes_on_are_made_once(grid):
-    live = with_options(grid, rooms="all")
-    todo = drain(spawning.plan_steps(live, ["big"]))
-    live = with_options(grid, rooms="lazy")
-    at(1, 1)
-    drain(spawning.apply_steps(live, todo, TERMINAL))
-    assert rows() == ["OOOO", "OOOO", "OOOO"]
-    assert_whole()
-    assert ObjectDB.objects.filter(db_key="a lamp").count() == 1
 
 
 def test_who_cannot_come_yet_hears_why_once(grid, player, monkeypatch):

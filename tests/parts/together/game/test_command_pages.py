@@ -1,12 +1,10 @@
 """The page of all commands is made of their help; the overview names each of them."""
 
-import ast
 import os
 import re
 from inspect import cleandoc
 from pathlib import Path
 
-from evennia import default_cmds
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext import game
@@ -23,9 +21,6 @@ HEAD = """\
 What `help COMMAND` shows in the game. [Commands in the game](commands.md) has them in order.
 """
 GAME = Path(game.__file__).parent
-GETTEXT = ("_", "lazy", "noop", "ngettext")
-# what the second set itself says: its own commands, and its answers to unknown ones
-OF_SECOND = ("instead.py", "journal.py", "options.py")
 SETS = {
     "XYZGridCmdSet": XYZGridCmdSet,
     "XYZGridWordsCmdSet": XYZGridWordsCmdSet,
@@ -88,48 +83,3 @@ def test_the_launcher_page_has_each_word_and_texts_name_no_other():
     code = "".join(file.read_text() for file in GAME.parent.rglob("*.py"))
     words = set(re.findall(r"evennia xyzgrid ([a-z]+)", code))
     assert words <= {"help", *(word.name for word in grammar(PROGRAM).words.values())}
-
-
-def test_texts_name_only_commands_that_the_reader_has():
-    """A text that names a command of the second set alone asks `may_type` before it does."""
-    second = words_of(XYZGridWordsCmdSet)
-    usual = words_of(default_cmds.CharacterCmdSet, default_cmds.AccountCmdSet, XYZGridCmdSet)
-    only_second = second - usual
-    faults = []
-    for file in sorted(GAME.rglob("*.py")):
-        for function, text in player_texts(file):
-            named = {longest(words, second | usual) for words in re.findall(r"\|w(.*?)\|n", text)}
-            if (lacking := named & only_second) and "may_type(" not in function:
-                faults.append((file.name, sorted(lacking), text))
-    # answers of the second set itself
-    assert [fault for fault in faults if fault[0] not in OF_SECOND] == []
-
-
-def words_of(*sets):
-    return {word for each in sets for one in each().commands for word in (one.key, *one.aliases)}
-
-
-def longest(words, commands):
-    """Return the command of a line: the longest of those that it begins with."""
-    parts = words.split()
-    starts = (" ".join(parts[:count]) for count in range(len(parts), 0, -1))
-    return next((start for start in starts if start in commands), "")
-
-
-def player_texts(file):
-    """Yield the texts of gettext in a file, with the source of the function around each."""
-    source = file.read_text("utf-8")
-
-    def visit(node, function):
-        if isinstance(node, ast.FunctionDef):
-            function = ast.get_source_segment(source, node)
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in GETTEXT:
-            yield from (
-                (function, one.value)
-                for one in node.args
-                if isinstance(one, ast.Constant) and isinstance(one.value, str)
-            )
-        for child in ast.iter_child_nodes(node):
-            yield from visit(child, function)
-
-    return visit(ast.parse(source), "")

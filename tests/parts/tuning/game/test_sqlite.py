@@ -81,15 +81,6 @@ def test_a_transaction_that_reads_first_waits_for_another_writer(opened):
         assert cursor.execute("SELECT n FROM t").fetchall() == [(2,)]
 
 
-def test_the_games_settings_have_it():
-    """The tests themselves have a database in memory, which has no journal."""
-    from django.conf import settings
-
-    if settings.DATABASES["default"]["ENGINE"] == sqlite.ENGINE:
-        assert "WAL" in settings.DATABASES["default"]["OPTIONS"]["init_command"]
-    assert settings.SQLITE3_PRAGMAS == sqlite.PRAGMAS
-
-
 @pytest.mark.django_db
 def test_a_copy_of_a_running_game_is_made_by_sqlite_itself(opened, tmp_path):
     made = opened()

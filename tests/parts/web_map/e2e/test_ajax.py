@@ -58,17 +58,6 @@ def test_without_a_websocket_nothing_is_asked_twice_or_printed(page):
     assert "xyzgrid_" not in text_of(page)
 
 
-def test_without_a_websocket_a_board_is_played_by_keys(page):
-    page.say("goto the arcade front")
-    page.see("#messagewindow", "You have arrived at The Arcade Front.")
-    page.say("play salt store")
-    page.see(".xyzgrid-board pre", "# @o .#")
-    page("keyboard.press", "ArrowRight")
-    page.see(".xyzgrid-board pre", "#  @o.#")
-    page("keyboard.press", "Escape")
-    page.until("document.querySelector('.xyzgrid-board').hidden")
-
-
 def test_where_the_first_question_is_lost_it_is_asked_again(client):
     """Evennia loses what is said while a connection waits in its queue."""
     lose = """

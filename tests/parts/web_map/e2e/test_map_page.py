@@ -122,25 +122,6 @@ def test_a_path_is_drawn_and_can_be_copied(world):
     assert page.complaints == []
 
 
-@pytest.mark.once
-def test_a_room_is_picked_by_a_click_on_it(world):
-    page = world()
-    find(page, "lantern sq", "Lantern Square")
-    until_it_rests(page)
-    page("click", "[data-part=panel] .xyz-exits button")  # another room; the camera follows
-    until_it_rests(page)
-    picked = page.see("[data-part=panel] h2")
-    page.value("document.querySelector('[data-part=panel] h2').textContent = ''")
-    box = page.value(
-        "(() => { const b = document.querySelector('[data-part=stage]').getBoundingClientRect();"
-        " return [b.left + b.width / 2, b.top + b.height / 2]; })()"
-    )
-    page("mouse.move", *box)
-    page.see("[data-part=tip]", picked)
-    page("mouse.click", *box)
-    page.see("[data-part=panel] h2", picked)
-
-
 def test_who_plays_is_shown_where_they_are(world, builder, server, telnet):
     noted = read_connection(server.folder)
     client = telnet()
@@ -160,11 +141,6 @@ def test_who_plays_is_shown_where_they_are(world, builder, server, telnet):
 
 def you(page):
     return json.loads(page.value("fetch('/map/api/maps').then(a => a.text())"))["you"]
-
-
-def test_a_builder_sees_more_than_a_guest(world, builder):
-    guest = int(data(world(), "rooms"))
-    assert int(data(world(builder), "rooms")) > guest
 
 
 def test_without_webgl_the_drawing_of_the_server_is_shown(world, window):

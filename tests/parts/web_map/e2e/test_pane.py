@@ -51,11 +51,6 @@ def test_one_walks_by_clicking_and_the_pane_follows(page):
     )
 
 
-def test_one_walks_by_clicking_an_exit_in_the_text(page):
-    page("click", "#messagewindow a:text-is('north')")
-    page.stands_in("Glassgate Street")
-
-
 def test_on_a_phone_the_map_is_above_the_text_which_has_all_of_the_width(client):
     page = client(width=400, height=800)
     page.stands_in("Lantern Square")
@@ -114,22 +109,6 @@ def test_a_line_is_shown_completed_and_remembered_but_no_password(page):
     page.see(".camera .names", "The Smithy")
 
 
-def test_panes_tell_of_finds_and_of_the_party(page, client):
-    other = client()
-    for one in (page, other):
-        one.say("party owls")
-    other.say("goto the quay steps")
-    other.stands_in("The Quay Steps")
-    page("click", ".lm_tab:has-text('Party')")
-    page.see(".xyzgrid-list", "The Quay Steps")
-    page.see(".camera .friend title", "Guest")
-    other.say("goto lantern square")
-    page.see(".xyzgrid-list button", "Guest")
-    page.shot("party")
-    other.say("quit")
-    page.until("!document.querySelector('.camera .friend')")
-
-
 def test_the_way_ahead_is_marked_while_one_walks_it(page):
     page.say("goto the lamp")  # far enough to be seen on a slow machine, too
     page.until("document.querySelector('.camera .room.ahead')")
@@ -144,22 +123,6 @@ def test_one_walks_by_keys_alone(page):
     page.see(".xyzgrid-map .spoken", "Glassgate Street · 1 step")
     page("keyboard.press", "Enter")
     page.stands_in("Glassgate Street")
-
-
-def test_levels_of_a_tower_are_looked_at_by_buttons_and_wheel(page):
-    page.say("goto the lamp")
-    page.stands_in("The Lamp")
-    page.see(".level", "Level 4")
-    page("click", "button.down")
-    page.see(".level", "Level 3")
-    page.see(".camera .room title", "The Watch Room")
-    page.shot("pane in the lighthouse")
-    page("hover", ".xyzgrid-map > svg")
-    page("mouse.wheel", 0, 100)
-    page.see(".level", "Level 2")
-    page("click", "button.home")
-    page.see(".level", "Level 4")
-    page.stands_in("The Lamp")
 
 
 def test_a_map_in_fog_is_drawn_while_one_explores_it(page):

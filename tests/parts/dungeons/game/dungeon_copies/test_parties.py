@@ -1,7 +1,5 @@
 """Copies of a dungeon: one for each party or character."""
 
-import json
-
 import pytest
 from copied_vault import copy_keys, rooms_named
 from dungeon_maps import run_now
@@ -74,29 +72,6 @@ def test_a_copy_is_made_whole_while_the_maps_are_read_again(
     assert set(grid.live.router.world.grids) == {"porch", "vault"}
 
 
-def test_exported_is_ones_own_copy_and_nobody_elses(grid, visitors, run):
-    visitors("Ann").types("hatch")
-    visitors("Ben").types("hatch")
-
-    def areas(*more):
-        maps = json.loads(run("export", "all", "--json", *more)[1])["maps"]
-        return [told["key"] for told in maps]
-
-    assert areas() == ["porch", "vault"]
-    assert areas("--as", "Ann") == ["porch", "vault #1"]
-    assert areas("--as", "Ben") == ["porch", "vault #2"]
-
-
-def test_a_copy_goes_by_the_name_of_its_dungeon(grid, visitors, found_at_once):
-    ann = visitors("Ann")
-    ann.types("hatch")
-    here = ann.types("map")
-    assert here.split("\n")[0] == "vault"
-    assert ann.types("map vault") == here
-    assert ann.types("map todo").split("\n")[0] == "Not yet explored on vault, nearest first:"
-    assert ann.types("map 7") == "vault has only one level."
-
-
 def test_a_party_shares_its_copy(grid, visitors):
     ann, ben, eve = visitors("Ann"), visitors("Ben"), visitors("Eve")
     for player in (ann, ben):
@@ -105,18 +80,6 @@ def test_a_party_shares_its_copy(grid, visitors):
     eve.types("hatch")
     assert copy_keys(grid) == ["vault #1", "vault #2"]
     assert ann.character.location == ben.character.location != eve.character.location
-
-
-def test_who_comes_again_finds_all_as_it_was(grid, visitors):
-    ann = visitors("Ann")
-    ann.types("hatch")
-    before = ann.character.location
-    for line in ("west", "open chest"):
-        ann.types(line)
-    ann.character.move_to(grid.live.object(("porch", 0)))
-    ann.types("hatch")
-    assert ann.character.location == before
-    assert "You have 1 small key." in ann.types("look")
 
 
 def test_who_loses_the_connection_wakes_where_they_were(grid, visitors, hours):

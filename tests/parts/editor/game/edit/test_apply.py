@@ -12,21 +12,8 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.parts.editor.core.values import is_map_name
-from xyzgrid_ext.parts.editor.web import words
 
 pytestmark = pytest.mark.django_db
-
-
-def test_the_options_of_a_map_are_fields(editor, inn):
-    fields = {one["key"]: one for one in editor.get()[1]["options"]}
-    assert fields["fog"]["choices"] == ["open", "explored"]
-    assert (fields["map_display"]["kind"], fields["map_display"]["default"]) == ("flag", True)
-    assert fields["map_visual_range"]["kind"] == "number"
-    assert "dungeon" not in fields
-    assert {key: one["meaning"] for key, one in fields.items()} == words.option_words()
-    editor.draws({"op": "option", "key": "fog", "value": "explored"})
-    assert editor.applies()["state"] == "done"
-    assert "'fog': 'explored'" in inn.read_text().replace('"', "'")
 
 
 def test_an_apply_writes_the_file_and_the_rooms_and_is_a_version(editor, inn, player):

@@ -91,23 +91,6 @@ def test_what_one_draws_by_a_line_or_by_http_the_others_are_told(pages, clock):
     assert (again["reset"], again["had"]) == (True, ["a.0"])
 
 
-def test_builders_see_where_the_others_are_until_they_leave(pages, clock):
-    (ann, _ann), (eve, _eve) = pages("Ann"), pages("Eve")
-    ann.hears()
-    eve.say(do="at", level=0, cursor=[1, 0], selected=["1,0,0"])
-    assert ann.hears()["at"] == {
-        "number": 1, "level": 0, "cursor": [1, 0], "selected": ["1,0,0"],
-    }  # fmt: skip
-    for bad in ({"level": "x"}, {"cursor": [1]}, {"selected": ["no"]}, {"level": [0]}):
-        eve.say(**{"do": "at", "level": 0, "cursor": [0, 0], "selected": [], **bad})
-    for text in ("[", "3", '{"do": "_drop"}', '{"do": ["at"]}', "x" * 2_000_000, "[" * 99_999):
-        oob.xyzgrid_edit(eve, text)
-    assert ann.hears() == {}
-    del evennia.SESSION_HANDLER[eve.sessid]
-    clock.advance(1)
-    assert [one["name"] for one in ann.hears()["people"]["people"]] == ["Ann"]
-
-
 def test_a_line_is_whose_ticket_it_has_and_only_by_right(pages, clock):
     (ann, _ann), (eve, _eve) = pages("Ann", "reader"), pages("Eve")
     ann.draws(named("0,0,0", "A"), revision=0)

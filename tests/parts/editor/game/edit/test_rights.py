@@ -100,18 +100,6 @@ def test_the_pages_are_for_who_has_a_right(inn, builder, editor, player, setting
     assert Client().get("/map/edit/inn/").status_code == 302
 
 
-def test_a_map_that_is_too_large_to_draw_has_no_page(inn, editor, settings):
-    settings.XYZGRID_LIMITS = {"edit_rooms": 1}
-    told = "has 2 rooms: the map editor opens maps of 1 at most."
-    listed = editor.client.get("/map/edit/")
-    assert told in listed.content.decode()
-    assert "/map/edit/inn/" not in listed.content.decode()
-    page = editor.client.get("/map/edit/inn/")
-    assert page.status_code == 422
-    assert told in page.content.decode()
-    assert "data-api" not in page.content.decode()
-
-
 def test_who_owns_a_map_removes_it_and_its_file_stays(editor, inn, builder, player, superuser):
     owner = Editor(builder.account)
     assert owner.post("removal")[0] == owner.post("remove", name="inn")[0] == 403
@@ -126,10 +114,3 @@ def test_who_owns_a_map_removes_it_and_its_file_stays(editor, inn, builder, play
     assert inn.read_text() == INN
     assert owner.get()[0] == 422
     assert "/map/edit/inn/" not in owner.client.get("/map/edit/").content.decode()
-
-
-def test_the_map_page_leads_to_the_editor_who_may_edit(editor, player, superuser):
-    for account, leads in ((None, False), (player.account, False), (superuser.account, True)):
-        page = Editor(account).client.get("/map/").content.decode()
-        assert ('href="/map/edit/"' in page) is leads
-    assert 'href="/map/edit/"' in editor.client.get("/map/").content.decode()

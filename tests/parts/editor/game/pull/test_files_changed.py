@@ -2,7 +2,6 @@
 
 import pytest
 from evennia.objects.models import ObjectDB
-from worlds import room_named
 
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
@@ -59,17 +58,6 @@ def test_a_door_whose_needs_are_deleted_in_the_file_is_open(write, run):
     assert "Nothing to take" in run("pull")[1]
 
 
-def test_a_door_whose_needs_were_misspelt_in_the_file_is_open(write, run):
-    write(door(LOCKED))
-    run("spawn", "--yes")
-    write(door(LOCKED.replace("needs", "need")))
-    told = run("plan")[1]
-    assert "- attribute needs item:key" in told
-    assert "by hand" not in told
-    assert "undone" not in run("spawn", "--yes")[1]
-    assert needs() == []
-
-
 def test_needs_that_a_builder_gave_a_door_stay(write, run):
     write(door(""))
     run("spawn", "--yes")
@@ -84,15 +72,3 @@ def test_needs_that_a_builder_gave_a_door_stay(write, run):
     write(door(""))
     run("spawn", "--yes")
     assert needs() == ["item:rope"], "the builder has changed them since"
-
-
-def test_a_new_name_of_an_exit_can_be_typed_at_once(write, run, player):
-    player.character.move_to(room_named("Hall"), quiet=True)
-    assert "not available" in player.types("weg")
-    write(door(', "aliases": ["weg"]'))
-    run("spawn", "--yes")
-    player.types("oak door")
-    assert player.character.location.key == "Bar"
-    player.types("west")
-    player.types("weg")
-    assert player.character.location.key == "Bar"

@@ -139,30 +139,3 @@ def test_the_editor_takes_a_room_that_was_dug_into_its_draft(inn, builder, run):
     work_on(jobs.all_jobs()[-1])
     assert run("plan")[0] == run("pull")[0] == 0
     assert ObjectDB.objects.get(pk=cellar.pk).xyz[:2] == (2, 0)
-
-
-def test_a_lazy_room_that_was_changed_after_a_whole_spawn_is_no_conflict(
-    spawned, run, settings, tmp_path
-):
-    settings.CACHE_DIR = str(tmp_path / "cache")
-    (file,) = spawned(
-        '''XYMAP_DATA = {
-    "zcoord": "heath",
-    "map": """
-+ 0 1 2
-
-0 #-#-#
-
-+ 0 1 2
-""",
-    "options": {"rooms": "lazy"},
-    "prototypes": {("*", "*"): {"prototype_parent": "xyz_room", "key": "Heath"}},
-}
-'''
-    )
-    assert run("spawn", "--yes")[0] == 0
-    XYZRoom.objects.get_xyz((1, 0, "heath")).key = "Camp"
-    assert "  (1,0,heath) Camp: key Camp -> Heath" in run("plan")[1]
-    assert "~ (1,0,heath) key: Heath -> Camp" in run("pull")[1]
-    assert "1 change of 1 room taken" in run("pull", "--apply")[1]
-    assert "Camp" in file.read_text()

@@ -189,42 +189,6 @@ def test_a_map_is_spawned_into_a_game_that_people_walk_in(field):
         builder.ask("xyzgrid plan meadow", NOTHING_TO_DO, timeout=60)
 
 
-def test_a_builder_changes_a_map_and_spawns_it_from_within_the_game(field):
-    field.write("orchard", 3, desc="Apples.")
-    field.call("add", "world.orchard")
-    with field.game.builder() as builder:
-        assert "0 spawned" in builder.ask("xyzgrid list", r"orchard +9 rooms, 24 exits, 0 spawned")
-        builder.ask("xyzgrid plan orchard", "9 rooms and 24 exits to make, 0 to change")
-        builder.ask("xyzgrid spawn orchard", "made 9 rooms and 24 exits", timeout=120)
-        builder.ask("tel (2,2,orchard)", "Apples")
-        # the drawing and the descriptions change on disk, and nobody reloads anything
-        field.write("orchard", 2, desc="Pears.")
-        changed = r"~ \(0,0,orchard\) Grass: attribute desc Apples\. -> Pears\."
-        builder.ask("xyzgrid plan", changed, timeout=120)
-        moved = r"changed 4, removed \d+, moved 1 character"
-        builder.ask("xyzgrid spawn orchard", moved, timeout=120)
-        builder.ask("look", r"Pears\.")
-        assert "@" in builder.ask("map", r"[#-]+@")
-        # a map that does not load any more: the world stays as it is, and the builder hears why
-        file = field.game.folder.parent / "world" / "orchard.py"
-        file.write_text(file.read_text().replace('"map": square(2)', '"map": squire(2)'))
-        builder.ask("xyzgrid spawn", r"name 'squire' is not defined", timeout=120)
-        builder.ask("xyzgrid check", r"name 'squire' is not defined", timeout=120)
-        builder.ask("look", r"Pears\.")
-        # others are not held up by it
-        builder.ask("xyzgrid spawn meadow", "Nothing to do|made", timeout=120)
-        field.write("orchard", 2, desc="Pears.")
-        builder.ask("xyzgrid check", "no findings|[0-9]+ (info|warning)", timeout=120)
-        gone = field.call("delete", "orchard", "--yes")
-        assert "'orchard' gone." in gone
-        assert "Pears" not in builder.ask("look")
-        assert "orchard" not in builder.ask("xyzgrid list", "town")
-    # the map that did not load has left its own, and nothing else has
-    errors = re.findall(r"\[!!\] (\w+Error: .*)", field.log())
-    assert len(errors) == field.log().count("Traceback")
-    assert all(error.startswith("NameError: name 'squire' is not defined") for error in errors)
-
-
 @pytest.fixture(scope="module")
 def unmade(made):
     """Two maps that are added, and not spawned."""
@@ -260,21 +224,3 @@ def test_a_server_that_is_killed_is_told_and_the_next_spawn_finishes(field, unma
     assert "its server" in field.call("spawn", "marsh", "--yes")
     with field.game.builder() as builder:
         builder.ask("xyzgrid plan marsh", NOTHING_TO_DO, timeout=60)
-
-
-def test_beside_a_stopped_server_one_launcher_works_and_the_others_wait(made):
-    made.game.stop()
-    made.write("heath", 25)
-    made.call("add", "world.heath")
-    first = made.begin("spawn", "heath", "--yes")
-    first.wait_for("rooms")
-    os.kill(first.process.pid, signal.SIGSTOP)  # it has the lock, and keeps it
-    refused = made.call("spawn", "heath", "--yes", code=1)
-    assert f"`evennia xyzgrid spawn`, process {first.process.pid}, since" in refused
-    assert "--wait" in refused
-    waiting = made.begin("spawn", "heath", "--yes", "--wait")
-    waiting.wait_for("Waiting for")
-    os.kill(first.process.pid, signal.SIGKILL)  # the kernel lets go of its lock
-    assert waiting.end() == 0, waiting.text
-    assert "server" not in waiting.text
-    assert made.call("plan", "heath") == f"{NOTHING_TO_DO}\n"

@@ -10,11 +10,8 @@ from pathlib import Path
 
 import pytest
 from django.db.models import QuerySet
-from evennia.typeclasses.attributes import Attribute
 
 import xyzgrid_ext.game
-from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.world.current import current
 
 TOWN = """
@@ -69,13 +66,6 @@ def test_rooms_in_memory_know_what_is_made_moved_and_taken(grid, player):
     assert player.character in room(1, 0).contents
     assert room(0, 0) is west
     assert sorted(way.key for way in west.exits) == ["east", "north"]
-
-
-def test_all_rows_of_what_goes_go(grid, player):
-    spawning.delete(grid.live, ["town"])
-    assert objects.rooms_of() == {}
-    assert not objects.TagLinks.objects.filter(objectdb__isnull=True).exists()
-    assert not Attribute.objects.filter(db_key="deep").exists()
 
 
 def test_after_a_failure_those_in_memory_are_what_their_rows_say(grid, monkeypatch):

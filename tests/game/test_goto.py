@@ -221,11 +221,6 @@ def test_a_wormhole_is_taken_only_by_those_who_have_jumped_it(walker, grid, supe
     assert "cube: wormhole" in walker.types("path heart")
 
 
-def test_no_way_is_an_answer(walker, spawn_maps):
-    spawn_maps({"zcoord": "island", "map": "\n+ 0\n\n0 #\n\n+ 0\n\n"})
-    assert walker.types("path (0,0,island)").startswith("You know of no way from here to ")
-
-
 def test_who_is_off_the_maps_is_told_so(walker, limbo):
     walker.character.move_to(limbo, quiet=True)
     assert walker.types("goto square").startswith("You are not on a map here.")

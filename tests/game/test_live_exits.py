@@ -8,7 +8,6 @@ yard   1 A-B-C-D      the straight way
 import re
 
 import pytest
-from evennia import create_object
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room, room_named
@@ -141,14 +140,6 @@ def test_an_exit_of_a_map_that_is_linked_elsewhere_leads_there_until_it_is_linke
     assert far_is(walker, "(0,0,far)") == 0
 
 
-def test_an_exit_that_is_linked_elsewhere_is_mended_by_a_spawn(walker, grid):
-    assert far_is(walker) == 3
-    exit_of("Beech", "e").destination = room_named("Far")
-    grid.spawn()
-    assert far_is(walker) == 3
-    assert far_is(walker, "(0,0,far)") == 0
-
-
 def test_an_exit_that_a_builder_opens_is_a_way_at_once(walker, builder):
     assert far_is(walker, "(1,0,far)") == 0
     builder.types("open cave;cv = (0,0,far)")
@@ -240,15 +231,6 @@ def test_a_room_that_goes_takes_its_ways_along(walker, builder, grid):
     grid.remove_map("far")
     assert far_is(walker) == 3
     assert "There is no map 'far'." in walker.types("path (1,0,far)")
-
-
-def test_an_exit_of_the_grid_is_none_made_by_hand(grid, limbo):
-    live = grid.live
-    live.routes.find(("yard", 0), ("yard", 3))
-    assert not live.overlay._links
-    ash, dogwood = room_named("Ash"), room_named("Dogwood")
-    door = create_object("evennia.DefaultExit", key="arch", location=ash, destination=dogwood)
-    assert list(live.overlay._links) == [door.pk]
 
 
 def test_a_map_that_comes_while_the_game_runs_is_walked_at_once(walker, builder, spawn_maps):

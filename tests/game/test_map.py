@@ -91,10 +91,6 @@ def test_the_sheet_before(looker, typed):
     )
 
 
-def test_another_map_by_name(looker):
-    assert looker("Middle").types("map harbour").splitlines()[1:] == ["#-#", "|", "#---#"]
-
-
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
@@ -126,15 +122,6 @@ def test_the_way_ahead_is_marked(looker):
     player.types("map")
     text, _ = player.sent[-1]["text"]
     assert text.splitlines()[-1] == "|g@|n|y-|n|y-|n|y-|n|y#|n"
-
-
-def test_the_marks_of_a_way_are_no_letters(looker):
-    player = looker("Pier")
-    player.types("path (1,1)")
-    assert player.types("map").splitlines()[1:] == ["#-#", "|", "@---#"]
-    player = looker("Middle")
-    player.types("path (1,1,2)")
-    assert player.types("map").splitlines()[1:3] == ["#f", "^"]
 
 
 def test_a_map_wider_than_the_screen_is_shown_around_the_looker_and_says_so(

@@ -1,13 +1,10 @@
-"""What a plan says, to people and to scripts, and how far long work is."""
+"""What a plan says, to people and to scripts."""
 
 import json
 
 import pytest
 
 from xyzgrid_ext.core.spawn import Change
-from xyzgrid_ext.game.base.task import Step
-from xyzgrid_ext.game.cli import dispatch
-from xyzgrid_ext.game.cli.dispatch import ProgressLine
 from xyzgrid_ext.game.cli.report import change_text
 from xyzgrid_ext.xyzroom import XYZRoom
 
@@ -110,23 +107,3 @@ def test_plan_for_scripts_has_keys_that_stay(lane, run):
     run("spawn", "--yes")
     code, text = run("plan", "--json")
     assert (code, json.loads(text)["rooms"]) == (0, empty)
-
-
-# --- how far it is
-
-
-@pytest.fixture
-def told(monkeypatch, capsys):
-    """Return a function: (seconds, step), ... -> what a terminal, or else a file, is told."""
-
-    def tell(*moments, on_terminal):
-        monkeypatch.setattr(dispatch.sys.stdout, "isatty", lambda: on_terminal, raising=False)
-        now = [0.0]
-        progress = ProgressLine(lambda: now[0])
-        for seconds, *step in moments:
-            now[0] = seconds
-            progress(Step(*step))
-        progress.end()
-        return capsys.readouterr().out
-
-    return tell

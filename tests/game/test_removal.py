@@ -64,14 +64,6 @@ def test_what_builders_made_goes_as_evennia_does_it(grid, limbo):
     assert XYZRoom.objects.count() == 0
 
 
-def test_who_stands_in_a_room_that_goes_is_brought_out(grid, limbo, player):
-    live = grid(3).live
-    player.character.location = XYZRoom.objects.get_xyz((2, 2, "field"))
-    spawning.delete(live, ["field"])
-    assert player.character.location == limbo
-    assert player.types("look").startswith("Limbo")
-
-
 def test_visited_rooms_go_as_quickly_and_are_known_to_be_gone(grid, django_assert_max_num_queries):
     live = grid(12).live
     room, neighbour = (live.object(("field", number)) for number in (0, 1))

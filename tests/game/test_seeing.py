@@ -12,7 +12,6 @@ from xyzgrid_ext.core.view.sight import Known
 from xyzgrid_ext.core.view.snapshot import COMPASS, ExitKind, area_number
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import explored
 
 shared_maps = spawned_once(TOWN, CUBE, GAME)
 
@@ -117,14 +116,6 @@ def test_a_lock_of_several_parts_hides_an_exit_on_maps_as_in_its_room(grid, play
         assert list(exits(whole)) == list(exits(some)) == ["north"]
 
 
-def test_a_lock_of_several_parts_is_told_as_locked_on_maps_as_in_its_room(grid, player):
-    live, ann = grid.live, player.character
-    live.exit(("town", 0), "e").locks.add("traverse:all() and perm(Builder)")
-    whole = room_view.map_view(live, ann, "town").rooms[0]
-    assert whole == room_view.room_view(live, ann, ("town", 0))
-    assert [one.door for one in whole.exits] == [Door.NONE, Door.LOCKED]
-
-
 def test_an_exit_that_is_locked_is_told_as_locked(grid, player):
     grid.live.exit(("town", 0), "e").locks.add("traverse:false()")
     for looker in (player.character, room_view.Public()):
@@ -188,11 +179,6 @@ def test_a_map_that_is_not_spawned_or_not_there_is_not_told_of(grid, player):
     assert room_view.map_view(grid.live, player.character, "cube") is None
     assert room_view.room_view(grid.live, player.character, ("cube", 0)) is None
     assert not room_view.sees_map(live, player.character, "nowhere")
-
-
-def test_what_was_explored_does_not_matter_on_an_open_map(grid, player):
-    assert not explored(player.character)
-    assert len(room_view.map_view(grid.live, player.character, "town").rooms) == 5
 
 
 @pytest.mark.parametrize("who", ["public", "player", "builder"])

@@ -1,8 +1,6 @@
 """From map modules to rows: what is spawned, what a second spawn changes, what stays."""
 
 import sys
-import types
-from importlib.machinery import ModuleSpec
 
 import pytest
 from evennia.objects.models import ObjectDB
@@ -77,18 +75,6 @@ def test_tags_that_are_made_while_a_map_is_read_are_no_harm(hall):
     assert not drain(steps)
 
 
-def test_what_a_builder_changed_and_no_prototype_names_survives(hall, module):
-    hall_room = XYZRoom.objects.get_xyz((0, 1, "Hall 7"))
-    hall_room.db.smell = "of bread"
-    hall_room.db.desc = "A builder's words."
-    hall_room.db_key = "Great hall"
-    hall_room.save()
-    hall.spawn()
-    hall_room = XYZRoom.objects.get_xyz((0, 1, "Hall 7"))
-    assert hall_room.key == "Hall"  # the prototype names it
-    assert hall_room.db.smell == "of bread"
-
-
 def test_a_changed_drawing_is_followed(hall, module, player):
     end = XYZRoom.objects.get_xyz((1, 1, "Hall 7"))
     player.character.move_to(end, quiet=True)
@@ -115,15 +101,6 @@ def test_a_room_with_somebody_in_it_shows_its_new_exits_at_once(hall, module, pl
     assert "Exits: east" in player.types("look")
     player.types("east")
     assert player.character.location.xyz == (3, 0, "Hall 7")
-
-
-def test_who_lives_in_a_room_that_goes_gets_another_home(hall, module, player):
-    player.character.home = XYZRoom.objects.get_xyz((2, 0, "Hall 7"))
-    module("maps.hall", zcoord="Hall 7", map=HALL.replace("#-->#", "#-#  "))
-    hall.reload()
-    hall.spawn()
-    player.character.refresh_from_db()
-    assert player.character.home.xyz == (1, 0, "Hall 7")
 
 
 def test_what_lies_in_the_second_room_of_one_place_is_kept_in_the_first(hall, limbo):
@@ -162,24 +139,6 @@ def test_the_number_of_queries_does_not_grow_with_the_rooms(
     assert ObjectDB.objects.count() == 1 + 231 + 860
 
 
-def test_deleting_a_map_removes_its_rooms_and_exits_only(hall, module):
-    hall.add(module("maps.other", zcoord="other", map=HALL))
-    hall.spawn()
-    hall.remove_map("HALL 7")
-    assert XYZRoom.objects.count() == 4
-    assert {room.xyz[2] for room in XYZRoom.objects.all()} == {"other"}
-    assert [record["maps"] for record in hall.records] == [["other"]]
-
-
-def test_a_map_that_fails_leaves_the_others_working(hall, module):
-    bad = module("maps.bad", zcoord="bad", map=HALL.replace("#-->#", "#-->-"))
-    hall.db.maps = [*hall.records, {"reference": bad, "maps": ["bad"]}]
-    hall.reload()
-    assert [one.name for one in hall.live.failed] == ["bad"]
-    assert "points to empty space" in hall.live.failed[0].findings[0].message
-    assert hall.get_map("hall 7") is not None
-
-
 def test_a_map_that_its_module_calls_otherwise_now_is_told(hall, module):
     module("maps.hall", zcoord="Great Hall", map=HALL)
     hall.reload()
@@ -211,53 +170,9 @@ def test_values_that_are_functions_are_made_anew_for_each_room(limbo, module):
     assert values == [room.db.number for room in XYZRoom.objects.all()]
 
 
-def test_a_typeclass_with_a_creation_hook_of_its_own_gets_it_called(limbo, module, monkeypatch):
-    rooms = types.ModuleType("maps.rooms")
-    rooms.__spec__ = ModuleSpec("maps.rooms", None)
-    monkeypatch.setitem(sys.modules, "maps.rooms", rooms)
-
-    class HookedRoom(XYZRoom):
-        __module__ = "maps.rooms"
-
-        def at_object_creation(self):
-            self.db.echo = f"room {self.xyz[0]}"
-
-    rooms.HookedRoom = HookedRoom
-    prototype = {"prototype_parent": "xyz_room", "typeclass": "maps.rooms.HookedRoom"}
-    grid = get_xyzgrid()
-    grid.add(module("maps.hall", zcoord="hall", map=HALL, prototypes={(2, 0): prototype}))
-    grid.spawn()
-    room = XYZRoom.objects.get_xyz((2, 0, "hall"))
-    assert type(room) is HookedRoom
-    assert room.db.echo == "room 2"
-
-
-def test_the_contribs_own_example_is_spawned_with_our_classes(limbo):
-    grid = get_xyzgrid()
-    grid.add("evennia.contrib.grid.xyzgrid.example")
-    grid.spawn()
-    entrance = XYZRoom.objects.get_xyz((3, 0, "the large tree"))
-    assert entrance.key == "Dungeon Entrance"
-    assert type(entrance) is XYZRoom
-    (into,) = [exi for exi in entrance.exits if exi.key == "east"]
-    assert into.destination == XYZRoom.objects.get_xyz((1, 0, "the small cave"))
-    assert into.db.desc == "A dark passage into the underworld."
-    todo = drain(spawning.plan_steps(grid.live, grid.live.grids))
-    assert not todo
-
-
 def test_a_room_that_was_deleted_can_still_be_printed(hall):
     room = XYZRoom.objects.get_xyz((2, 0, "Hall 7"))
     room.delete()
     assert "None" in repr(room)
     assert str(room) == "A room"
     assert room.xyz == (None, None, None)
-
-
-def test_a_name_with_letters_beyond_ascii_stands_in_the_tags_as_the_contrib_looks_for_it(
-    limbo, module
-):
-    grid = get_xyzgrid()
-    grid.add(module("maps.hall", zcoord="Hohe Straße", map=HALL))
-    grid.spawn()
-    assert XYZRoom.objects.get_xyz((0, 1, "hohe Straße")).xyz == (0, 1, "Hohe Straße")

@@ -143,21 +143,6 @@ def test_coordinates_name_levels(walker, superuser):
     assert superuser.character.location.xyz == (2, 0, "tower:0")
 
 
-def test_a_level_has_the_methods_of_the_contribs_maps(grid):
-    level = grid.get_map("Tower:1")
-    assert level.Z == "tower:1"
-    directions, path = level.get_shortest_path((1, 1), (3, 0))
-    assert directions == ["e", "s", "e"]
-    assert [(part.X, part.Y) for part in path] == [
-        (1, 1), (1.5, 1), (2, 1), (2, 0.5), (2, 0), (2.5, 0), (3, 0)
-    ]  # fmt: skip
-    assert path[0] is level.get_node_from_coord((1, 1)) is level.get_components_with_symbol("U")[0]
-    assert level.get_visual_range((2, 0), dist=1, character="@") == " #  \n ||  \n-@-#"
-    assert str(level) == "  U-#\n    ||\n   -B-#"
-    assert sorted(grid.grid) == ["field", "tower:0", "tower:1", "tower:2"]
-    assert grid.get_map("tower:3") is None
-
-
 def test_a_way_between_two_rooms_of_a_level_may_leave_it(grid):
     directions, path = grid.get_map("tower:2").get_shortest_path((1, 1), (2, 0))
     assert directions == ["d", "e", "s", "u"]

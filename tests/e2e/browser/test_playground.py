@@ -117,27 +117,6 @@ def test_a_dungeon_of_a_seed_is_that_of_the_terminal_byte_for_byte(page):
     page.shot("playground, a dungeon")
 
 
-def test_a_dungeon_that_lost_its_big_key_is_not_proved(page):
-    page("click", "[data-part=changing] summary")
-    page.value(
-        """(data => data.value = data.value.replace('"what": "bigkey"', '"what": "map"'))"""
-        """(document.querySelector('[data-part=data]'))"""
-    )
-    page("click", "[data-do=prove]")
-    page.see("[data-part=fault]", "cannot be reached")
-    assert "\nput bigkey" in shown(page, "fault")
-    page("fill", "[data-part=data]", '{"start": 0,')
-    page("click", "[data-do=prove]")
-    assert page.see("[data-part=fault]", "the dungeon:1:13: no JSON").count("\n") == 3
-
-
-def test_a_parameter_out_of_bounds_is_told_with_its_cure(page):
-    page("fill", "[name=tier]", "100")
-    page("click", "[data-section=dungeon] form button")
-    text = page.see("[data-part=fault]", "tier is 100")
-    assert text == "dungeon: tier is 100\nwrite a whole number from 1 to 99"
-
-
 def test_masks_are_placed_in_a_room_until_one_does_not_fit(page):
     page("click", "[data-tab=masks]")
     page("fill", "[name=masks]", "200700\nfiller_000010\n000400")

@@ -196,16 +196,6 @@ def test_a_client_gets_the_sheet_on_which_it_stands(lane, player, clock):
     assert {room["name"] for room in found["rooms"]} == {"West", "Middle", "East", "North"}
 
 
-def test_a_level_that_a_map_does_not_have_is_no_map(lane, player, clock):
-    stand(lane, player, "lane", 1)
-    for level in (0, 1, -1):
-        sends(player, xyzgrid_map=([], {"map": "lane", "level": level}))
-        clock.pump([0.1] * 30)
-    there, above, below = heard(player, "xyzgrid_map")
-    assert there["key"] == "lane"
-    assert above == below == {"error": "there is no such map"}
-
-
 def test_of_many_questions_the_last_is_answered_when_a_second_is_over(lane, player, clock):
     stand(lane, player, "lane", 1)
     for key in ("lane", "nowhere", "elsewhere", "LANE"):

@@ -106,9 +106,6 @@ def test_of_two_links_between_two_rooms_the_lighter_one_is_the_way(maps):
     assert [grid.live.router.way(step).token for step in route.steps] == ["n"]
 
 
-# --- 9
-
-
 # --- 17
 
 

@@ -73,9 +73,6 @@ def test_a_look_sends_the_map_once_with_its_tag(ann):
     assert "@" in strip_ansi(maps[0][0])
 
 
-# --- 13
-
-
 # --- 14
 
 
@@ -169,6 +166,3 @@ def _counted(function, calls):
         return function(*args)
 
     return call
-
-
-# --- 9

@@ -110,6 +110,3 @@ def test_a_room_that_becomes_another_class_gets_what_that_gives_its_rooms(world,
     assert walks(0, 0) == {"east": (1, 0)}
     assert settled(grid)
     del kept
-
-
-# --- how much it takes

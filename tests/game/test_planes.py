@@ -5,7 +5,7 @@ from evennia.contrib.grid.xyzgrid import xymap as contrib
 from evennia.contrib.grid.xyzgrid import xymap_legend
 from plane_maps import LEGEND, exits, marked, plane, route
 
-from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.grid.model import RoomFlag
 from xyzgrid_ext.game.maps.planes import load_plane
@@ -31,68 +31,6 @@ def test_links_lead_in_eight_directions():
     assert north == ("ne", "northeast", ("ne", "north-east"), "ne")
 
 
-def test_one_way_links_lead_one_way():
-    grid = plane("""
-        #>#
-        ^ v
-        #<#
-    """)
-    assert exits(grid, 0, 0) == {"north": (0, 1)}
-    assert route(grid, (0, 0), (1, 0)) == "n e s"
-    assert route(grid, (1, 0), (0, 0)) == "w"
-
-
-def test_up_and_down_stay_on_the_sheet():
-    grid = plane("""
-        #-#
-        d u
-        | #
-        u
-        #
-    """)
-    assert exits(grid, 0, 2) == {"down": (0, 0), "east": (1, 2)}
-    assert exits(grid, 0, 0) == {"up": (0, 2)}
-    assert exits(grid, 1, 2) == {"up": (1, 1), "west": (0, 2)}  # up both ways
-    assert route(grid, (0, 0), (1, 1)) == "u e u"
-
-
-def test_links_may_cross_bend_and_pass():
-    grid = plane("""
-        #-o #
-          | |
-        #-+-#
-          |
-          #
-    """)
-    assert exits(grid, 0, 2) == {"east": (1, 0)}
-    assert exits(grid, 0, 1) == {"east": (2, 1)}
-    assert exits(grid, 1, 0) == {"north": (0, 2)}
-    assert exits(grid, 2, 1) == {"north": (2, 2), "west": (0, 1)}
-
-
-def test_teleporters_join_what_lies_apart():
-    grid = plane("""
-        #-t t-#
-    """)
-    assert exits(grid, 0, 0) == {"east": (3, 0)}
-    assert route(grid, (3, 0), (0, 0)) == "w"
-    assert "".join(grid.drawn[0].lines()) == "#-   -#"
-
-
-def test_a_blocked_link_is_an_exit_that_no_route_takes():
-    grid = plane("""
-        #-#
-        | |
-        #b#
-    """)
-    assert exits(grid, 0, 0) == {"north": (0, 1), "east": (1, 0)}
-    room = grid.room_at(Coord(0, 0))
-    assert grid.link_flags[grid.link_named(room, "e")] == LinkFlag.NO_ROUTE
-    assert route(grid, (0, 0), (1, 0)) == "n e s"
-    assert "".join(plane("#b#").drawn[0].lines()) == "#-#"
-    assert route(plane("#b--#"), (0, 0), (2, 0)) is None
-
-
 def test_interrupts_are_marks_of_rooms_and_of_links():
     grid = plane("#-I-#i#")
     assert grid.room_flags.tolist() == [0, RoomFlag.INTERRUPT, 0, 0]
@@ -102,21 +40,6 @@ def test_interrupts_are_marks_of_rooms_and_of_links():
         (2, "east"): LinkFlag.INTERRUPT, (3, "west"): LinkFlag.INTERRUPT,
     }  # fmt: skip
     assert route(grid, (0, 0), (3, 0)) == "e e e"
-
-
-def test_a_transition_is_an_exit_to_another_map():
-    grid = plane("#-T")
-    assert grid.rooms == 1
-    (link,) = grid.links_of(0)
-    assert grid.target_of(link) == Place("The Cave", Coord(2, 3))
-    assert grid.way_of(link).key == "east"
-    assert "".join(grid.drawn[0].lines()) == "#-"
-
-
-def test_exits_are_named_as_their_link_says():
-    grid = plane("#D#")
-    ways = [grid.way_of(n) for n in range(grid.links)]
-    assert ways == [("e", "door", ("oak door",), "e"), ("w", "gate", (), "w")]
 
 
 def test_the_sheet_holds_where_each_way_runs():
@@ -138,24 +61,6 @@ def weights(grid):
         (grid.coord(int(grid.source[n]))[:2], grid.way_of(n).token): float(grid.weight[n])
         for n in range(grid.links)
     }
-
-
-def test_a_long_link_costs_the_average_of_its_parts():
-    assert set(weights(plane("#-----#")).values()) == {1.0}
-    assert set(weights(plane("#===#")).values()) == {5.0}
-    assert set(weights(plane("#-=-#")).values()) == {7 / 3}
-
-
-def test_a_link_that_does_not_average_costs_the_sum():
-    assert set(weights(plane("#~~~#")).values()) == {3.0}
-
-
-def test_whether_to_average_is_said_by_the_last_part_as_in_the_contrib():
-    assert weights(plane("#~--#")) == {((0, 0), "e"): 1.0, ((2, 0), "w"): 3.0}
-
-
-def test_a_link_may_cost_more_one_way_than_the_other():
-    assert weights(plane("#\n:\n#")) == {((0, 0), "n"): 7.0, ((0, 1), "s"): 2.0}
 
 
 def test_parallel_links_keep_a_weight_each():
@@ -276,12 +181,6 @@ def test_a_drawn_direction_is_meant_before_the_name_of_another_exit():
     assert proto(grid, 0, 0, "e") is not LOCKED
 
 
-def test_each_distinct_prototype_stands_once():
-    grid = plane("#-#-#-I", prototypes={(0, 0): {"key": "hall"}})
-    assert len(grid.protos) == 3
-    assert grid.protos.count({"key": "hall"}) == 1
-
-
 def test_a_prototype_that_nothing_uses_is_told():
     _, findings, _ = load_plane(
         {"zcoord": "map", "map": marked("#-#"), "prototypes": {(5, 5): {}, (0, 0, "n"): {}}}
@@ -329,11 +228,3 @@ def test_no_file_is_written_whatever_a_map_is_called(name, tmp_path, monkeypatch
     assert grid.name == xymap.Z == name
     assert xymap.get_shortest_path((0, 0), (2, 0))[0] == ["e", "e"]
     assert list(tmp_path.rglob("*")) == []
-
-
-def test_the_contribs_own_methods_work_on_a_loaded_map():
-    _, _, xymap = load_plane({"zcoord": " My Map ", "map": marked("#-#-T"), "legend": LEGEND})
-    assert xymap.Z == "My Map"
-    assert xymap.get_node_from_coord((1, 0)).X == 1
-    assert xymap.get_visual_range((0, 0), dist=1, mode="scan", character="@") == "@-"
-    assert [node.symbol for node in xymap.get_components_with_symbol("T")] == ["T"]

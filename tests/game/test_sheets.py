@@ -176,15 +176,6 @@ def test_on_a_single_sheet_the_letters_are_no_symbols(monkeypatch):
 # --- what is wrong
 
 
-def test_stairs_without_a_room_above_are_refused_with_place_and_cure():
-    with pytest.raises(RefusedError) as refused:
-        grid_of(levels=[GROUND, "+\n\n  #\n\n+"], prototypes={})
-    assert str(refused.value) == (
-        "tower:0: the stairs up at (2,0) lead to (2,0) of tower:1, where there is no room\n"
-        "draw a room at (2,0) of tower:1, or move the stairs"
-    )
-
-
 def test_a_transition_above_is_no_room():
     above = "+\n\n  #-T\n\n+"
     assert errors(levels=["+\n\n  #-U\n\n+", above], prototypes={}) == [
@@ -192,17 +183,6 @@ def test_a_transition_above_is_no_room():
             "tower:0",
             "stairs-to-nowhere",
             "the stairs up at (1,0) lead to (1,0) of tower:1, where there is no room",
-        )
-    ]
-
-
-def test_a_drawn_link_up_and_stairs_up_are_two_exits_of_one_direction():
-    levels = ["+\n\n  #uU\n\n+", "+\n\n  # D\n\n+"]
-    assert errors(levels=levels, prototypes={}) == [
-        (
-            "tower:0",
-            "doubled-direction",
-            "(1,0) has stairs up, and a drawn link 'up' as well",
         )
     ]
 

@@ -178,7 +178,7 @@ def dressed(
 
 
 class _MatrixPrototypes:
-    """Numbered prototypes: the two that all maps have, then those of keys in order of use."""
+    """Numbered prototypes: the two that all maps have, then those of keys that are used."""
 
     def __init__(self, overrides: Overrides) -> None:
         self.values: list[Prototype] = [_ROOM, _EXIT]
@@ -186,14 +186,11 @@ class _MatrixPrototypes:
         self._of_key: dict[object, int] = {}
 
     def numbers(self, matches: Ints, keys: Sequence[object], default: int) -> Ints:
-        """Return the prototypes that `match_all` found, numbered in order of first use."""
-        first = np.full(len(keys) + 1, len(matches))
-        first[matches[::-1] + 1] = np.arange(len(matches))[::-1]  # of equal ones the last stays
-        of_match = np.full(len(keys) + 1, default, np.int32)
-        for at in np.argsort(first).tolist():
-            if at and first[at] < len(matches):
-                of_match[at] = self._number(keys[at - 1], default)
-        numbers: Ints = of_match[matches + 1]
+        """Return the numbers of the prototypes that `match_all` found."""
+        of_match = np.full(len(keys) + 1, default, np.int32)  # the last is for -1, no match
+        for number in np.unique(matches[matches >= 0]).tolist():
+            of_match[number] = self._number(keys[number], default)
+        numbers: Ints = of_match[matches]
         return numbers
 
     def _number(self, key: object, default: int) -> int:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.sheet.legend import Symbol
@@ -80,25 +81,23 @@ def drawing_of(text: str, name: str, legend: Mapping[str, Symbol]) -> Drawing:
     first, after = frame.upper + 2, frame.lower - 1
     rows = tuple(line[frame.left :].rstrip(BLANK) for line in reversed(lines[first:after]))
     drawing = Drawing(name, rows, legend, lines, frame.left, after - 1)
-    if faults := _unknown(drawing):
+    if faults := list(islice(_unknown(drawing), _REPORTED)):
         raise RefusedError(faults)
     return drawing
 
 
-_TOLD = 20  # wrong symbols of one drawing
+_REPORTED = 20  # wrong symbols of one drawing
 
 
-def _unknown(drawing: Drawing) -> list[Finding]:
-    legend, findings = drawing.legend, list[Finding]()
-    known_symbols = legend.keys() | {BLANK}
-    between = known_symbols - {key for key, symbol in legend.items() if symbol.is_place}
+def _unknown(drawing: Drawing) -> Iterator[Finding]:
+    legend = drawing.legend
+    symbols = legend.keys() | {BLANK}
+    between = symbols - {key for key, symbol in legend.items() if symbol.is_place}
     for y, row in enumerate(drawing.rows):
-        if between.issuperset(row if y % 2 else row[1::2]) and known_symbols.issuperset(row):
+        if between.issuperset(row if y % 2 else row[1::2]) and symbols.issuperset(row):
             continue
         if not y % 2 and (shifted := _shifted(drawing, y)):
-            findings.append(shifted)
-            if len(findings) == _TOLD:
-                return findings
+            yield shifted
             continue
         for x, symbol in enumerate(row):
             if symbol in between:
@@ -116,10 +115,7 @@ def _unknown(drawing: Drawing) -> list[Finding]:
                 )
             else:
                 continue
-            findings.append(drawing.finding("bad-drawing", x, y, message, cure))
-            if len(findings) == _TOLD:
-                return findings
-    return findings
+            yield drawing.finding("bad-drawing", x, y, message, cure)
 
 
 def _shifted(drawing: Drawing, y: int) -> Finding | None:

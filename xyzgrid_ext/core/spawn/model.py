@@ -343,17 +343,7 @@ class SpawnPlan:
         return {xyz.z for xyz in rooms} | {key.room.z for key in exits}
 
     def __bool__(self) -> bool:
-        return bool(
-            self.new_rooms
-            or self.new_exits
-            or self.changed_rooms
-            or self.changed_exits
-            or self.gone_rooms
-            or self.gone_exits
-            or self.extra
-            or self.new_things
-            or self.gone_things
-        )
+        return bool(self.rows or self.extra or self.new_things or self.gone_things)
 
 
 @dataclass(frozen=True)

@@ -41,12 +41,8 @@ def in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
     Each room in reach is visited once, so the time is proportional to the part shown.
     """
     # read number by number, which takes numpy's own indexing several times as long
-    coords, first, ways, flags = (
-        grid.coords.data,
-        grid.first.data,
-        grid.way.data,
-        grid.link_flags.data,
-    )
+    columns = (grid.coords, grid.first, grid.way, grid.link_flags)
+    coords, first, ways, flags = (column.data for column in columns)
     trails, marks, (wide, high) = sheet.trails, sheet.marks, sheet.pitch
     names = grid.ways
     cells: list[Cell] = []
@@ -95,9 +91,7 @@ def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int
     """Return the rooms that are on the cells of `in_scan`, or have a link there."""
     x, y, z = grid.coord(room)
     cells = in_scan(sheet, sheet.room_cell(x, y), distance)
-    if isinstance(
-        sheet.cells, Rectangle | Tiles
-    ):  # each cell is of the room there, if there is one
+    if isinstance(sheet.cells, Rectangle | Tiles):  # each cell is of the room there, if any
         owners = {(x // sheet.pitch[0], y // sheet.pitch[1]) for x, y in cells}
     else:
         owners = {(x, y) for cell in cells for x, y, _direction in sheet.owners.get(cell, ())}

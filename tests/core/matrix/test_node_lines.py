@@ -32,7 +32,7 @@ def test_every_file_of_the_repository_reads_alike_by_columns_and_by_lines():
     st.lists(
         st.one_of(
             st.sampled_from(
-                ["node 1 1 1 up twoway", "node 012 120 1 down oneway", "node 008 8 8 left"]
+                ["node 1 1 1 up twoway", "node 012  12 1   down  oneway", "node 008 8 8 left"]
             ),
             st.sampled_from(
                 ["node 1 1 1 up  twoway", "node 1 1 1 UP", "node 1 1 1 up #", "\ufeff"]

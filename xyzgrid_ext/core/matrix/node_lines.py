@@ -19,8 +19,8 @@ from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.model import DIRECTIONS, Columns, Keys, node_keys
 
 _RUN = re.compile(
-    r"^(?:node [0-9]{1,3}+ [0-9]{1,3}+ [0-9]{1,3}+ "
-    r"(?:forward|backward|up|down|left|right)(?: twoway| oneway)?+\r?+(?:\n|\Z))++",
+    r"^(?:node +[0-9]{1,3}+ +[0-9]{1,3}+ +[0-9]{1,3}+ +"
+    r"(?:forward|backward|up|down|left|right)(?: +twoway| +oneway)?+\r?+(?:\n|\Z))++",
     re.MULTILINE,
 )
 _BLANK, _END, _ZERO, _TWOWAY = (ord(sign) for sign in " \n0t")
@@ -62,7 +62,7 @@ def split(text: str) -> tuple[str, NodeLines]:
         return "\n" * run[0].count("\n")
 
     other_lines = _RUN.sub(blanked, text)
-    return other_lines, _read("".join(runs).encode("ascii"))
+    return other_lines, _read(re.sub(b"  +", b" ", "".join(runs).encode("ascii")))
 
 
 def _read(lines: bytes) -> NodeLines:

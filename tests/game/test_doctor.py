@@ -87,19 +87,6 @@ def test_a_wrong_setting_is_named_and_counts_as_the_default(run, settings):
     } == usual
 
 
-def test_a_path_that_cannot_be_imported_is_tried_once(settings, monkeypatch):
-    settings.XYZGRID_EXPLORERS = "world.not_there.explorers"
-    tried = []
-
-    def missing(name):
-        tried.append(name)
-        raise ModuleNotFoundError(name)
-
-    monkeypatch.setattr(ours, "import_module", missing)
-    assert [ours.explorers() for _step in range(3)] == [None] * 3
-    assert tried == ["world.not_there"]
-
-
 def test_a_misspelt_setting_is_named(run, settings):
     settings.XYZGRID_WALK_DELEY = 0.3
     _code, printed = run("doctor")

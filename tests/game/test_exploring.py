@@ -1,14 +1,11 @@
 """What is left to explore in the fog, charts that are studied, parties that explore together."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from evennia import create_object
 from fog_maps import MOOR, ROAD, TOWER, names_in, stand, walk
 from spawned import spawned_once
 
 from xyzgrid_ext.game.db import exploration
-from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import explored
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
@@ -58,29 +55,6 @@ def test_goto_todo_says_what_to_type_where_it_takes_no_exit_itself(grid, player)
     walk(grid, player, "right left")
     told = player.types("goto todo")
     assert told == "You have not taken gate from here yet. Type its name to go on."
-
-
-def test_map_todo_takes_as_many_queries_for_a_large_map_as_for_a_small_one(spawn_maps, player):
-    def queries(edge):
-        text = f"matrixedge {edge}\nstartnode 0 0 0\nendnode 1 0 0\ncurrentnode 0 0 0\n"
-        for y in range(edge):
-            text += "".join(f"node {x} {y} 0 right twoway\n" for x in range(edge - 1))
-            text += "".join(f"node {x} {y} 0 up twoway\n" for x in range(edge) if y < edge - 1)
-        grid = spawn_maps({"zcoord": f"field{edge}", "matrix": text})
-        stand(grid, player, f"field{edge}", 0)
-        for x in range(0, edge, 2):
-            for y in range(0, edge, 2):
-                exploring.arrived(grid.live, player.character, (f"field{edge}", x * edge + y))
-        player.types("map todo")
-        with CaptureQueriesContext(connection) as asked:
-            told = player.types("map todo").split("\n")
-        visited = (edge // 2) ** 2  # no two of them beside each other
-        assert told[0].startswith("Not yet explored")
-        if visited > 10:
-            assert told[11:] == [f"and {visited - 10} more places."]
-        return len(asked)
-
-    assert queries(4) == queries(12)
 
 
 def test_map_explored_lists_all_maps_where_one_has_been(grid, player):

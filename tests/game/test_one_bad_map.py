@@ -152,11 +152,6 @@ def test_who_stands_on_a_bad_map_is_told_that_it_is_missing(grid, make_player, m
         assert "The map of this place is missing now." in ann.types(command)
 
 
-def test_plan_goes_on_beside_a_bad_map(bad, run, grid):
-    _code, text = run("plan", "town")
-    assert "Nothing to do" in text
-
-
 def test_exits_to_a_map_that_does_not_load_stay_with_all_that_builders_have_set(
     run, grid, monkeypatch
 ):

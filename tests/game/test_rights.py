@@ -123,17 +123,6 @@ MESSAGES = (
 )
 
 
-@pytest.fixture(autouse=True)
-def _is_counted(request, record_property):
-    """Say for `tools/trust rights` that a cell is tried, and whether it is a refusal."""
-    if hasattr(request.node, "callspec"):
-        cells = request.node.callspec.params
-        several = MESSAGES if "message" in request.node.name else ADDRESSES
-        rights = [cells["right"]] if "right" in cells else several
-        record_property("tried", len(rights))
-        record_property("refused", sum(cells["role"] not in right.by for right in rights))
-
-
 @pytest.fixture
 def somebody(grid, make_player):
     """Return a function: a role -> somebody in the town, beside a machine."""

@@ -96,14 +96,6 @@ def test_plan_tells_of_things(spawn_maps, run):
     assert grid.live.spawned("hall") == 2
 
 
-def test_things_cost_one_query_where_there_are_none(spawned, django_assert_num_queries):
-    from xyzgrid_ext.game.spawn import apply
-
-    spawned()
-    with django_assert_num_queries(1):
-        assert apply.existing_things() == {}
-
-
 def test_thing_whose_class_fails_is_named_and_made_by_the_next_spawn(spawn_maps, run, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(Object, "at_object_creation", fails)

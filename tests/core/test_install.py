@@ -168,16 +168,3 @@ def test_a_game_that_cannot_be_changed_is_told_and_stays(game, init, file, text,
     assert code == 1
     assert told in said
     assert texts(game) == before
-
-
-def test_commands_without_the_usual_class_are_told_and_the_rest_is_done(game, init):
-    (game / "commands/default_cmdsets.py").write_text("x = 1\n")
-    code, said = init("--yes")
-    assert code == 0
-    assert "add by hand:\n    from xyzgrid_ext.commands import XYZGridCmdSet" in said
-
-
-def test_an_example_that_is_none_is_told(init):
-    code, said = init("--yes", "castle")
-    assert code == 1
-    assert "no example 'castle'\nexamples are village, tower, cave, cellars" in said

@@ -76,8 +76,3 @@ def test_no_more_files_are_kept_than_the_bound_and_the_last_used_stay(folder, mo
         True,
         True,
     ]
-
-
-def test_where_nothing_can_be_written_nothing_is_kept(tmp_path, folder):
-    (tmp_path / "kept").write_text("no folder", encoding="utf-8")
-    assert read(TEXT, folder).matrix == parse(TEXT).matrix

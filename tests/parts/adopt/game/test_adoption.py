@@ -137,15 +137,6 @@ def test_the_commands_of_the_docs_say_what_it_says(run, documented):
 # --- what is told
 
 
-@pytest.mark.parametrize("words", [("plan",), ("spawn", "--yes")])
-def test_before_it_is_adopted_a_plan_says_what_to_do(run, words):
-    assert run(*words) == (
-        1,
-        "This game has a grid of the contrib\ntake it over: evennia xyzgrid adopt\n",
-    )
-    assert contrib_grid.get_xyzgrid().get_map(TREE) is not None
-
-
 def test_exits_that_are_no_way_of_the_map_are_told_and_left(run):
     made, _ = contrib.XYZExit.create("slide", xyz=(3, 3, CAVE), xyz_destination=(1, 0, CAVE))
     opened = create_object(contrib.XYZExit, "rope", room(3, 3, CAVE), destination=room(1, 0, CAVE))

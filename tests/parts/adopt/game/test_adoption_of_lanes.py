@@ -26,7 +26,7 @@ from spawned import built_once
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.parts.adopt import rows as adoption
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.xyzgrid import XYZGrid, get_xyzgrid
+from xyzgrid_ext.xyzgrid import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db
@@ -86,15 +86,6 @@ def test_unadopting_says_what_characters_remember_and_can_remove_it(lanes, run, 
     assert ObjectDB.objects.get(pk=player.character.pk).db.journey == "the game's own"
 
 
-def test_a_grid_of_ours_that_was_made_before_is_one_with_the_adopted(lanes, run):
-    get_xyzgrid()
-    assert ScriptDB.objects.count() == 2
-    run("adopt", "--yes")
-    assert [script.pk for script in ScriptDB.objects.all()] == [lanes.pk]
-    assert isinstance(get_xyzgrid(), XYZGrid)
-    assert run("plan") == NOTHING
-
-
 # --- what is told
 
 
@@ -129,14 +120,6 @@ def test_a_map_without_a_module_is_adopted_when_its_module_is_named(lanes, game,
 
 
 # --- and back
-
-
-def test_unadopting_twice_changes_nothing(lanes, run):
-    run("adopt", "--yes")
-    run("unadopt", "--yes")
-    before = rows()
-    assert run("unadopt") == (0, "Nothing to do: there is no grid of ours.\n")
-    assert rows() == before
 
 
 @pytest.fixture

@@ -169,18 +169,6 @@ def test_copies_that_nobody_has_entered_for_a_minute_make_place(entrance, visito
     assert ann.at == "Hall"
 
 
-def test_the_copy_of_a_guest_who_has_left_makes_place(entrance, visitor):
-    entrance.bound(copies_of_account=1)
-    guest, other = visitor("Guest1", guest=True), visitor("Guest2", guest=True)
-    entrance.visits(guest)
-    guest.character.delete()
-    assert "already have 1 dungeon open" in entrance.visits(other)
-    entrance.time += 60
-    assert "Hall" in entrance.visits(other)
-    assert entrance.keys == ["vault #2"]
-    assert entrance.halls == 1
-
-
 def test_it_is_told_when_the_first_of_ones_copies_closes(entrance, visitor):
     entrance.bound(copies_of_character=1)
     ann = visitor("Ann")

@@ -153,16 +153,6 @@ def test_a_catalogue_that_no_map_names_is_neither_imported_nor_found(spawn_maps,
     assert set(sys.modules) == before
 
 
-def test_a_builder_may_name_the_catalogue_of_a_map(spawn_maps, builder, tmp_path, monkeypatch):
-    (tmp_path / "grotto_rows.py").write_text(
-        "from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE", "utf-8"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    spawn_maps(dungeon_order.dungeon("grotto", seed=7, catalogue="grotto_rows"))
-    assert "being made" in builder.types("dungeon new pot catalogue=grotto_rows")
-    assert "being made" in builder.types("dungeon new pan catalogue=world.catalogue")
-
-
 def test_the_way_into_a_dungeon_for_parties_leads_into_a_copy(spawn_maps, builder, monkeypatch):
     monkeypatch.setattr(copies, "run", lambda steps, then: (drain(steps), then(None)))
     grid = spawn_maps(YARD, VAULT)

@@ -32,20 +32,3 @@ def test_half_a_surrogate_in_a_name_can_be_written(maps):
         broken = maps.yard.rooms[0].__class__(99, "half \ud800", 0, 0, 0)
         view = maps.yard.__class__(maps.yard.head, (broken,))
         assert "half \ufffd" in maps.written(row.name, view).encode().decode()
-
-
-def test_maps_are_taken_one_by_one(maps):
-    """Of a large world only one map need be in memory; a drawing alone waits for its size."""
-    for row in FORMATS:
-        taken = []
-
-        def views(taken=taken):
-            for view in (maps.tower, maps.yard):
-                taken.append(view.head.key)
-                yield view
-
-        pieces = row.write([maps.tower.head, maps.yard.head], views())
-        begun = ""
-        while "Gate" not in begun:
-            begun += next(pieces)
-        assert taken == (["tower"] if row.name != "svg" else ["tower", "yard"])

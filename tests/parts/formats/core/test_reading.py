@@ -127,22 +127,6 @@ def test_a_map_that_mudlet_has_saved_is_read():
     ]
 
 
-def test_directions_may_be_short_words_and_unknown_doors_are_a_warning():
-    ways = [{"exitId": 12, "name": "NE", "door": "ajar"}, {"exitId": 13, "name": "enter hut"}]
-    woods = json.loads(json.dumps(MUDLET))
-    woods["areas"][1]["rooms"][0]["exits"] = ways
-    exits = '<exit direction="NE" target="7" door="4"/><exit direction="enter hut" target="7"/>'
-    bare = f'<map><rooms><room id="6">{exits}</room><room id="7"/></rooms></map>'
-    for reader, text in (("mudlet", json.dumps(woods)), ("mmp", bare)):
-        (view,), findings = READ[reader](text, "f")
-        room = next(room for room in view.rooms if room.number in (6, 11))
-        assert [(way.name, way.direction) for way in room.exits[:2]] == [
-            ("northeast", "ne"),
-            ("enter hut", ""),
-        ]
-        assert "door" in {finding.code for finding in findings}
-
-
 @pytest.mark.parametrize(
     ("symbol", "taken"),
     [

@@ -164,15 +164,3 @@ def test_a_file_that_is_there_stays_unless_one_says_yes(run, spawn_maps, tmp_pat
     assert (code, text.splitlines()[0], file.read_text()) == (1, f"{file} is there already", "mine")
     assert run("export", "all", "--svg", "--to", str(file), "--yes")[0] == 0
     assert "<svg" in file.read_text()
-
-
-def test_of_a_file_that_could_not_be_finished_nothing_is_left(
-    run, spawn_maps, tmp_path, monkeypatch
-):
-    spawn_maps(LANE)
-    from xyzgrid_ext.game.visibility import room_view
-
-    monkeypatch.setattr(room_view, "map_view", lambda *_: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        run("export", "all", "--svg", "--to", str(tmp_path / "a.svg"))
-    assert list(tmp_path.iterdir()) == []

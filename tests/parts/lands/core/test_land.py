@@ -12,7 +12,6 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.parts.lands.content import BIOMES
 from xyzgrid_ext.parts.lands.core import Land, biome_of, lines
 from xyzgrid_ext.parts.lands.core.cells import cells
-from xyzgrid_ext.parts.lands.core.picture import labels_of
 from xyzgrid_ext.parts.lands.core.rivers import course, drainage
 from xyzgrid_ext.parts.lands.core.terrain import DEEP
 
@@ -113,16 +112,3 @@ def test_the_command_draws_in_colour_or_plain(capsys):
     assert [len(line) for line in plain.splitlines()] == [60] * 8
     assert main([*view, "--place", "Deep=640,200"]) == 1
     assert "deep sea" in capsys.readouterr().err
-
-
-def test_a_name_stands_to_the_left_of_its_place_where_only_there_it_fits():
-    places = {(0, 9): "Ashwick", (1, 2): "Ashwick", (1, 12): "Otter", (2, 5): "Otterbank"}
-    assert labels_of(places, (0, 10), 20) == {
-        (0, 10): "@",  # beside the place
-        (0, 1): "Ashwick o",
-        (1, 2): "o Ashwick ",
-        (1, 12): "o Otter ",
-        (2, 5): "o Otterbank ",
-    }
-    assert labels_of({(0, 17): "Ashwick"}, (1, 0), 20)[0, 9] == "Ashwick o"  # at the edge
-    assert labels_of({(0, 17): "Ashwick", (0, 4): "Otter"}, (1, 0), 20)[0, 17] == "o Ashwick "

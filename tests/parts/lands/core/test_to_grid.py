@@ -7,9 +7,9 @@ import pytest
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.grid import check_grid, from_rooms
+from xyzgrid_ext.core.grid import check_grid
 from xyzgrid_ext.core.grid.draw import sheet_of, symbol_of
-from xyzgrid_ext.core.mapdata.validate import faults_of_grid, validate
+from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
 
@@ -128,16 +128,6 @@ def test_a_module_is_checked_drawn_and_walked_in_the_terminal(tmp_path, capsys):
     assert "nnnno####nnnnnnn==" in capsys.readouterr().out
     assert main(["path", str(file), "4,13", "42,2"]) == 0
     assert "steps: east, east, east, east" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("options", "number"),
-    [({}, 0), ({"play": "explore"}, 0), ({"play": "matrix"}, 1), ({"dungeon": {}}, 1)],
-)
-def test_a_map_that_is_a_game_cannot_be_lazy(options, number):
-    grid = from_rooms({(0, 0, 0): {"key": "Hall"}}, "hall", {"rooms": "lazy", **options})[0]
-    told = [one.message for one in faults_of_grid(grid) if "lazy" in one.message]
-    assert told == ["option 'rooms': a map that is a game cannot be lazy"] * number
 
 
 # --- the keys of a land in a map's data

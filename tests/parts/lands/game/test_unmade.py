@@ -9,6 +9,7 @@ into which the town leads.
 
 import json
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from evennia.objects.models import ObjectDB
@@ -113,103 +114,43 @@ def plain(value):
     return json.dumps(value, indent=1, sort_keys=True, default=str)
 
 
-SPOKEN = {
-    # what people type
-    **{
-        f"{who}: {line}": (lambda grid, all_, who=who, line=line: all_[who].types(line))
-        for who in ("walker", "builder")
-        for line in (
-            "path heart",
-            "path pit",
-            "path cell",
-            "path gil",
-            "path ladder",
-            "path the ladder",
-            "path nearest shop",
-            "path nearest pool",
-            "path (0,0,1,cube)",
-            "path (1,1,1,cube)",
-            "path (1,1,fen)",
-            "path mere",
-            "path far bank",
-            "path reeds via heart",
-            "map",
-            "map cube",
-            "map cube 1",
-            "map fen",
-            "map todo",
-            "map around",
-            "look",
-        )
-    },
-    # what is asked in a terminal
-    **{
-        " ".join(line): (lambda grid, all_, line=line: all_["run"](*line))
-        for line in (
-            ("path", "entrance", "pit", "--json"),
-            ("path", "(0,0,0,cube)", "far bank"),
-            ("path", "cell", "pit"),
-            ("reach", "(0,0,town)", "4"),
-            ("reach", "pit"),
-            ("show", "cube:1"),
-            ("export", "all", "--json"),
-            ("export", "cube", "--mudlet"),
-            ("export", "fen", "--dot"),
-        )
-    },
-    # what clients are sent
-    "heads": lambda grid, all_: plain(room_view.heads(grid.live, all_["walker"].character)),
-    **{
-        f"rooms of {key} for {who}": (
-            lambda grid, all_, key=key, who=who: plain(
-                [
-                    view and room_payload(view, room_view.head(grid.live, looker, key))
-                    for looker in [looker_of(who, all_)]
-                    for n in range(grid.live.grids[key].rooms)
-                    for view in [room_view.room_view(grid.live, looker, (key, n))]
-                ]
-            )
-        )
-        for key in ("town", "cube", "fen")
-        for who in ("walker", "builder", "public", "everything")
-    },
-    **{
-        f"map of {key} for {who}": (
-            lambda grid, all_, key=key, who=who: plain(
-                (view := room_view.map_view(grid.live, looker_of(who, all_), key))
-                and map_payload(view)
-            )
-        )
-        for key in ("town", "cube", "fen")
-        for who in ("walker", "builder", "public", "everything")
-    },
-    "Room.Info": lambda grid, all_: plain(
-        [
-            (room_info(told.room, told.area), msdp(told.room, told.area))
-            for told in [telling._room_of(grid.live, all_["walker"].character)]
-        ]
-    ),
-    "Xyzgrid.Map": lambda grid, all_: plain(
-        asking._sheet(grid.live, all_["walker"].character, "cube", 1)
-    ),
-    # what browsers ask
-    **{
-        f"search {text} as {who}": (
-            lambda grid, all_, text=text, who=who: plain(
-                sorted(questions.search(asker_of(who, all_), text), key=lambda one: one["num"])
-            )
-        )
-        for text in ("e", "gilt", "mere", "far")
-        for who in ("walker", "builder", "public")
-    },
-    **{
-        f"way to {at} as {who}": (
-            lambda grid, all_, at=at, who=who: plain(way(grid, asker_of(who, all_), at))
-        )
-        for at in (("cube", 2), ("cube", 3), ("cube", 5))
-        for who in ("walker", "builder", "public")
-    },
-}
+TYPED = (
+    "path heart", "path cell", "path gil", "path the ladder", "path nearest pool",
+    "path (0,0,1,cube)", "path (1,1,fen)", "path far bank", "path reeds via heart",
+    "map cube 1", "map fen", "map todo", "map around", "look",
+)  # fmt: skip
+IN_A_TERMINAL = (
+    "path entrance pit --json", "path (0,0,0,cube) pit", "reach (0,0,town) 4", "reach pit",
+    "show cube:1", "export all --json", "export cube --mudlet", "export fen --dot",
+)  # fmt: skip
+ASKERS = ("walker", "builder", "public")
+
+
+def spoken(grid, all_):
+    """What is said of rooms to whoever asks: {question: answer}."""
+    live, walker = grid.live, all_["walker"].character
+    told = {
+        f"{who}: {line}": all_[who].types(line) for who in ("walker", "builder") for line in TYPED
+    }
+    told |= {line: all_["run"](*line.split()) for line in IN_A_TERMINAL}
+    told["heads"] = plain(room_view.heads(live, walker))
+    for key, who in product(("town", "cube", "fen"), (*ASKERS, "everything")):
+        looker = looker_of(who, all_)
+        head, whole = room_view.head(live, looker, key), room_view.map_view(live, looker, key)
+        views = (room_view.room_view(live, looker, (key, n)) for n in range(live.grids[key].rooms))
+        told[f"rooms of {key} for {who}"] = plain([v and room_payload(v, head) for v in views])
+        told[f"map of {key} for {who}"] = plain(whole and map_payload(whole))
+    here = telling._room_of(live, walker)
+    told["Room.Info"] = plain([room_info(here.room, here.area), msdp(here.room, here.area)])
+    told["Xyzgrid.Map"] = plain(asking._sheet(live, walker, "cube", 1))
+    for who in ASKERS:
+        asker = asker_of(who, all_)
+        for text in ("e", "gilt", "mere", "far"):
+            found = sorted(questions.search(asker, text), key=lambda room: room["num"])
+            told[f"search {text} as {who}"] = plain(found)
+        for at in (("cube", 2), ("cube", 3), ("cube", 5)):
+            told[f"way to {at} as {who}"] = plain(way(grid, asker, at))
+    return told
 
 
 def looker_of(who, all_):
@@ -251,9 +192,9 @@ COUNTED = "1 spawned, the others when somebody comes"  # all that may be said of
 
 
 def test_rooms_without_rows_are_spoken_of_like_any_other(lazy, all_):
-    with_rows = {name: ask(lazy, all_) for name, ask in SPOKEN.items()}
+    with_rows = spoken(lazy, all_)
     unmake(lazy)
-    without = {name: ask(lazy, all_) for name, ask in SPOKEN.items()}
+    without = spoken(lazy, all_)
     assert lazy.live.spawned("cube") == 1  # nobody has made any by asking
     for name, said in without.items():
         before = str(with_rows[name]).replace("all spawned", COUNTED)
@@ -262,9 +203,9 @@ def test_rooms_without_rows_are_spoken_of_like_any_other(lazy, all_):
 
 def test_of_more_rooms_of_a_name_than_can_be_chosen_the_nearest_is_meant(lazy, all_, monkeypatch):
     unmake(lazy)
-    all_told = SPOKEN["walker: path cell"](lazy, all_)
+    all_told = all_["walker"].types("path cell")
     monkeypatch.setattr(resolve, "CHOICES", 2)
-    told = SPOKEN["walker: path cell"](lazy, all_)
+    told = all_["walker"].types("path cell")
     assert told == all_told.partition("\n2 other places")[0]
 
 

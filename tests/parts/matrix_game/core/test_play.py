@@ -41,21 +41,6 @@ def test_play_as_data(capsys):
     }
 
 
-def test_play_of_given_moves_is_a_transcript(capsys):
-    main(["play", SHORTCUT, "--moves", "hint,fo,wh,u"])
-    assert capsys.readouterr().out.splitlines()[2:] == [
-        "> hint",
-        "Try forward. (A hint costs 5 moves.)",
-        "> fo",
-        "You go forward.",
-        "> wh",
-        "You jump into the wormhole and come out somewhere else.",
-        "> u",
-        "You go up.",
-        "This is the end node. You have won, in 8 moves.",
-    ]
-
-
 def test_play_into_a_trap_and_out_of_it(monkeypatch, capsys):
     lines = ["moves", "forward", "up", "down", "moves", "give up", "restart", "moves", "quit"]
     assert play(monkeypatch, capsys, TRAP, *lines) == [

@@ -135,18 +135,6 @@ def test_the_code_of_the_docs_finds_rooms_routes_and_teleports(blocks, spawn_map
     assert "brass key" in player.types("east")  # which is locked
 
 
-def test_the_machine_of_the_docs_stands_in_its_room_and_its_door_is_locked(
-    blocks, spawn_maps, player
-):
-    names = {}
-    exec(blocks('"zcoord": "cellar"'), names)
-    live = spawn_maps(names["XYMAP_DATA"]).live
-    player.character.location = live.object(("cellar", 0))
-    told = player.types("vault door")
-    assert "you need the brass key and the solution of sand." in told
-    assert "The Salt Store - Level 1 of 10" in player.types("play box")
-
-
 def test_the_mill_of_the_docs_is_played_to_its_end(blocks, documented, spawn_maps, make_player):
     module = types.ModuleType("maps.mill")
     exec(blocks('"zcoord": "mill"'), module.__dict__)
@@ -163,18 +151,6 @@ def test_the_mill_of_the_docs_is_played_to_its_end(blocks, documented, spawn_map
         said += ann.types(word).split("\n")
     assert "You beat the old pike." in said
     assert "The dungeon is won in" in ann.types("east")
-
-
-def test_the_treasure_of_the_docs_differs_and_is_made_once(blocks, spawn_maps):
-    names = {}
-    exec(blocks('"zcoord": "hoard"'), names)
-    grid = spawn_maps(names["XYMAP_DATA"])
-    hoard = grid.live.object(("hoard", 1))
-    (purse,) = hoard.contents_get(content_type="object")
-    assert purse.key in ("a leather purse", "a silk purse")
-    assert 3 <= purse.db.coins <= 30
-    grid.spawn()
-    assert hoard.contents_get(content_type="object") == [purse]
 
 
 def test_the_gate_of_the_docs_closes_by_itself(blocks, spawn_maps, player, run, monkeypatch):

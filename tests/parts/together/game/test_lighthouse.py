@@ -47,48 +47,6 @@ def test_the_maps_of_the_game_fit_together(grids):
     assert {file for file, _ in codes} <= {"glasswork", "undertow"}  # their traps are meant
 
 
-def test_no_two_places_of_the_game_share_a_name(grids):
-    count = Counter(
-        name.casefold()
-        for grid in grids.values()
-        for number in set(grid.room_proto.tolist())
-        if list(grid.room_proto).count(number) == 1
-        for name in {grid.protos[number]["key"], *grid.protos[number].get("aliases", ())}
-    )
-    assert [name for name, times in count.items() if times > 1] == []
-
-
-def test_goto_climbs_from_the_square_to_the_lamp_and_comes_back(visitor):
-    assert "You have arrived at The Lamp." in visitor.walks("goto the lamp")
-    assert visitor.character.location.xyz == (1, 1, "lighthouse:4")
-    assert "You have arrived at Lantern Square." in visitor.walks("goto the square")
-    assert visitor.character.location.xyz == (4, 4, "town")
-
-
-def test_the_floors_are_shown_one_by_one(visitor):
-    visitor.walks("goto lighthouse")
-    assert visitor.types("map") == cleandoc(
-        """
-        The Old Light, ground floor (map 0 to map 4)
-          #
-          |
-        U-#-@-T
-        |
-        #-C
-        U stairs up, C not explored yet, T Lantern Quay
-        """
-    )
-    assert visitor.types("map 2") == cleandoc(
-        """
-        The Old Light, floor 2 (map 0 to map 4)
-        #-#-B
-          |
-          #
-        B stairs up and down
-        """
-    )
-
-
 def test_the_caves_below_are_in_fog_until_they_are_walked(visitor):
     visitor.walks("goto oil cellar")
     assert visitor.types("map caves").startswith("There is no map 'caves'.")

@@ -240,21 +240,6 @@ def test_what_is_said_during_a_reload_is_heard_when_the_server_is_back(restartin
     assert heard[2:] == ["is back: reload", "knows all", *said]
 
 
-def test_what_was_said_long_before_the_server_is_back_is_not_heard(restarting, heard, monkeypatch):
-    there, carry, ann = restarting
-    there.factory.server_connection = None
-    monkeypatch.setattr(portal, "time", SimpleNamespace(monotonic=lambda: 1000.0))
-    there.send_MsgPortal2Server(ann, text="long ago")
-    monkeypatch.setattr(portal, "time", SimpleNamespace(monotonic=lambda: 1150.0))
-    for number in range(100):
-        there.send_MsgPortal2Server(ann, text=str(number))
-    monkeypatch.setattr(portal, "time", SimpleNamespace(monotonic=lambda: 1181.0))
-    come_back(there)
-    carry()
-    told = [told["text"] for _who, told in heard[2:]]
-    assert told == [str(number) for number in range(31)], "and not more than 32 are kept"
-
-
 def test_a_message_that_fails_is_logged_and_the_link_goes_on(heard, monkeypatch):
     told = []
     monkeypatch.setattr("evennia.utils.logger.log_err", told.append)

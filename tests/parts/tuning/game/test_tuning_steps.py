@@ -123,20 +123,6 @@ def test_commands_of_an_ended_session_are_freed(hastened):
     assert ended() is None
 
 
-# --- locks, texts, times
-
-
-@pytest.mark.django_db
-def test_locks_are_read_as_evennia_reads_them(hastened, limbo):
-    for text in ("", "view:all()", "get:false();view:perm(Builder) or id(1)"):
-        handlers = [LockHandler(limbo) for _ in "two"]
-        for handler in handlers:
-            handler.replace(text) if text else handler.clear()
-        assert handlers[0].locks == handlers[1].locks
-    handlers[0].add("view:false()")
-    assert handlers[0].locks["view"] != handlers[1].locks["view"]
-
-
 # --- first visits
 
 TOWN = """

@@ -116,13 +116,3 @@ def test_texts_name_the_journal_only_where_it_can_be_read(with_commands, monkeyp
     character.cmdset.add("xyzgrid_ext.commands.XYZGridWordsCmdSet")
     assert "journal tells" in instead.no_game(character).replace("|w", "").replace("|n", "")
     assert "journal|n shows more" in journal.news(character, "puzzle:cross")
-
-
-def test_help_lists_the_words_of_matrices_only_in_them(with_commands):
-    player = with_commands(StockSet)
-    listed = player.types("help")
-    assert "play" in listed
-    assert "give up" not in listed
-    assert {"moves", "restart", "save"}.isdisjoint(listed.split())
-    assert "You can go" in player.types("moves")
-    assert "see which exits are open" in player.types("help moves")

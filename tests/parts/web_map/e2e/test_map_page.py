@@ -62,21 +62,6 @@ def test_the_world_turns_with_the_mouse(world):
 
 
 @pytest.mark.once
-def test_the_world_turns_zooms_and_moves_with_keys(world):
-    page = world()
-    whole = until_it_rests(page)
-    seen = {whole}
-    page("focus", "[data-part=canvas]")
-    for key in ("ArrowLeft", "ArrowUp", "+", "Shift+ArrowRight"):
-        page("keyboard.press", key)
-        now = until_it_rests(page)
-        assert now not in seen, key
-        seen.add(now)
-    page("keyboard.press", "Home")
-    assert until_it_rests(page) == whole
-
-
-@pytest.mark.once
 def test_levels_are_layers(world):
     page = world()
     page("selectOption", "[data-part=map]", "lighthouse")
@@ -158,17 +143,6 @@ def test_without_webgl_the_drawing_of_the_server_is_shown(world, window):
     )
     page.shot("map page, flat")
     find(page, "lamp", "The Lamp")
-
-
-@pytest.mark.once
-def test_the_rooms_are_a_table_as_well(world):
-    page = world()
-    page("selectOption", "[data-part=map]", "town")
-    page("click", ".xyz-list summary")
-    page.see(".xyz-list td", "Lantern Square")
-    assert page.value("document.querySelectorAll('.xyz-list tbody tr').length") == int(
-        data(page, "shown")
-    )
 
 
 @pytest.mark.once

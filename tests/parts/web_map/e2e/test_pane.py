@@ -68,22 +68,6 @@ def test_on_a_phone_the_map_is_above_the_text_which_has_all_of_the_width(client)
     assert page.value(f"{pane}.bottom < {line}.top && {pane}.width > 350")
 
 
-def test_a_board_is_played_with_fingers_where_there_is_no_keyboard(client):
-    page = client(width=400, height=800, hasTouch=True, isMobile=True)
-    page.say("goto the arcade front")
-    page.see("#messagewindow", "You have arrived at The Arcade Front.")
-    page.say("play salt store")
-    page.see(".xyzgrid-board pre", "# @o .#")
-    page("tap", ".fingers button[aria-label='right']")
-    page.see(".xyzgrid-board pre", "#  @o.#")
-    page.shot("board on a phone")
-    page("tap", ".fingers button[aria-label='right']")
-    page.see(".xyzgrid-board p", "2 moves.")
-    page.until("!document.querySelector('.fingers button')")
-    page.say("stop")
-    page.until("document.querySelector('.xyzgrid-board').hidden")
-
-
 def test_a_line_is_shown_completed_and_remembered_but_no_password(page):
     page.say("look")
     page.see("#messagewindow .typed", "look")
@@ -123,36 +107,6 @@ def test_one_walks_by_keys_alone(page):
     page.see(".xyzgrid-map .spoken", "Glassgate Street · 1 step")
     page("keyboard.press", "Enter")
     page.stands_in("Glassgate Street")
-
-
-def test_a_map_in_fog_is_drawn_while_one_explores_it(page):
-    page.say("goto the oil cellar")
-    page.see("#messagewindow", "You have arrived at The Oil Cellar.")
-    page.say("east")
-    page.stands_in("The Gap")
-    page.until("document.querySelectorAll('.camera .room').length === 1")
-    page.say("east")
-    page.stands_in("The Blind Pool")
-    page.until("document.querySelectorAll('.camera .room').length === 2")
-    page.see(".camera .way.plain")
-    page.see(".camera .way.stub")
-    page.see(".camera .way:not(.plain):not(.stub)")  # back to the cellar, on another map
-    page.shot("pane in the fog")
-
-
-def test_of_a_dungeon_one_sees_what_one_has_seen_and_its_locks(page):
-    page.say("goto the well")
-    page.see("#messagewindow", "You have arrived at The Old Well.")
-    page.say("west")
-    page.stands_in("Chapel of the drowned")
-    page.see(".camera .way.stub")
-    assert page.value("document.querySelectorAll('.camera .room').length") == 1
-    page.say("north")
-    page.until("document.querySelectorAll('.camera .room').length === 2")
-    page.see(".camera .sign.locked")
-    page.shot("pane in the dungeon")
-    page("click", room("Chapel of the drowned"))
-    page.stands_in("Chapel of the drowned")
 
 
 def test_a_board_is_drawn_in_one_place_and_played_by_keys(page):

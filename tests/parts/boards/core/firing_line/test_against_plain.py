@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.parts.boards.core.firing_line import FiringLine, FiringLineState, Script
-from xyzgrid_ext.parts.boards.core.firing_line.pieces import Piece
 
 CELLS = [(row, column) for row in range(20) for column in range(10)]
 
@@ -244,25 +243,3 @@ def test_long_games_are_the_games_of_the_notes():
                 met["defeat"] += 1
                 break
     assert min(met[what] for what in (0, 1, 2, 3, 4, "defeat")) >= 5, met
-
-
-def test_a_turned_piece_of_the_engine_is_what_the_matrix_of_the_notes_makes_of_it():
-    """All types and states at all walls, the floor and the top, one control at a time."""
-    for kind, letter in enumerate("IOTSZLJ"):
-        for turns in range(4):
-            for row in (*range(-3, 2), *range(15, 20)):
-                for column in range(-3, 10):
-                    piece = Piece(letter, turns, row, column)
-                    if not set(piece.cells) <= CELLS_OF_TANK:
-                        continue
-                    for control in CONTROLS[:6]:
-                        compare_alone(kind, piece, control)
-
-
-def compare_alone(kind, piece, control):
-    pair = Pair([0] * 4)
-    pair.state = FiringLineState(pair.state.tank, piece, "I", 2)
-    pair.plain.units = dict.fromkeys(piece.cells, "active")
-    pair.plain.type = kind
-    pair.plain.matrix_row, pair.plain.matrix_column = piece.row, piece.column
-    pair.run([control])

@@ -5,8 +5,6 @@ import signal
 
 import pytest
 
-from xyzgrid_ext.parts.boards.terminal.screen import Size, arranged, least
-
 PIECE = ["firing-line", "--rolls", "2,5,1,1,1,1,1,1"]
 TANK = [
     "| . . . .TT . . . . .|",
@@ -54,19 +52,6 @@ def test_p_pauses_until_any_key(terminal):
     assert game.end() == 0
 
 
-def test_a_text_longer_than_the_screen_is_read_in_parts(terminal):
-    game = terminal("boxes", rows=9)
-    game.expect("# @o .#")
-    game.type("\t")
-    game.expect("The Salt Store", "Any key goes on.")
-    game.type(" ")
-    game.expect("you: column 3, row 3", "Any key goes on.")
-    while "# @o .#" not in "\n".join(game.screen.rows):
-        game.type(" ")
-        game.watch(0.2)
-    assert game.end() == 0
-
-
 # sizes
 
 
@@ -87,20 +72,6 @@ def test_a_screen_that_is_too_small_says_so_and_the_game_waits(terminal):
     game.resize(80, 24)
     game.expect(*TANK[:2])
     assert game.end() == 0
-
-
-def test_a_panel_stands_beside_a_picture_where_there_is_room_else_below():
-    pictures, panels = [["##", "##"]], [["long " * 9, "", "keys"], ["keys"]]
-    rows = arranged(pictures, panels, Size(60, 4))
-    assert [row.picture + row.text for row in rows] == [
-        f"##   {('long ' * 9).strip()}",
-        "##   ",
-        "     keys",
-    ]
-    assert arranged(pictures, panels, Size(20, 3)) == [("##", ""), ("##", ""), ("", "keys")]
-    assert arranged(pictures, panels, Size(20, 2)) is None
-    assert arranged(pictures, panels, Size(1, 9)) is None
-    assert least(pictures[0], panels[1], 20) == (2, 3)
 
 
 # the terminal afterwards

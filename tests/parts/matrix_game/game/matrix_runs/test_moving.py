@@ -149,31 +149,3 @@ def test_the_current_node_of_a_file_is_a_saved_game_and_restart_begins_at_the_st
     plays(ann, "fo", "up", "right", "backward")
     assert play_of(grid.live, ann.character).best == 4
     assert "1: Ann, 4 moves, 0 hints, valid." in ann.types("scores")
-
-
-# --- the entrance
-
-
-@pytest.fixture
-def shut(grid, superuser):
-    """Leave the played matrix without an exit; a builder's exit leads in."""
-    for exit_obj in room_at(grid, 0, 0, "drain:0").exits:
-        if exit_obj.key == "out":
-            exit_obj.delete()
-    superuser.character.move_to(room_at(grid, 0, 1, "shore:0"), quiet=True)
-    superuser.types("open hatch = (0,0,drain:0)")
-
-
-@pytest.mark.usefixtures("shut")
-def test_give_up_leads_out_of_an_entrance_without_an_exit(ann):
-    told = plays(ann, "in", "fo", "goto jetty")
-    assert "does not work in here" in told
-    told = plays(ann, "give up", "goto jetty")
-    assert told.endswith("give up takes you out of here.")
-    assert ann.types("out") == "There is no exit out here. give up takes you out of here."
-    assert ann.types("look").endswith(
-        "You are not playing. restart, or any step, starts a game. give up takes you out of here."
-    )
-    told = lines_of(ann.types("give up"))
-    assert told[0].startswith("You go all the way back and out, to The ")
-    assert ann.character.location.key in ("The Shore", "The Whirl")

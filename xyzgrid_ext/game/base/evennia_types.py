@@ -1,15 +1,14 @@
-"""Types of what Evennia hands out: objects, accounts, sessions and scripts.
+"""Types of what Evennia hands out: objects, accounts and sessions.
 
 Evennia has no types of its own. These protocols list what this package uses of its classes, so that
 signatures say who is meant, and mypy finds a session where a character is wanted. What a game can
 store there, and Evennia's handlers, are `Any`.
 
-    Stored ◄─┬─ GameObject ◄─┬─ RoomObject    a room
-             │               ├─ ExitObject    an exit
-             │               └─ Character     who plays, walks and reads texts (then: Looker)
-             ├─ Account                       a user
-             └─ Script                        holds what belongs to the whole game
-    Session                                   one client of a user
+    Persistent ◄─┬─ GameObject ◄─┬─ RoomObject    a room
+                 │               ├─ ExitObject    an exit
+                 │               └─ Character     who plays, walks and reads texts (then: Looker)
+                 └─ Account                       a user
+    ClientSession                                 one client of a user
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from datetime import datetime
 from typing import Any, Protocol, TypeAlias
 
 
-class Stored(Protocol):
+class Persistent(Protocol):
     """Whatever Evennia stores as a row with Attributes and tags."""
 
     id: int
@@ -35,7 +34,7 @@ class Stored(Protocol):
     access: Callable[..., bool]
 
 
-class GameObject(Stored, Protocol):
+class GameObject(Persistent, Protocol):
     """An object of the game: a room, an exit, a character or a thing."""
 
     aliases: Any
@@ -88,7 +87,7 @@ Looker: TypeAlias = Character
 """For whom a text or a map is made."""
 
 
-class Account(Stored, Protocol):
+class Account(Persistent, Protocol):
     """A user."""
 
     characters: Any
@@ -99,7 +98,7 @@ class Account(Stored, Protocol):
     msg: Callable[..., None]
 
 
-class Session(Protocol):
+class ClientSession(Protocol):
     """A client's connection, as the Server has it."""
 
     account: Any
@@ -111,7 +110,3 @@ class Session(Protocol):
     sessid: int
     sessionhandler: Any
     msg: Callable[..., None]
-
-
-class Script(Stored, Protocol):
-    """A script: the grid's holds what belongs to the whole game."""

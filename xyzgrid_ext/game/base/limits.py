@@ -19,7 +19,7 @@ from threading import Lock
 from typing import Any, NamedTuple, TypeGuard
 
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.evennia_types import GameObject, Session
+from xyzgrid_ext.game.base.evennia_types import ClientSession, GameObject
 from xyzgrid_ext.game.base.setting_rows import Limit
 
 _HOLDERS = 10_000  # of rates that are remembered by name
@@ -82,7 +82,10 @@ def _spend(
 
 
 def may(
-    holder: GameObject | Session, limit: str | Limit, amount: float = 1.0, now: float | None = None
+    holder: GameObject | ClientSession,
+    limit: str | Limit,
+    amount: float = 1.0,
+    now: float | None = None,
 ) -> bool:
     """Spend part of a rate limit of a character or session; return whether enough was left."""
     allowances: dict[str, Allowance] = holder.ndb.xyzgrid_rates or {}

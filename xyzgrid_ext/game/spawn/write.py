@@ -17,7 +17,7 @@ that a room to which only exits of the grid lead is deleted by its rows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
@@ -35,12 +35,13 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, ExitSpec, RoomSpec, Row, Template
 from xyzgrid_ext.core.spawn.fields import lock_types
+from xyzgrid_ext.core.spawn.model import AttributeKey as AttributeName
 from xyzgrid_ext.game.base.evennia_internals import forget_contents
 from xyzgrid_ext.game.base.hooks import ask
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.db.stored import OWN_ID, AttributeKey, AttributeRow, referred_by_rows
 from xyzgrid_ext.game.spawn import caches, creation
-from xyzgrid_ext.game.spawn.caches import restored_on_failure
 from xyzgrid_ext.game.spawn.tags import TagIds, way_tags
 
 _OBJECT = (
@@ -72,49 +73,56 @@ class ChangedObject(NamedTuple):
     @property
     def home(self) -> int | None:
         """The id of the wanted home; None if the present one stays."""
-        gone = self._gone("home")
-        return gone[0] if gone else self.template.home
+        homes = self._removed("home")
+        return homes[0] if homes else self.template.home
 
     @property
-    def attributes_gone(self) -> frozenset[Any]:
+    def removed_attributes(self) -> frozenset[AttributeName]:
         """Names and categories of the Attributes to take away."""
-        return frozenset(one for change in self.changes if change.which for one in change.gone)
+        return frozenset(name for change in self.changes if change.which for name in change.gone)
 
     @property
-    def tags_gone(self) -> list[objects.TagKey]:
+    def removed_tags(self) -> list[TagKey]:
         """The tags to take away, with aliases and permissions."""
-        aliases: list[objects.TagKey] = [(word, None, "alias") for word in self._gone("aliases")]
-        aliases += [(word, None, "permission") for word in self._gone("permissions")]
-        return aliases + [(key, category, None) for key, category in self._gone("tags")]
+        aliases: list[TagKey] = [(word, None, "alias") for word in self._removed("aliases")]
+        aliases += [(word, None, "permission") for word in self._removed("permissions")]
+        return aliases + [(key, category, None) for key, category in self._removed("tags")]
+
+    @property
+    def way_tags(self) -> list[TagKey]:
+        """The tags of an exit; none for a room."""
+        is_exit = self.key is not None and isinstance(self.spec, ExitSpec)
+        return way_tags(self.key, self.spec) if is_exit else []  # type: ignore[arg-type]
 
     def locks(self, storage: str) -> str:
         """Return the wanted locks, given the present ones as they are stored."""
-        if kinds := self._gone("locks"):
-            own = lock_types(storage.split(";"))
-            usual = [one.new for one in self.changes if one.field == "locks" and one.gone]
-            stay = [lock for kind, lock in own.items() if kind not in kinds]
-            storage = ";".join(chain(stay, *usual))
+        if kinds := self._removed("locks"):
+            usual = [each.new for each in self.changes if each.field == "locks" and each.gone]
+            present = lock_types(storage.split(";")).items()
+            staying = (lock for kind, lock in present if kind not in kinds)
+            storage = ";".join(chain(staying, *usual))
         return creation.locked(storage, self.template.locks)
 
-    def _gone(self, field: str) -> tuple[Any, ...]:
-        return tuple(one for change in self.changes if change.field == field for one in change.gone)
+    def _removed(self, field: str) -> tuple[Any, ...]:
+        changes = (change for change in self.changes if change.field == field)
+        return tuple(chain.from_iterable(change.gone for change in changes))
 
 
 def changed_objects(
     changed: Iterable[tuple[ExitKey | None, Row, RoomSpec | ExitSpec, tuple[Change, ...]]],
 ) -> list[ChangedObject]:
     """Return objects with their prototypes, which lack the defaults that no change sets."""
-    templates: dict[tuple[int, frozenset[Any]], Template] = {}
-    found = []
+    templates: dict[tuple[int, frozenset[AttributeName]], Template] = {}
+    result = []
     for key, row, spec, changes in changed:
         template = spec.template
-        own = template.defaults.difference(change.which for change in changes)
-        which = id(template), own
-        if which not in templates:
-            attrs = {name: value for name, value in template.attrs.items() if name not in own}
-            templates[which] = replace(template, attrs=attrs) if own else template
-        found.append(ChangedObject(row, spec, templates[which], changes, key))
-    return found
+        omitted = template.defaults.difference(change.which for change in changes)
+        if (id(template), omitted) not in templates:
+            attrs = {name: value for name, value in template.attrs.items() if name not in omitted}
+            shortened = replace(template, attrs=attrs) if omitted else template
+            templates[id(template), omitted] = shortened
+        result.append(ChangedObject(row, spec, templates[id(template), omitted], changes, key))
+    return result
 
 
 class Updater:
@@ -124,180 +132,173 @@ class Updater:
         self._tags = tags
         self._room_ids = room_ids
 
-    def update(self, part: Sequence[ChangedObject]) -> None:
+    def update(self, batch: Sequence[ChangedObject]) -> None:
         """Change the given objects as wanted, in one transaction."""
-        known = {one.row.id for one in part if _by_handlers(one)}
+        by_handlers = {item.row.id: item for item in batch if _needs_handlers(item)}
         with caches.restored_on_failure() as touched:
-            touched |= known
-            self._change_rows([one for one in part if one.row.id not in known])
-            for one in part:
-                if one.row.id in known:
-                    self._change_object(one)
+            touched |= by_handlers.keys()
+            self._change_rows([item for item in batch if item.row.id not in by_handlers])
+            for item in by_handlers.values():
+                self._change_object(item)
 
-    def _places(self, one: ChangedObject) -> tuple[int | None, int | None]:
+    def _places(self, item: ChangedObject) -> tuple[int | None, int | None]:
         """Return the wanted location and destination."""
-        if one.key is None or not isinstance(one.spec, ExitSpec):
-            return one.row.location, one.row.destination
-        return self._room_ids[one.key.room], self._room_ids[one.spec.target]
+        if item.key is None or not isinstance(item.spec, ExitSpec):
+            return item.row.location, item.row.destination
+        return self._room_ids[item.key.room], self._room_ids[item.spec.target]
 
     # --- through Evennia's handlers
 
-    def _change_object(self, one: ChangedObject) -> None:
-        obj, template = ObjectDB.objects.get(pk=one.row.id), one.template
-        has_new_class = one.row.traits.typeclass != template.typeclass
+    def _change_object(self, item: ChangedObject) -> None:
+        obj, template = ObjectDB.objects.get(pk=item.row.id), item.template
+        has_new_class = item.row.traits.typeclass != template.typeclass
         if has_new_class:
             obj.swap_typeclass(template.typeclass, run_start_hooks=None)
-        if obj.db_key != one.name:
-            obj.key = one.name
-        location, destination = self._places(one)
+        if obj.db_key != item.name:
+            obj.key = item.name
+        location, destination = self._places(item)
         if obj.db_destination_id != destination:
             obj.destination = objects.object_of(destination)
         if obj.db_location_id != location:
             obj.location = objects.object_of(location)
-        if obj.db_home_id != one.home and one.home is not None:
-            obj.home = objects.object_of(one.home)
-        if (locks := one.locks(obj.db_lock_storage)) != obj.db_lock_storage:
+        if obj.db_home_id != item.home and item.home is not None:
+            obj.home = objects.object_of(item.home)
+        if (locks := item.locks(obj.db_lock_storage)) != obj.db_lock_storage:
             obj.locks.replace(locks)
-        for name, category, kind in one.tags_gone:
+        for name, category, kind in item.removed_tags:
             handler = {None: obj.tags, "alias": obj.aliases, "permission": obj.permissions}[kind]
             handler.remove(name, category=category)
-        for name, category in one.attributes_gone:
+        for name, category in item.removed_attributes:
             obj.attributes.remove(name, category=category)
-        kept = {key: lock for key, (_, lock) in _attributes_of([obj.pk])[obj.pk].items()}
+        locks_of = {key: lock for key, (_, lock) in _attributes_of([obj.pk])[obj.pk].items()}
         obj.tags.clear(category=PROTOTYPE_TAG_CATEGORY)
-        creation.finish(obj, template, _fresh(template, kept), kept, hooks=has_new_class)
-        if one.key is not None and isinstance(one.spec, ExitSpec):
-            obj.aliases.batch_add(*one.spec.aliases)
+        fresh = _fresh_values(template, locks_of)
+        creation.finish(obj, template, fresh, locks_of, hooks=has_new_class)
+        if item.way_tags:
+            obj.aliases.batch_add(*(key for key, _, kind in item.way_tags if kind == "alias"))
             for category in _OF_EXITS:
                 obj.tags.clear(category=category)
-            for key, category, kind in way_tags(one.key, one.spec):
+            for key, category, kind in item.way_tags:
                 if kind is None:
                     obj.tags.add(key, category=category)
             ask(obj, "at_cmdset_get", force_init=True)  # the command has the names of the exit
 
     # --- row by row
 
-    def _change_rows(self, part: Sequence[ChangedObject]) -> None:
-        if not part:
-            return
+    def _change_rows(self, batch: Sequence[ChangedObject]) -> None:
         stored = {
             row["pk"]: row
-            for few in objects.chunked(one.row.id for one in part)
-            for row in ObjectDB.objects.filter(pk__in=few).values("pk", *_OBJECT)
+            for ids in objects.chunked(item.row.id for item in batch)
+            for row in ObjectDB.objects.filter(pk__in=ids).values("pk", *_OBJECT)
         }
-        part = [one for one in part if one.row.id in stored]  # others were deleted meanwhile
+        batch = [item for item in batch if item.row.id in stored]  # others were deleted meanwhile
+        if not batch:
+            return
         rows, places = {}, set[int | None]()
-        for one in part:
-            template, before = one.template, stored[one.row.id]
-            location, destination = self._places(one)
+        for item in batch:
+            before = stored[item.row.id]
+            location, destination = self._places(item)
             wanted = {
-                "db_key": one.name,
-                "db_typeclass_path": template.typeclass,
-                "db_lock_storage": one.locks(before["db_lock_storage"]),
-                "db_home_id": before["db_home_id"] if one.home is None else one.home,
+                "db_key": item.name,
+                "db_typeclass_path": item.template.typeclass,
+                "db_lock_storage": item.locks(before["db_lock_storage"]),
+                "db_home_id": before["db_home_id"] if item.home is None else item.home,
                 "db_location_id": location,
                 "db_destination_id": destination,
             }
-            rows[one.row.id] = {name: new for name, new in wanted.items() if new != before[name]}
-            if location != one.row.location:
-                places |= {one.row.location, location}
+            rows[item.row.id] = {name: new for name, new in wanted.items() if new != before[name]}
+            if location != item.row.location:
+                places |= {item.row.location, location}
         update_rows(ObjectDB, rows)
-        self._change_tags(part)
-        _change_attributes(part)
+        self._change_tags(batch)
+        _change_attributes(batch)
         forget_contents(places)
 
-    def _change_tags(self, part: Sequence[ChangedObject]) -> None:
+    def _change_tags(self, batch: Sequence[ChangedObject]) -> None:
         """Add missing tags; remove other tags in categories that allow only one."""
-        ids = [one.row.id for one in part]
-        gone: list[int] = []
-        has: dict[int, set[int]] = defaultdict(set)
-        left = {one.row.id: frozenset(one.tags_gone) for one in part}
+        old_links: list[int] = []
+        tags_of: dict[int, set[int]] = defaultdict(set)
+        removed = {item.row.id: frozenset(item.removed_tags) for item in batch}
         single: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for few in objects.chunked(ids):
-            links = objects.TagLinks.objects.filter(objectdb_id__in=few)
+        for ids in objects.chunked(removed):
+            links = objects.TagLinks.objects.filter(objectdb_id__in=ids)
             for link, pk, tag, name, category, kind in links.values_list(
                 "pk", "objectdb_id", "tag_id", "tag__db_key", "tag__db_category", "tag__db_tagtype"
             ):
-                has[pk].add(tag)
-                if (name, category, kind) in left[pk]:
-                    gone.append(link)
+                tags_of[pk].add(tag)
+                if (name, category, kind) in removed[pk]:
+                    old_links.append(link)
                 if kind is None and category in (*_OF_EXITS, PROTOTYPE_TAG_CATEGORY):
                     single[pk].append((link, tag))
-        new: list[tuple[int, int]] = []
-        for one in part:
-            wanted = list(creation.prototype_tags(one.template))
-            if one.key is not None and isinstance(one.spec, ExitSpec):
-                wanted += way_tags(one.key, one.spec)
+        new_links: list[tuple[int, int]] = []
+        for item in batch:
+            pk, wanted = item.row.id, [*creation.prototype_tags(item.template), *item.way_tags]
             tags = self._tags.of(dict.fromkeys(wanted))
-            pk = one.row.id
-            gone += [link for link, tag in single[pk] if tag not in tags]
-            new += [(pk, tag) for tag in tags if tag not in has[pk]]
-        objects.delete_by(objects.TagLinks, "id", gone)
-        _link(objects.TagLinks, new)
+            old_links += [link for link, tag in single[pk] if tag not in tags]
+            new_links += [(pk, tag) for tag in tags if tag not in tags_of[pk]]
+        objects.delete_by(objects.TagLinks, "id", old_links)
+        _link(objects.TagLinks, new_links)
 
 
-def _by_handlers(one: ChangedObject) -> bool:
+def _needs_handlers(item: ChangedObject) -> bool:
     """Whether an object is changed by Evennia's own handlers."""
-    if ObjectDB.get_cached_instance(one.row.id) is not None:
+    if ObjectDB.get_cached_instance(item.row.id) is not None:
         return True
-    path = one.template.typeclass
+    path = item.template.typeclass
     hooks = creation.own_hooks(class_from_module(path))
-    return creation.SPAWNED in hooks or (one.row.traits.typeclass != path and bool(hooks))
+    return creation.SPAWNED in hooks or (item.row.traits.typeclass != path and bool(hooks))
 
 
-def _fresh(template: Template, own: Container[tuple[str, str | None]]) -> dict[str, Any]:
+def _fresh_values(template: Template, present: Container[AttributeName]) -> dict[str, Any]:
     """Return the values of varying Attributes that an object does not have."""
-    missing = {name for name, category in template.attrs if (name, category) not in own}
+    missing = {name for name, category in template.attrs if (name, category) not in present}
     if not template.fresh or not missing & template.varying:
         return {}
     return {name: value for name, value in template.fresh().items() if name in missing}
 
 
-def _attributes_of(ids: Iterable[int]) -> dict[int, dict[tuple[str, str | None], tuple[int, str]]]:
+def _attributes_of(ids: Iterable[int]) -> dict[int, dict[AttributeName, tuple[int, str]]]:
     """Return the Attributes of objects by name and category: their ids and locks."""
-    found: dict[int, dict[tuple[str, str | None], tuple[int, str]]] = defaultdict(dict)
-    for few in objects.chunked(ids):
-        links = objects.AttributeLinks.objects.filter(objectdb_id__in=few)
-        for pk, attribute, name, category, kind, lock in links.order_by(
-            "-attribute_id"
-        ).values_list(
-            "objectdb_id", "attribute_id", "attribute__db_key", "attribute__db_category",
-            "attribute__db_attrtype", "attribute__db_lock_storage",
-        ):  # fmt: skip
+    attributes: dict[int, dict[AttributeName, tuple[int, str]]] = defaultdict(dict)
+    columns = "db_key", "db_category", "db_attrtype", "db_lock_storage"
+    names = ["objectdb_id", "attribute_id", *(f"attribute__{name}" for name in columns)]
+    for batch in objects.chunked(ids):
+        links = objects.AttributeLinks.objects.filter(objectdb_id__in=batch)
+        rows = links.order_by("-attribute_id").values_list(*names)
+        for pk, attribute, name, category, kind, lock in rows:
             # not in the statement: SQLite would go by the index of that column
             if kind is None:
-                found[pk][name, category] = attribute, lock or ""
-    return found
+                attributes[pk][name, category] = attribute, lock or ""
+    return attributes
 
 
-def _change_attributes(part: Sequence[ChangedObject]) -> None:
-    own = _attributes_of(one.row.id for one in part)
-    stored = {id(one.template): creation.prototype_attributes(one.template) for one in part}
+def _change_attributes(batch: Sequence[ChangedObject]) -> None:
+    attributes = _attributes_of(item.row.id for item in batch)
+    stored = {id(item.template): creation.prototype_attributes(item.template) for item in batch}
     changed: dict[int, dict[str, Any]] = {}
     new: list[tuple[int, AttributeKey, AttributeRow]] = []
-    gone: list[int] = []
-    for one in part:
-        has = own[one.row.id]
-        gone += [has[which][0] for which in one.attributes_gone if which in has]
-        fresh = _fresh(one.template, has)
-        for key, row in stored[id(one.template)].items():
+    removed: list[int] = []
+    for item in batch:
+        present = attributes[item.row.id]
+        removed += [present[name][0] for name in item.removed_attributes if name in present]
+        fresh = _fresh_values(item.template, present)
+        for key, row in stored[id(item.template)].items():
             if key.name in fresh:
                 row = row._replace(value=creation.stored_value(fresh[key.name]))
-            if (key.name, key.category) not in has:
-                new.append((one.row.id, key, row))
-            elif key.name not in one.template.varying:
-                attribute, lock = has[key.name, key.category]
+            if (key.name, key.category) not in present:
+                new.append((item.row.id, key, row))
+            elif key.name not in item.template.varying:
+                attribute, lock = present[key.name, key.category]
                 changed[attribute] = {
                     "db_value": _pickled(row.value),
                     "db_strvalue": None,
                     "db_lock_storage": row.locks or lock,
                 }
     update_rows(Attribute, changed)
-    caches.forget(Attribute, changed)
     insert_attributes(new)
-    objects.delete_by(objects.AttributeLinks, "attribute_id", gone)
-    objects.delete_by(Attribute, "id", gone)
-    caches.forget(Attribute, gone)
+    objects.delete_by(objects.AttributeLinks, "attribute_id", removed)
+    objects.delete_by(Attribute, "id", removed)
+    caches.forget(Attribute, [*changed, *removed])
 
 
 class NewObject(NamedTuple):
@@ -319,45 +320,54 @@ class Inserter:
 
     def insert(self, new: Sequence[NewObject]) -> list[int]:
         """Insert objects in one transaction; return their ids."""
-        with restored_on_failure():
-            made = (
+        with caches.restored_on_failure():
+            models = (
                 ObjectDB(
-                    db_key=one.key,
-                    db_typeclass_path=one.rows.template.typeclass,
-                    db_location_id=one.location,
-                    db_destination_id=one.destination,
-                    db_home_id=one.rows.stored.home_id,
-                    db_lock_storage=one.rows.stored.locks,
-                    db_cmdset_storage=one.rows.stored.cmdsets,
+                    db_key=item.key,
+                    db_typeclass_path=item.rows.template.typeclass,
+                    db_location_id=item.location,
+                    db_destination_id=item.destination,
+                    db_home_id=item.rows.stored.home_id,
+                    db_lock_storage=item.rows.stored.locks,
+                    db_cmdset_storage=item.rows.stored.cmdsets,
                 )
-                for one in new
+                for item in new
             )
-            ids = _insert(ObjectDB, made)
+            ids = _insert(ObjectDB, models)
             pairs = list(zip(ids, new, strict=True))
-            _name_in_locks([pk for pk, one in pairs if OWN_ID in one.rows.stored.locks])
-            self._tag_links(pairs)
-            _insert_all_attributes(pairs)
-            for pk, one in pairs:
-                if one.rows.hooked:
-                    template = one.rows.template
+            _name_in_locks([pk for pk, item in pairs if OWN_ID in item.rows.stored.locks])
+            self._link_tags(pairs)
+            insert_attributes([row for pk, item in pairs for row in _attribute_rows(pk, item)])
+            for pk, item in pairs:
+                if item.rows.hooked:
+                    template = item.rows.template
                     fresh = template.fresh() if template.fresh else {}
                     creation.finish(ObjectDB.objects.get(pk=pk), template, fresh)
-        forget_contents({one.location for _pk, one in pairs})
+        forget_contents({item.location for item in new})
         return ids
 
-    def _tag_links(self, pairs: Sequence[tuple[int, NewObject]]) -> None:
+    def _link_tags(self, pairs: Sequence[tuple[int, NewObject]]) -> None:
         common = self._common
-        for _pk, one in pairs:
-            if id(one.rows) not in common:
-                common[id(one.rows)] = self._tags.of(one.rows.stored.tags)
-        links = ((pk, tag) for pk, one in pairs for tag in {*common[id(one.rows)], *one.tags})
+        for _pk, item in pairs:
+            if id(item.rows) not in common:
+                common[id(item.rows)] = self._tags.of(item.rows.stored.tags)
+        links = ((pk, tag) for pk, item in pairs for tag in {*common[id(item.rows)], *item.tags})
         _link(objects.TagLinks, links)
 
 
-def _insert(model: Any, rows: Iterable[Any]) -> list[int]:
+def _attribute_rows(pk: int, item: NewObject) -> Iterator[tuple[int, AttributeKey, AttributeRow]]:
+    template = item.rows.template
+    fresh = template.fresh() if template.fresh and not item.rows.hooked else {}
+    for key, row in item.rows.stored.attributes.items():
+        if key.name in fresh:
+            row = row._replace(value=creation.stored_value(fresh[key.name]))
+        yield pk, key, row
+
+
+def _insert(model: Any, models: Iterable[Any]) -> list[int]:
     """Insert rows; return their ids. Of many rows in one statement, each takes twice as long."""
-    parts = objects.chunked(rows, _AT_ONCE)
-    return [row.pk for part in parts for row in model.objects.bulk_create(part)]
+    batches = objects.chunked(models, _AT_ONCE)
+    return [row.pk for batch in batches for row in model.objects.bulk_create(batch)]
 
 
 def _link(model: Any, pairs: Iterable[tuple[int, int]]) -> None:
@@ -367,38 +377,24 @@ def _link(model: Any, pairs: Iterable[tuple[int, int]]) -> None:
     31 s of processor time instead of 18.
     """
     names = [field.column for field in model._meta.local_fields]
-    table, _own, one, other = map(connection.ops.quote_name, (model._meta.db_table, *names))
-    insert = f"INSERT INTO {table} ({one}, {other}) VALUES (%s, %s) ON CONFLICT DO NOTHING"
-    for part in objects.chunked(pairs):
+    table, _id, left, right = map(connection.ops.quote_name, (model._meta.db_table, *names))
+    insert = f"INSERT INTO {table} ({left}, {right}) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+    for batch in objects.chunked(pairs):
         with connection.cursor() as cursor:
-            cursor.executemany(insert, part)
+            cursor.executemany(insert, batch)
 
 
 def _name_in_locks(ids: Sequence[int]) -> None:
     """Write the ids of new objects into locks that name their own object."""
-    own = Concat(Value("id("), Cast("pk", TextField()), Value(")"))
-    for part in objects.chunked(ids):
-        locks = Replace("db_lock_storage", Value(OWN_ID), own)
-        ObjectDB.objects.filter(pk__in=part).update(db_lock_storage=locks)
-
-
-def _insert_all_attributes(pairs: Iterable[tuple[int, NewObject]]) -> None:
-    rows: list[tuple[int, AttributeKey, AttributeRow]] = []
-    for pk, one in pairs:
-        template = one.rows.template
-        fresh: Mapping[str, Any] = {}
-        if template.fresh and not one.rows.hooked:
-            fresh = template.fresh()
-        for key, row in one.rows.stored.attributes.items():
-            if key.name in fresh:
-                row = row._replace(value=creation.stored_value(fresh[key.name]))
-            rows.append((pk, key, row))
-    insert_attributes(rows)
+    own_id = Concat(Value("id("), Cast("pk", TextField()), Value(")"))
+    for batch in objects.chunked(ids):
+        locks = Replace("db_lock_storage", Value(OWN_ID), own_id)
+        ObjectDB.objects.filter(pk__in=batch).update(db_lock_storage=locks)
 
 
 def insert_attributes(new: Sequence[tuple[int, AttributeKey, AttributeRow]]) -> None:
     """Insert Attributes that objects, given by id, do not have yet."""
-    made = (
+    models = (
         Attribute(
             db_key=key.name,
             db_category=key.category,
@@ -411,18 +407,18 @@ def insert_attributes(new: Sequence[tuple[int, AttributeKey, AttributeRow]]) -> 
         for _pk, key, row in new
     )
     owners = (owner for owner, _key, _row in new)
-    _link(objects.AttributeLinks, zip(owners, _insert(Attribute, made), strict=True))
+    _link(objects.AttributeLinks, zip(owners, _insert(Attribute, models), strict=True))
 
 
 def update_rows(model: Any, rows: Mapping[int, Mapping[str, Any]]) -> None:
     """Change fields of rows, given by id; one query for 900 rows that get the same values."""
-    alike: dict[tuple[tuple[str, Any], ...], list[int]] = defaultdict(list)
+    ids_by_values: dict[tuple[tuple[str, Any], ...], list[int]] = defaultdict(list)
     for pk, values in rows.items():
         if values:
-            alike[tuple(values.items())].append(pk)
-    for fields, ids in alike.items():
-        for part in objects.chunked(ids):
-            model.objects.filter(pk__in=part).update(**dict(fields))
+            ids_by_values[tuple(values.items())].append(pk)
+    for fields, ids in ids_by_values.items():
+        for batch in objects.chunked(ids):
+            model.objects.filter(pk__in=batch).update(**dict(fields))
 
 
 def analyze(models: Iterable[Any] = TABLES) -> None:
@@ -460,31 +456,31 @@ def remove(ids: Sequence[int]) -> list[int]:
     with caches.restored_on_failure() as touched:
         columns = "id", "db_location_id", "db_typeclass_path", "db_account_id"
         rows = objects.rows_by(ObjectDB, columns, "id", ids)
-        paths = {path for _, _, path, _ in rows}
-        own, asked = ({path for path in paths if is_so(path)} for is_so in (_deletes, _is_asked))
-        known = referred_by_rows(ids).union(
-            pk for pk, _, path, account in rows if path in own or account is not None
+        deleting = {path for path in {row[2] for row in rows} if _deletes_itself(path)}
+        asking = {path for path in {row[2] for row in rows} if _is_asked(path)}
+        by_delete = referred_by_rows(ids).union(
+            pk for pk, _, path, account in rows if path in deleting or account is not None
         )
-        hooked = {pk for pk, _, path, _ in rows if path in asked}
+        asked = {pk for pk, _, path, _ in rows if path in asking} - by_delete
         # Evennia takes them apart, and out of their places
-        touched |= (known | hooked).union(place for _, place, _, _ in rows if place is not None)
-        kept = set()
-        for pk in sorted(hooked - known):
+        touched |= (by_delete | asked).union(room for _, room, _, _ in rows if room is not None)
+        refusing = set()
+        for pk in sorted(asked):
             obj = objects.object_of(pk)
             if obj is None or not creation.call_hook(obj, "at_object_delete"):
-                kept.add(pk)
-        plain = [pk for pk in ids if pk not in known and pk not in kept]
+                refusing.add(pk)
+        plain = [pk for pk in ids if pk not in by_delete and pk not in refusing]
         _remove_rows(plain)
-        for pk in sorted(known):
+        for pk in sorted(by_delete):
             obj = objects.object_of(pk)
             if obj is not None:  # it may have been deleted together with a room
                 creation.call_hook(obj, "delete")
     caches.take_out(plain)
-    left = kept.union(pk for (pk,) in objects.rows_by(ObjectDB, ("id",), "id", known))
-    return [pk for pk in ids if pk not in left]
+    staying = refusing.union(pk for (pk,) in objects.rows_by(ObjectDB, ("id",), "id", by_delete))
+    return [pk for pk in ids if pk not in staying]
 
 
-def _deletes(path: str) -> bool:
+def _deletes_itself(path: str) -> bool:
     """Whether objects of a class are more than rows, or a game's class deletes them itself."""
     cls: Any = class_from_module(path)
     return issubclass(cls, DefaultCharacter) or not _is_ours(cls.delete)

@@ -108,17 +108,6 @@ def test_a_map_without_a_module_stays_with_the_contrib_and_works(lanes, game, ru
     assert rows()["ObjectDB_db_tags"] == before["ObjectDB_db_tags"]
 
 
-def test_a_map_without_a_module_is_adopted_when_its_module_is_named(lanes, game, run, monkeypatch):
-    grid = game(lane("old lane"))
-    run("adopt", "--yes")
-    name = module(monkeypatch, "maps_old", XYMAP_DATA=lane("old lane"))
-    code, text = run("adopt", name, "--yes")
-    assert (code, "stays with the contrib" in text) == (0, False)
-    assert contrib.XYZRoom.objects.count() == 0
-    assert [script.pk for script in ScriptDB.objects.filter(db_key="XYZGrid")] == [grid.pk]
-    assert run("plan") == NOTHING
-
-
 # --- and back
 
 

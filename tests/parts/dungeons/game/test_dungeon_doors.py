@@ -28,14 +28,6 @@ def test_doors_and_chests_say_what_they_need(spawn_maps, player):
     assert player.types("open east") == "You cannot go east: no way without the rope."
 
 
-def test_open_without_a_name_asks_what_to_open(spawn_maps, player):
-    chests = [{"what": "smallkey", "title": "trunk"}, {"what": "compass", "title": "urn"}]
-    enter(spawn_maps(row(["Hall", "End"], gives={"Hall": chests})), player, "vault")
-    assert player.types("open") == "Open what? You can open the trunk and the urn."
-    player.types("open trunk")
-    assert "compass" in player.types("open")
-
-
 def test_what_one_finds_all_have(spawn_maps, make_player):
     grid = spawn_maps(VAULT)
     ann, ben = make_player("Ann"), make_player("Ben")

@@ -108,21 +108,3 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
         walker.ask("goto Hayloft", "You have arrived", timeout=60)
         walker.ask("look", "Dusty, and red")
         walker.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
-
-
-def test_a_description_from_the_game_is_taken_into_the_draft(new_map, server):
-    canvas = new_map("ford")
-    page = canvas.page
-    canvas.press("p")
-    page("click", "text=Apply to the game")
-    page.until("document.querySelector('[data-part=plan]').dataset.state === 'done'")
-    with server.builder() as builder:
-        builder.ask("tel (0,0,0,ford)", "ford")
-        builder.ask("desc here = Wet |cstones|n.", "description was set")
-        builder.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
-    page("click", "[data-part=game] summary")
-    page.see("[data-part=game] pre", "Wet |cstones|n.")
-    page.shot("editor, changes in the game")
-    page("click", "[data-part=game] .xyz-cure")
-    page.see("[data-part=game] li", "The game matches the file and the draft.")
-    assert canvas.rooms()["0,0,0"]["desc"] == "Wet |cstones|n."

@@ -151,13 +151,3 @@ def test_a_bad_file_writes_nothing(run, woods, tmp_path):
 def test_what_cannot_be_is_said(run, words, fault):
     code, text = run(*words)
     assert (code, text.splitlines()[0]) == (1, fault)
-
-
-def test_entries_of_a_drawing_do_not_go_with_rooms(run, tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(str(tmp_path))
-    (tmp_path / "mixed_up.py").write_text(
-        'XYMAP_DATA = {"zcoord": "m", "rooms": {(0, 0): {}}, "prototypes": {}}'
-    )
-    code, text = run("add", "mixed_up")
-    assert code == 1
-    assert "m: prototypes: this kind of map does not have this key" in text

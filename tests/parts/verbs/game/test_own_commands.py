@@ -7,8 +7,7 @@ from worlds import room
 
 from xyzgrid_ext.commands import XYZGridCmdSet
 from xyzgrid_ext.game.base import command_sets, settings
-from xyzgrid_ext.game.base.command_sets import OwnCommands, may_type
-from xyzgrid_ext.parts.verbs import instead, journal
+from xyzgrid_ext.game.base.command_sets import OwnCommands
 
 pytestmark = pytest.mark.django_db
 
@@ -98,21 +97,3 @@ def test_look_of_the_game_stays_for_all_else(with_commands):
     assert player.types("look gull") == "You gaze at gull."
     assert player.types("gaze") == "You gaze at all."
     assert "The game's own." in player.types("help look")
-
-
-def test_texts_name_the_journal_only_where_it_can_be_read(with_commands, monkeypatch):
-    row = {"name": "The Cross", "done": ["puzzle:cross"], "needs": []}
-    other = {"name": "The Pier", "done": ["puzzle:pier"], "needs": []}
-    monkeypatch.setattr(journal, "_rows", lambda: [row, other])
-    character = with_commands(StockSet).character
-    assert not may_type(character, "journal")
-    assert may_type(character, "look")
-    assert not may_type(character, "dungeon")  # for builders
-    monkeypatch.setattr(
-        "xyzgrid_ext.game.visibility.needs.is_solved", lambda name, _: name == "cross"
-    )
-    assert "journal" not in instead.no_game(character)
-    assert "journal" not in journal.news(character, "puzzle:cross").partition("Open")[2]
-    character.cmdset.add("xyzgrid_ext.commands.XYZGridWordsCmdSet")
-    assert "journal tells" in instead.no_game(character).replace("|w", "").replace("|n", "")
-    assert "journal|n shows more" in journal.news(character, "puzzle:cross")

@@ -174,14 +174,3 @@ def test_a_verdict_is_found_out_once_and_anew_when_its_file_is_gone(solved, tmp_
         file.unlink()
     assert solved_boards.is_solvable(ICE, 1)
     assert solved == [1, 2, 1]
-
-
-def test_half_a_file_and_a_folder_that_cannot_be_made_do_no_harm(solved, tmp_path, monkeypatch):
-    assert solved_boards.is_solvable(ICE, 1)
-    (file,) = (tmp_path / "kept" / "verdicts").iterdir()
-    file.write_bytes(b"")
-    assert solved_boards.is_solvable(ICE, 1)
-    assert file.read_bytes() == b"1"
-    monkeypatch.setenv("XYZGRID_CACHE", str(file))
-    assert solved_boards.is_solvable(ICE, 1)
-    assert solved == [1, 1, 1]

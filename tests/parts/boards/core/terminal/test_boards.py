@@ -41,14 +41,6 @@ def test_keys_print_the_start_and_a_frame_for_each_cycle(game, capsys):
     assert (played["board"], played["level"], played["replay"]) == ("walk", 1, "walk:1:lxl")
 
 
-@pytest.mark.parametrize(
-    ("keys", "steps"), [("~", 0), (r"\n", 1), (r"\~", 1), (r"\\", 1), ("", None), ("l~~l", 2)]
-)
-def test_keys_are_written_as_the_specification_says(game, capsys, keys, steps):
-    frames = data(capsys, "play", game, "--keys", keys, "--json")["frames"]
-    assert len(frames) == 1 if steps is None else frames[-1][1].index("@") == 1 + steps
-
-
 def test_a_level_is_chosen_and_its_end_is_told(capsys):
     played = data(capsys, "play", "boxes", "--level", "2", "--keys", "jlllhhhkklllxx", "--json")
     assert (played["status"], played["score"], played["par"]) == ("won", 12, 12)

@@ -1,7 +1,7 @@
 """A board in a room: what one types to play it, and what one sees and hears."""
 
 import pytest
-from coin_board import COINS, EXTRAS
+from coin_board import EXTRAS
 from evennia import create_object
 
 from xyzgrid_ext.parts.boards.game import session
@@ -149,16 +149,6 @@ def test_bars_of_a_map_are_no_colours(cabinet, folder, player):
     before = len(player.sent)
     player.types("look")
     assert "Right: ||. " in str(player.sent[before]["text"])
-
-
-def test_enter_is_a_key_where_the_board_has_it(cabinet, folder, player):
-    bound = COINS.replace("@****$*** ****@***l\n", "@****$*** ****@***\n")
-    (folder / "coins.game").write_text(bound)
-    player.types("play cabinet")
-    player.types("wait")
-    player.types("l")
-    player.types("")
-    assert session.of(cabinet).play.keys == "l\\n"  # what changes nothing is no move
 
 
 def test_a_control_may_be_typed_by_its_name(cabinet, firing, player):

@@ -45,13 +45,6 @@ def test_a_planted_hole_is_found_with_its_request_and_room(name, small):
     assert finding.file == "caves"
 
 
-def test_the_cure_says_what_a_new_row_may_take(small):
-    (finding,) = found(without(small, "filler_000020"))
-    assert finding.cure == "add a row that takes no more than 000020"
-    (finding,) = found(without(small, "door_closed_e_010000"))
-    assert finding.cure == "add a row that takes no more than 010777"
-
-
 def test_each_set_of_sides_needs_its_obstacle(small, row):
     rows = without(small, "obstacle_rope_nsew_000000")
     for sides in ("nse", "nsw", "new", "sew"):
@@ -59,13 +52,6 @@ def test_each_set_of_sides_needs_its_obstacle(small, row):
     assert [finding.message for finding in found(rows)] == [
         "no candidate for obstacle rope nsew at depth 0 in a room with 000000"
     ]
-
-
-def test_a_hole_in_the_middle_depths_is_found_once(small, row):
-    rows = without(small, "filler_000020")
-    rows += [row("filler_000020_a", depth=(0, 3)), row("filler_000020_b", depth=(6, None))]
-    (finding,) = found(rows)
-    assert "filler at depth 4" in finding.message
 
 
 def test_two_floors_are_needed(small):

@@ -1,13 +1,10 @@
 """The matrix game as players have it, move by move: what they type, what comes back."""
 
-from dataclasses import replace
-
 import pytest
 from matrix_lines import lines_of, plays
 from worlds import room_at
 
 from xyzgrid_ext.commands import XYZGridWordsCmdSet
-from xyzgrid_ext.parts.matrix_game.game.state import play_of
 
 pytestmark = pytest.mark.django_db
 
@@ -128,24 +125,3 @@ def test_giving_up_gets_out_of_a_trap_of_a_place_that_is_not_played(ann, shore, 
     assert ann.character.location == shore
     ann.character.move_to(limbo)
     assert ann.types("give up") == "There is nothing to give up here."
-
-
-# --- builders, and where a game begins
-
-
-def test_the_current_node_of_a_file_is_a_saved_game_and_restart_begins_at_the_start(
-    ann, grid, monkeypatch
-):
-    loaded = grid.live.loaded["drain"]
-    saved = replace(loaded, matrix=replace(loaded.matrix, current=(0, 0, 1)))
-    monkeypatch.setitem(grid.live.loaded, "drain", saved)
-    assert lines_of(plays(ann, "in", "restart saved"))[:2] == [
-        "You are back where you saved.",
-        "In the Drain",
-    ]
-    told = lines_of(ann.types("restart"))
-    assert told[:2] == ["You start over.", "The Grate"]
-    assert told[-1].endswith("Par is 4 moves.")
-    plays(ann, "fo", "up", "right", "backward")
-    assert play_of(grid.live, ann.character).best == 4
-    assert "1: Ann, 4 moves, 0 hints, valid." in ann.types("scores")

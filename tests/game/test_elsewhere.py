@@ -156,31 +156,14 @@ def test_server_without_its_cluster_does_the_work_and_logs_one_line(monkeypatch)
     assert "no cluster answers" in line
 
 
-def test_a_large_level_is_drawn_in_a_thread_before_somebody_comes_there(threads, monkeypatch):
-    numbers = []
+def test_until_a_large_level_is_drawn_a_look_draws_only_what_is_near(threads, monkeypatch):
+    thread_of = {}  # the thread that has drawn, by the number of values: a third are rooms near
 
-    def drawn(*values):
-        numbers.append(get_ident())
+    def draw(*values):
+        thread_of[len(values)] = get_ident()
         return sheet_of(*values)
 
-    monkeypatch.setattr(maps, "sheet_of", drawn)
-    nodes = "".join(f"node {x} {y} 1 up twoway\n" for x in range(40) for y in range(39))
-    text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}node 0 0 0 right\n"
-    grid, _ = from_matrix(parse(text).matrix, "cube")
-    world = maps.Maps([LoadedMap("cube", "cube", grid)])
-    for _ in "twice":
-        world.draw_soon(("cube", grid.rooms - 1))
-    world.draw_soon(("cube", 0))  # two rooms are drawn when somebody is there
-    threads.turn()
-    assert len(numbers) == 1
-    assert get_ident() not in numbers
-    assert world.sheet("cube", 1).cells == sheet_of(grid, 1).cells
-    assert len(numbers) == 1
-
-
-def test_until_a_large_level_is_drawn_a_look_draws_only_what_is_near(threads, monkeypatch):
-    asked = []
-    monkeypatch.setattr(maps, "sheet_of", lambda *args: asked.append(args[2:]) or sheet_of(*args))
+    monkeypatch.setattr(maps, "sheet_of", draw)
     nodes = "".join(f"node {x} {y} 1 up twoway\n" for x in range(40) for y in range(39))
     text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}node 0 0 0 right\n"
     grid, _ = from_matrix(parse(text).matrix, "cube")
@@ -192,7 +175,7 @@ def test_until_a_large_level_is_drawn_a_look_draws_only_what_is_near(threads, mo
     whole = world.sheet_near(here, 2)
     assert whole is world.sheet("cube", 1)
     assert near.cells.items() < whole.cells.items()
-    assert sorted(map(len, asked)) == [0, 1]
+    assert thread_of[3] == get_ident() != thread_of[2]
 
 
 def test_a_large_level_whose_drawing_failed_is_drawn_at_the_next_look(threads, monkeypatch):
@@ -202,30 +185,12 @@ def test_a_large_level_whose_drawing_failed_is_drawn_at_the_next_look(threads, m
     world = maps.Maps([LoadedMap("cube", "cube", grid)])
     here = "cube", grid.room_at(Coord(7, 7, 1))
     with monkeypatch.context() as broken:
-        broken.setattr(maps, "sheet_of", lambda *_: 1 / 0)
-        world.draw_soon(here)
+        broken.setattr(maps, "sheet_of", lambda *near: sheet_of(*near) if near[2:] else 1 / 0)
+        world.sheet_near(here, 2)
         threads.turn()
     world.sheet_near(here, 2)
     threads.turn()
     assert world.sheet_near(here, 2) is world.sheet("cube", 1)
-
-
-def test_the_levels_beside_a_room_are_drawn_in_a_thread_when_somebody_comes(threads, monkeypatch):
-    drawn = []
-    monkeypatch.setattr(maps, "sheet_of", lambda grid, z: drawn.append(z) or sheet_of(grid, z))
-    nodes = "".join(f"node {x} {y} {z} up twoway\n" for x in range(40) for y in range(39)
-                    for z in range(4))  # fmt: skip
-    ways = "".join(f"node 0 0 {z} forward twoway\n" for z in range(3))
-    text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}{ways}"
-    grid, _ = from_matrix(parse(text).matrix, "cube")
-    world = maps.Maps([LoadedMap("cube", "cube", grid)])
-    world.draw_around(("cube", grid.room_at(Coord(0, 0, 1))))
-    while world._begun:
-        threads.turn()
-    assert sorted(drawn) == [0, 2]
-    world.draw_around(("cube", grid.room_at(Coord(5, 5, 2))))  # no exit leads to another level
-    world.draw_around(("cube", grid.room_at(Coord(0, 0, 1))))
-    assert sorted(drawn) == [0, 2]
 
 
 REFERENCES = {

@@ -35,7 +35,7 @@ from xyzgrid_ext.game.parts import game_parts, limit_rows, log_faults, part_faul
 from xyzgrid_ext.game.protocols import subscribing
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
-from xyzgrid_ext.game.world import exit_changes
+from xyzgrid_ext.game.world import object_changes
 from xyzgrid_ext.game.world.current import current
 
 _LOOK = 0.1  # seconds between two looks whether the Portal has sent its sessions
@@ -50,7 +50,7 @@ def connect() -> None:
     walking.connect()
     following.connect()
     exploring.connect()
-    exit_changes.connect()
+    object_changes.connect()
     subscribing.connect()
     for part in game_parts():
         part.connect()

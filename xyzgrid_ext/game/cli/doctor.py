@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import filecmp
 import os
+from collections import Counter
 from collections.abc import Iterator
 
 from django.apps import apps
@@ -130,6 +131,9 @@ def database_rows() -> Iterator[DoctorRow]:
     for name, numbers in leftovers.by_part().items():
         advice = f"the game does not have this part: put it back, or {DOCTOR_FIX} removes them"
         yield f"left by the part {name}", left_text(numbers), advice
+    for name, number in sorted(Counter(leftovers.left_exits().values()).items()):
+        advice = "the game does not have this part: put it back, or `destroy` them"
+        yield f"of the part {name}", f"exits that builders opened: {number:,}", advice
     for key, number in leftovers.left_copies().items():
         advice = f"no part of the game keeps this copy of a map; {DOCTOR_FIX} removes it"
         yield f"left of {key}", f"rooms and exits: {number:,}", advice

@@ -104,7 +104,8 @@ class CmdParty(TellingCommand):
             )
             self.msg(told.format(word=plain(word)))
         elif name := memory.party_of(caller):
-            members = iter_to_str(memory.party_members(name), endsep=_("and"))
+            names = sorted({str(member.key) for member in memory.party_players(name)})
+            members = iter_to_str(names, endsep=_("and"))
             told = _("In the party '{word}': {names}.")
             self.msg(told.format(word=plain(name), names=members))
         else:

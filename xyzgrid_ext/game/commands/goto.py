@@ -32,7 +32,7 @@ from xyzgrid_ext.game.commands.refusal import (
     refuse_untold,
     standing_on,
 )
-from xyzgrid_ext.game.db.memory import Journey, journey_of, walk_in_full, walks_in_full
+from xyzgrid_ext.game.db.memory import FULL_WALKS, Journey, journey_of, want, wants
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import doors, screenreader, todo
@@ -156,8 +156,8 @@ class CmdGoto(HelpedCommand):
 
     def _tell_all(self) -> None:
         """Switch this account between full rooms and mere names on walks."""
-        wanted = not walks_in_full(self.caller)
-        walk_in_full(self.caller, wanted)
+        wanted = not wants(self.caller, FULL_WALKS)
+        want(self.caller, FULL_WALKS, wanted)
         if wanted:
             self.caller.msg(
                 _("From now on, you see the full description of each room that you walk through.")
@@ -336,7 +336,7 @@ def journey_to(
     how = Journey(
         live.router.place(here), "", wormholes="walk" not in switches,
         explored="explored" in switches, brief="brief" in switches,
-        full="full" in switches or walks_in_full(viewer.character),
+        full="full" in switches or wants(viewer.character, FULL_WALKS),
     )  # fmt: skip
     target, *passed = _stops(parse_way(text, _("nearest"), _("via"), _("to")), viewer)
     if len(passed) > (number := limits.most("via")):

@@ -34,9 +34,9 @@ class ExplorationRecord:
         self._new: set[str] = set()
         self._timer: Any = None
         handler = character.attributes
-        for one in handler.get(category=CATEGORY, return_obj=True, return_list=True):
-            if one is not None:
-                self.seen[one.db_key] = _read(character, one.value)
+        for row in handler.get(category=CATEGORY, return_obj=True, return_list=True):
+            if row is not None:
+                self.seen[row.db_key] = _read(character, row.value)
 
     def add(self, character: Any, key: str, rooms: Iterable[Coord], *, lasting: bool) -> int:
         """Add rooms of a map; return how many are new. Only `lasting` rooms are stored."""
@@ -63,10 +63,9 @@ class ExplorationRecord:
 
 def record_of(character: Any) -> ExplorationRecord:
     """Return the record of a character, which is read only once."""
-    kept: ExplorationRecord | None = character.ndb.xyzgrid_chart
-    if kept is not None:
-        return kept
-    record = character.ndb.xyzgrid_chart = ExplorationRecord(character)
+    record: ExplorationRecord | None = character.ndb.xyzgrid_chart
+    if record is None:
+        record = character.ndb.xyzgrid_chart = ExplorationRecord(character)
     return record
 
 
@@ -76,12 +75,11 @@ def seen_by(character: Any) -> dict[str, ExploredRooms]:
     A character without explored rooms and without a player gets no record, because Evennia never
     drops from memory an object that has one.
     """
-    kept: ExplorationRecord | None = character.ndb.xyzgrid_chart
-    if kept is not None:
-        return kept.seen
-    record = ExplorationRecord(character)
-    if record.seen or character.sessions.count():
-        character.ndb.xyzgrid_chart = record
+    record: ExplorationRecord | None = character.ndb.xyzgrid_chart
+    if record is None:
+        record = ExplorationRecord(character)
+        if record.seen or character.sessions.count():
+            character.ndb.xyzgrid_chart = record
     return record.seen
 
 
@@ -104,17 +102,17 @@ def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, Exp
     For characters with a player, the result includes rooms that are not stored yet.
     """
     wormholes: set[str] = set()
-    found: dict[str, ExploredRooms] = {}
-    playing = {one.pk: record_of(one) for one in puppets() if one.pk in characters}
+    explored: dict[str, ExploredRooms] = {}
+    playing = {puppet.pk: record_of(puppet) for puppet in puppets() if puppet.pk in characters}
     for pk, category, name, value in memory.attributes_in(characters, (CATEGORY, memory.CATEGORY)):
         if category == CATEGORY and pk not in playing:
-            found.setdefault(name, ExploredRooms()).join(_read(f"#{pk}", value))
+            explored.setdefault(name, ExploredRooms()).join(_read(f"#{pk}", value))
         elif category == memory.CATEGORY and name == memory.WORMHOLES:
             wormholes.update(value)
     for record in playing.values():
         for key, seen in record.seen.items():
-            found.setdefault(key, ExploredRooms()).join(seen)
-    return frozenset(wormholes), found
+            explored.setdefault(key, ExploredRooms()).join(seen)
+    return frozenset(wormholes), explored
 
 
 def _read(character: Any, text: Any) -> ExploredRooms:

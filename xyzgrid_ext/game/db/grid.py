@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from evennia.contrib.grid.xyzgrid.xyzgrid import XYZGrid
 from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
@@ -27,8 +27,8 @@ def find() -> Any | None:
 
     It is found by name or class, since the contrib's grid may have any name.
     """
-    meant = Q(db_key=KEY) | Q(db_typeclass_path__in=[paths.GRID, *_subclasses(XYZGrid)])
-    scripts = ScriptDB.objects.filter(meant).order_by("pk")
+    is_grid = Q(db_key=KEY) | Q(db_typeclass_path__in=[paths.GRID, *_subclasses(XYZGrid)])
+    scripts = ScriptDB.objects.filter(is_grid).order_by("pk")
     # one of the contrib's own class has no running world: it is not ours before it is adopted
     return next((script for script in scripts if hasattr(type(script), "live")), None)
 
@@ -58,18 +58,18 @@ def spares() -> list[SpareGrid]:
     Without a grid of ours, the contrib's first grid with maps is in use, or its first.
     """
     rows = typeclass_paths.grid_scripts()
-    found = [SpareGrid(row.id, row.path, _maps_of(row)) for row in rows]
+    grids = [SpareGrid(row.id, row.path, _maps_of(row)) for row in rows]
     script = find()
-    used = next((one for one in found if script is not None and one.id == script.pk), None)
-    used = used or next((one for one in found if one.maps), next(iter(found), None))
-    return [one for one in found if one is not used]
+    in_use = next((grid for grid in grids if script is not None and grid.id == script.pk), None)
+    in_use = in_use or next((grid for grid in grids if grid.maps), next(iter(grids), None))
+    return [grid for grid in grids if grid is not in_use]
 
 
 def _maps_of(row: typeclass_paths.GridScriptRow) -> tuple[str, ...]:
     """Return the names of the maps of a grid; a list that cannot be read counts as one map."""
-    listed = (str(name) for record in row.records for name in record["maps"])
-    drawn = map(str, row.map_data) if isinstance(row.map_data, Mapping) else ("?",)
-    return (*drawn, *listed)
+    recorded = (str(name) for record in row.records for name in record["maps"])
+    contained = map(str, row.map_data) if isinstance(row.map_data, Mapping) else ("?",)
+    return (*contained, *recorded)
 
 
 def make() -> Any:
@@ -118,18 +118,18 @@ def rename_map(old: str, new: str, things: str) -> None:
     thing = re.compile(rf"(-?\d+,-?\d+,){re.escape(old)}((?::\d+)?\|.*)", re.DOTALL)
     _rename_tags(
         Tag.objects.filter(db_category=things, db_model="objectdb"),
-        lambda key: thing.sub(lambda found: f"{found[1]}{new}{found[2]}", key),
+        lambda key: thing.sub(lambda match: f"{match[1]}{new}{match[2]}", key),
     )
-    kept = Q(db_category=exploration.CATEGORY, db_key=old)
-    Attribute.objects.filter(kept).update(db_key=new)
+    explored_rooms = Attribute.objects.filter(db_category=exploration.CATEGORY, db_key=old)
+    explored_rooms.update(db_key=new)
     for character in objects.holders(memory.WORMHOLES, memory.CATEGORY):
-        known = memory.wormholes(character)
-        memory.know_wormholes(character, {_wormhole(one, old, new) for one in known})
+        wormholes = memory.wormholes(character)
+        memory.know_wormholes(character, {_wormhole(text, old, new) for text in wormholes})
 
 
-def _rename_tags(tags: Any, renamed: Callable[[str], str]) -> None:
+def _rename_tags(tags: QuerySet[Tag], rename: Callable[[str], str]) -> None:
     for tag in tags:
-        if (key := renamed(tag.db_key)) == tag.db_key:
+        if (key := rename(tag.db_key)) == tag.db_key:
             continue
         other = tags.filter(db_key=key, db_category=tag.db_category).first()
         if other is None:
@@ -149,5 +149,5 @@ def rename_level(key: str, old: str, new: str) -> str:
 
 def _wormhole(text: str, old: str, new: str) -> str:
     """Return a wormhole such as `2,2,1,cube wormhole` with the new name of its map."""
-    found = _WORMHOLE.fullmatch(text)
-    return text if found is None or found[2] != old else f"{found[1]}{new}{found[3]}"
+    match = _WORMHOLE.fullmatch(text)
+    return text if match is None or match[2] != old else f"{match[1]}{new}{match[3]}"

@@ -22,8 +22,8 @@ from evennia.server.models import ServerConfig
 from xyzgrid_ext.game.db.stored import read_stored
 
 _PREFIX = "xyzgrid job "
-_KEPT = 20  # that have ended
-_KEPT_SECONDS = 24 * 3600.0
+_MOST = 20  # that have ended
+_LONGEST = 24 * 3600.0  # seconds that they stay
 
 
 class JobState(StrEnum):
@@ -65,18 +65,18 @@ class Job:
         return " ".join([self.word, *(f'"{n}"' if " " in n else n for n in self.names)])
 
     def __str__(self) -> str:
-        how = f"{self.state}"
+        state = f"{self.state}"
         if self.state is JobState.RUNNING and self.step is not None:
-            what, done, total = self.step
-            how = f"{how}, {what} {done:,} of {total:,}"
+            name, done, total = self.step
+            state += f", {name} {done:,} of {total:,}"
         if self.state is JobState.DONE and self.code == 1:
-            how = f"{how}, with faults"
-        when = time.strftime("%H:%M:%S", time.localtime(self.touched))
+            state += ", with faults"
+        clock = time.strftime("%H:%M:%S", time.localtime(self.touched))
         # a failure begins with its fault; the cure may follow
-        told = self.lines[:1] if self.state is JobState.FAILED else self.lines[::-1]
-        told = tuple(line for line in told if not line.startswith(" "))  # a line of a list
-        result = f": {told[0]}" if self.ended and told else ""
-        return f"{when}  {self.title}: {how}{result}"
+        lines = self.lines[:1] if self.state is JobState.FAILED else self.lines[::-1]
+        lines = tuple(line for line in lines if not line.startswith(" "))  # a line of a list
+        result = f": {lines[0]}" if self.ended and lines else ""
+        return f"{clock}  {self.title}: {state}{result}"
 
 
 def submit(word: str, names: Iterable[str], asker: int = 0) -> Job:
@@ -84,7 +84,7 @@ def submit(word: str, names: Iterable[str], asker: int = 0) -> Job:
     key = f"{_PREFIX}{time.time_ns():020d} {os.getpid()}"  # in the order of asking
     job = Job(key, word, tuple(names), asker, touched=time.time())
     row = ServerConfig(db_key=job.key)
-    row.value = _text(job)
+    row.value = json.dumps(asdict(job))
     remove_old()
     return job
 
@@ -92,8 +92,8 @@ def submit(word: str, names: Iterable[str], asker: int = 0) -> Job:
 def all_jobs() -> list[Job]:
     """Return all jobs, in the order of submission. One query."""
     rows = ServerConfig.objects.filter(db_key__startswith=_PREFIX).order_by("db_key")
-    found = (_read(key, text) for key, text in rows.values_list("db_key", "db_value"))
-    return [job for job in found if job is not None]
+    jobs = (_read(key, text) for key, text in rows.values_list("db_key", "db_value"))
+    return [job for job in jobs if job is not None]
 
 
 def find(key: str) -> Job | None:
@@ -105,21 +105,17 @@ def find(key: str) -> Job | None:
 def save(job: Job, **changes: object) -> Job:
     """Store changes to a job; return the changed job. One query."""
     job = replace(job, **changes, touched=time.time())  # type: ignore[arg-type]
-    ServerConfig.objects.filter(db_key=job.key).update(db_value=_text(job))
+    ServerConfig.objects.filter(db_key=job.key).update(db_value=json.dumps(asdict(job)))
     return job
 
 
 def remove_old() -> None:
     """Remove the rows of jobs that ended long ago, or that many later ones followed."""
     ended = [job for job in all_jobs() if job.ended]
-    since = time.time() - _KEPT_SECONDS
-    old = [job.key for job in ended if job.touched < since] + [job.key for job in ended[:-_KEPT]]
+    since = time.time() - _LONGEST
+    old = {job.key for job in ended if job.touched < since} | {job.key for job in ended[:-_MOST]}
     if old:
         ServerConfig.objects.filter(db_key__in=old).delete()
-
-
-def _text(job: Job) -> str:
-    return json.dumps(asdict(job))
 
 
 def _read(key: str, text: str) -> Job | None:
@@ -129,13 +125,6 @@ def _read(key: str, text: str) -> Job | None:
 
 def _job(text: str) -> Job:
     data = json.loads(text)
-    step = data["step"]
-    return Job(
-        **data
-        | {
-            "names": tuple(data["names"]),
-            "state": JobState(data["state"]),
-            "step": None if step is None else (step[0], step[1], step[2]),
-            "lines": tuple(data["lines"]),
-        }
-    )
+    tuples = {name: tuple(data[name]) for name in ("names", "lines")}
+    state, step = JobState(data["state"]), data["step"] and tuple(data["step"])
+    return Job(**data | tuples | {"state": state, "step": step})

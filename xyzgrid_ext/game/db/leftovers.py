@@ -6,7 +6,8 @@
                                by which signs the maps of a part are known, when its folder is gone
     copies of maps             stay, if no part of the game keeps them
 
-Attributes stay as well, for the day on which the part is back. `doctor --fix` removes the rest.
+Attributes stay as well, for the day on which the part is back, and so do exits that builders have
+opened. `doctor --fix` removes the rest.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Q
 from evennia.objects.models import ObjectDB
 from evennia.server.models import ServerConfig
 
@@ -38,7 +40,7 @@ _ASIDE = "set_aside"
 
 def note_parts() -> None:
     """Store what must be known of the game's parts once they are gone. One query, or three."""
-    before = _noted()
+    before = _notes()
     now = {part.name: _note(part) for part in chosen_parts().parts if part.maps or part.apps}
     if (after := before | now) != before:
         ServerConfig.objects.conf(_KEY, json.dumps(after))
@@ -46,18 +48,17 @@ def note_parts() -> None:
 
 def know_gone_parts() -> None:
     """Have this process know the maps of parts that are not installed any more. One query."""
-    there = parts.installed()
+    installed = parts.installed()
     remember(
-        Part(name, "", maps=tuple((sign, what) for sign, what in note["maps"]))
-        for name, note in _noted().items()
-        if name not in there
+        Part(name, "", maps=tuple((sign, meaning) for sign, meaning in note["maps"]))
+        for name, note in _notes().items()
+        if name not in installed
     )
 
 
-def _noted() -> dict[str, Any]:
-    text = ServerConfig.objects.conf(_KEY)
-    noted: dict[str, Any] = json.loads(text) if text else {}
-    return noted
+def _notes() -> dict[str, Any]:
+    notes: dict[str, Any] = json.loads(ServerConfig.objects.conf(_KEY) or "{}")
+    return notes
 
 
 def _note(part: Part) -> dict[str, Any]:
@@ -74,9 +75,27 @@ def _note(part: Part) -> dict[str, Any]:
 
 
 def left_objects() -> dict[int, str]:
-    """Return the objects whose classes are of absent parts: id -> part. One query."""
-    rows = ObjectDB.objects.filter(db_typeclass_path__startswith=parts.__name__).order_by("pk")
-    paths = rows.values_list("pk", "db_typeclass_path")
+    """Return the objects whose classes are of absent parts: id -> part. One query.
+
+    Exits that builders opened are not among them: see `left_exits`.
+    """
+    return _of_absent_parts(~_OPENED)
+
+
+def left_exits() -> dict[int, str]:
+    """Return the exits of such classes that the grid did not make: id -> part. One query.
+
+    They stay, and work again with their part.
+    """
+    return _of_absent_parts(_OPENED)
+
+
+_OPENED = Q(db_destination__isnull=False) & ~Q(db_tags__db_category=objects.Z_TO)
+
+
+def _of_absent_parts(which: Q) -> dict[int, str]:
+    rows = ObjectDB.objects.filter(which, db_typeclass_path__startswith=parts.__name__)
+    paths = rows.order_by("pk").values_list("pk", "db_typeclass_path")
     return {pk: name for pk, path in paths if (name := absent_part(path))}
 
 
@@ -84,10 +103,10 @@ def left_command_sets() -> dict[int, dict[str, str]]:
     """Return the command sets of absent parts: id -> path -> part. Two queries."""
     rows = ObjectDB.objects.filter(db_cmdset_storage__contains=parts.__name__).order_by("pk")
     stored = [(pk, text.split(",")) for pk, text in rows.values_list("pk", "db_cmdset_storage")]
-    found = defaultdict[int, dict[str, str]](dict)
+    left = defaultdict[int, dict[str, str]](dict)
     for pk, paths in (*stored, *_aside().items()):
-        found[pk] |= {path: name for path in paths if (name := absent_part(path))}
-    return {pk: paths for pk, paths in found.items() if paths}
+        left[pk] |= {path: name for path in paths if (name := absent_part(path))}
+    return {pk: paths for pk, paths in left.items() if paths}
 
 
 def _aside() -> dict[int, list[str]]:
@@ -101,25 +120,25 @@ def _aside() -> dict[int, list[str]]:
 def left_tables() -> dict[str, dict[str, str]]:
     """Return the tables of absent parts: part -> table -> label of its app. At most two queries."""
     names = {part.name for part in chosen_parts().parts}
-    noted = {name: note["tables"] for name, note in _noted().items() if name not in names}
-    there = set(connection.introspection.table_names()) if any(noted.values()) else set()
-    return {name: tables for name, tables in noted.items() if tables and there >= tables.keys()}
+    left = {name: note["tables"] for name, note in _notes().items() if name not in names}
+    existing = set(connection.introspection.table_names()) if any(left.values()) else set()
+    return {name: tables for name, tables in left.items() if tables and existing >= tables.keys()}
 
 
 def left_copies() -> dict[str, int]:
     """Return the copies of maps that no part of the game keeps: key -> number of objects."""
-    found = Counter(key for _pk, key in objects.tagged(objects.INSTANCE))
-    kept = {key for part in game_parts() for key in part.copies()} if found else ()  # no grid made
-    return {key: number for key, number in sorted(found.items()) if key not in kept}
+    copies = Counter(key for _pk, key in objects.tagged(objects.INSTANCE))
+    in_use = {key for part in game_parts() for key in part.copies()} if copies else ()
+    return {key: number for key, number in sorted(copies.items()) if key not in in_use}
 
 
 def by_part() -> dict[str, tuple[int, int, int]]:
     """Return what absent parts have left: part -> numbers of objects, command sets, tables."""
-    things = Counter(left_objects().values())
+    numbers = Counter(left_objects().values())
     sets = Counter(name for paths in left_command_sets().values() for name in paths.values())
     tables = left_tables()
-    names = sorted({*things, *sets, *tables})
-    return {name: (things[name], sets[name], len(tables.get(name, ()))) for name in names}
+    names = sorted({*numbers, *sets, *tables})
+    return {name: (numbers[name], sets[name], len(tables.get(name, ()))) for name in names}
 
 
 # --- put aside, and removed
@@ -132,10 +151,10 @@ def put_command_sets_aside() -> None:
     """
     left, aside = left_command_sets(), _aside()
     for pk in sorted({*left, *aside}):
-        gone = set(left.get(pk, ()))
-        back = [path for path in aside.get(pk, ()) if path not in gone]
-        if back or gone - set(aside.get(pk, ())):
-            _store(pk, sorted(gone), gone, back)
+        absent = set(left.get(pk, ()))
+        back = [path for path in aside.get(pk, ()) if path not in absent]
+        if back or absent - set(aside.get(pk, ())):
+            _store(pk, sorted(absent), absent, back)
 
 
 def remove_command_sets(pks: Collection[int]) -> None:
@@ -145,7 +164,7 @@ def remove_command_sets(pks: Collection[int]) -> None:
         _store(pk, [], left[pk])
 
 
-def _store(pk: int, aside: list[str], gone: Iterable[str], back: Iterable[str] = ()) -> None:
+def _store(pk: int, aside: list[str], drop: Iterable[str], back: Iterable[str] = ()) -> None:
     """Store the command sets of an object that are put aside, those that go, those that return."""
     if (obj := objects.object_of(pk)) is None:
         return
@@ -153,7 +172,7 @@ def _store(pk: int, aside: list[str], gone: Iterable[str], back: Iterable[str] =
         obj.attributes.add(_ASIDE, aside, category=CATEGORY)
     else:
         obj.attributes.remove(_ASIDE, category=CATEGORY)
-    obj.cmdset_storage = [*(path for path in obj.cmdset_storage if path not in {*gone}), *back]
+    obj.cmdset_storage = [*(path for path in obj.cmdset_storage if path not in {*drop}), *back]
     obj.cmdset.update(init_mode=True)
 
 

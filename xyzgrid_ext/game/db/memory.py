@@ -11,9 +11,9 @@ The tag of category `party` names its party, which enters copies of maps togethe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import evennia
@@ -35,8 +35,9 @@ from xyzgrid_ext.game.db.stored import read_stored
 CATEGORY, EXPLORED = "xyzgrid", "xyzgrid_explored"
 _MODELS = (ObjectDB, AccountDB)
 WORMHOLES = "wormholes"
+FULL_WALKS = "full_walks"
+"""Whether the account of a character wants to see each room of a walk in full: see `wants`."""
 _HINTS = "hints"
-_FULL = "full_walks"
 
 
 def wormholes(character: Any) -> frozenset[str]:
@@ -46,17 +47,17 @@ def wormholes(character: Any) -> frozenset[str]:
 
 def texts_of(keeper: Any, name: str) -> frozenset[str]:
     """Return the texts in an Attribute that holds a list of texts."""
-    found = keeper.attributes.get(name, category=CATEGORY, default=())
-    what = f"the Attribute '{name}' of #{keeper.pk}"
-    return read_stored(what, lambda: frozenset(map(str, found)), frozenset())
+    texts = keeper.attributes.get(name, category=CATEGORY, default=())
+    label = f"the Attribute '{name}' of #{keeper.pk}"
+    return read_stored(label, lambda: frozenset(map(str, texts)), frozenset())
 
 
 def number_in(keeper: Any, name: str) -> int | None:
     """Return the object id in an Attribute; None if there is none."""
-    found = keeper.attributes.get(name, category=CATEGORY)
-    if found is None or type(found) is int:
-        return found
-    return read_stored(f"the Attribute '{name}' of #{keeper.pk}", lambda: int(found), None)
+    number = keeper.attributes.get(name, category=CATEGORY)
+    if number is None or type(number) is int:
+        return number
+    return read_stored(f"the Attribute '{name}' of #{keeper.pk}", lambda: int(number), None)
 
 
 def learn_wormhole(character: Any, wormhole: str) -> None:
@@ -66,16 +67,16 @@ def learn_wormhole(character: Any, wormhole: str) -> None:
 
 def count() -> int:
     """Return the number of objects and accounts with Attributes of this package. Two queries."""
-    meant = Q(db_attributes__db_category__in=(CATEGORY, EXPLORED))
-    return sum(model.objects.filter(meant).distinct().count() for model in _MODELS)
+    has_some = Q(db_attributes__db_category__in=(CATEGORY, EXPLORED))
+    return sum(model.objects.filter(has_some).distinct().count() for model in _MODELS)
 
 
 def remove_all() -> None:
     """Remove the Attributes of this package from all objects and accounts."""
-    owned = Q(objectdb__isnull=False) | Q(accountdb__isnull=False)
-    found = Attribute.objects.filter(owned, db_category__in=(CATEGORY, EXPLORED))
-    for part in objects.chunked(found.values_list("pk", flat=True)):
-        Attribute.objects.filter(pk__in=part).delete()
+    of_these = Q(objectdb__isnull=False) | Q(accountdb__isnull=False)
+    attributes = Attribute.objects.filter(of_these, db_category__in=(CATEGORY, EXPLORED))
+    for pks in objects.chunked(attributes.values_list("pk", flat=True)):
+        Attribute.objects.filter(pk__in=pks).delete()
 
 
 def was_told(character: Any, hint: str) -> bool:
@@ -85,24 +86,14 @@ def was_told(character: Any, hint: str) -> bool:
 
 def note_told(character: Any, hint: str) -> None:
     """Remember that a character was told a hint."""
-    known = {*texts_of(character, _HINTS), hint}
-    character.attributes.add(_HINTS, sorted(known), category=CATEGORY)
+    hints = {*texts_of(character, _HINTS), hint}
+    character.attributes.add(_HINTS, sorted(hints), category=CATEGORY)
 
 
-def walks_in_full(character: Any) -> bool:
-    """Whether the account of a character wants to see each room of a walk in full."""
-    return wants(character, _FULL)
-
-
-def walk_in_full(character: Any, wanted: bool) -> None:
-    """Store whether the account of a character wants to see each room of a walk in full."""
-    want(character, _FULL, wanted)
-
-
-def know_wormholes(character: Any, known: AbstractSet[str]) -> None:
+def know_wormholes(character: Any, names: AbstractSet[str]) -> None:
     """Remember exactly these wormholes; unchanged ones are not written again."""
-    if known != wormholes(character):
-        character.attributes.add(WORMHOLES, sorted(known), category=CATEGORY)
+    if names != wormholes(character):
+        character.attributes.add(WORMHOLES, sorted(names), category=CATEGORY)
 
 
 def wants(character: Any, name: str) -> bool:
@@ -170,27 +161,19 @@ class Journey:
 
 def journey_of(character: Any) -> Journey | None:
     """Return the journey of a character; None if there is none."""
-    kept = deserialize(character.attributes.get(JOURNEY, category=CATEGORY))
-    if not kept:
+    row = deserialize(character.attributes.get(JOURNEY, category=CATEGORY))
+    if not row:
         return None
-    return read_stored(
-        f"the Attribute '{JOURNEY}' of #{character.pk}", lambda: _journey(kept), None
-    )
+    return read_stored(f"the Attribute '{JOURNEY}' of #{character.pk}", lambda: _journey(row), None)
 
 
-def _journey(kept: Mapping[str, Any]) -> Journey:
-    return Journey(
-        Place(kept["map"], Coord(*kept["coord"])),
-        kept["name"],
-        kept["state"],
-        kept.get("wormholes", True),
-        kept.get("explored", False),
-        _places(kept.get("via", ())),
-        kept.get("person"),
-        kept.get("brief", False),
-        kept.get("full", False),
-        _places(kept.get("way", ())),
-    )
+def _journey(row: Mapping[str, Any]) -> Journey:
+    options = {key: value for key, value in row.items() if key not in ("map", "coord")}
+    stops = {
+        key: tuple(Place(name, Coord(*coord)) for name, coord in row.get(key, ()))
+        for key in ("via", "way")
+    }
+    return Journey(Place(row["map"], Coord(*row["coord"])), **options | stops)
 
 
 def keep_journey(character: Any, journey: Journey, state: str) -> None:
@@ -198,36 +181,16 @@ def keep_journey(character: Any, journey: Journey, state: str) -> None:
     journey = replace(journey, state=state)
     if journey_of(character) == journey:
         return
-    value: dict[str, Any] = {
+    _place, *options = fields(journey)
+    row = {
         "map": journey.place.map,
         "coord": list(journey.place.coord),
-        "name": journey.name,
-        "state": state,
+        **{f.name: getattr(journey, f.name) for f in options},
+        "via": [[place.map, list(place.coord)] for place in journey.via],
+        "way": [[place.map, list(place.coord)] for place in journey.way],
     }
-    if not journey.wormholes:
-        value["wormholes"] = False
-    if journey.explored:
-        value["explored"] = True
-    if journey.via:
-        value["via"] = _place_rows(journey.via)
-    if journey.person is not None:
-        value["person"] = journey.person
-    if journey.brief:
-        value["brief"] = True
-    if journey.full:
-        value["full"] = True
-    if journey.way:
-        value["way"] = _place_rows(journey.way)
     with transaction.atomic():  # one write; Evennia alone makes three of it
-        character.attributes.add(JOURNEY, value, category=CATEGORY)
-
-
-def _places(rows: Iterable[Sequence[Any]]) -> tuple[Place, ...]:
-    return tuple(Place(name, Coord(*coord)) for name, coord in rows)
-
-
-def _place_rows(places: Iterable[Place]) -> list[Any]:
-    return [[place.map, list(place.coord)] for place in places]
+        character.attributes.add(JOURNEY, row, category=CATEGORY)
 
 
 def forget_journey(character: Any) -> None:
@@ -249,13 +212,13 @@ def leader_of(character: Any) -> Any | None:
 
 def followers_of(leader: Any) -> list[Any]:
     """Return the followers of a character, in the order in which they joined."""
-    known: dict[int, Any] = leader.ndb.xyzgrid_followers or {}
-    return [one for one in known.values() if one.pk is not None]
+    followers: dict[int, Any] = leader.ndb.xyzgrid_followers or {}
+    return [follower for follower in followers.values() if follower.pk is not None]
 
 
-def are_together(one: Any, other: Any) -> bool:
+def are_together(character: Any, other: Any) -> bool:
     """Whether one of two characters follows the other."""
-    return one in followers_of(other) or other in followers_of(one)
+    return character in followers_of(other) or other in followers_of(character)
 
 
 # --- parties
@@ -270,8 +233,8 @@ def party_of(character: Any) -> str:
     Parties enter copies of maps together. A game with its own names a function in XYZGRID_PARTY,
     which gets a character and returns the name of its party, or an empty text.
     """
-    if (own := settings.party()) is not None:
-        return str(own(character) or "")
+    if (party_function := settings.party()) is not None:
+        return str(party_function(character) or "")
     return str(character.tags.get(category=PARTY, return_list=False) or "")
 
 
@@ -289,16 +252,11 @@ def leave_party(character: Any) -> None:
     party_changed.send(character, character=character)
 
 
-def party_members(name: str) -> list[str]:
-    """Return the names of a party's members who are online, including a game's own parties."""
-    return sorted({str(one.key) for one in party_players(name)})
-
-
 def party_players(name: str) -> list[Any]:
-    """Return the characters of a party that have a player now."""
-    puppets = {session.puppet for session in evennia.SESSION_HANDLER.values()}
-    found = [one for one in puppets if one is not None and party_of(one) == name]
-    return sorted(found, key=lambda one: int(one.pk))
+    """Return the characters of a party that have a player now, including a game's own parties."""
+    puppets = {session.puppet for session in evennia.SESSION_HANDLER.values()} - {None}
+    members = [puppet for puppet in puppets if party_of(puppet) == name]
+    return sorted(members, key=lambda member: int(member.pk))
 
 
 # --- the characters of accounts
@@ -332,7 +290,7 @@ def _of_accounts(keys: Collection[str], **account: int) -> list[tuple[str, Any]]
 
 def _ids_in(values: Iterable[Iterable[Any] | None]) -> set[int]:
     # an object is stored as a tuple that ends with its id; unpacked each would be loaded
-    return {one[-1] for value in values for one in value or () if isinstance(one, tuple)}
+    return {packed[-1] for value in values for packed in value or () if isinstance(packed, tuple)}
 
 
 def attributes_in(pks: Collection[int], categories: Collection[str]) -> list[tuple[Any, ...]]:

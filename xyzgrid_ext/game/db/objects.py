@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby, islice
+from itertools import chain, islice
 from operator import itemgetter
 from sys import intern
 from typing import Any, NamedTuple
@@ -16,8 +16,7 @@ from unicodedata import normalize
 
 import numpy as np
 from django.db import connection
-from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q
-from django.db.models.signals import post_delete, post_save
+from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
 from evennia.accounts.models import AccountDB
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
@@ -42,7 +41,7 @@ DIRECTION = "exit_direction"
 COORDS = (X, Y, Z, X_TO, Y_TO, Z_TO, DIRECTION)
 INSTANCE = "xyzgrid_instance"  # the category of the tags of copies, which are for a few alone
 LOGGED_OFF = "prelogout_location"  # the attribute in which Evennia keeps the room of a character
-_FLOW = 5_000  # rows
+_FLOW = 5_000  # rows that are fetched at a time
 _CHUNK = 900  # SQLite takes 999 variables in a statement of old versions
 
 TagLinks = ObjectDB.db_tags.through
@@ -68,17 +67,7 @@ def rows(queryset: Any) -> list[tuple[Any, ...]]:
     sql, parameters = queryset.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-    return found
-
-
-def flowing(queryset: Any) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a `values_list`, in batches of some thousands."""
-    sql, parameters = queryset.query.sql_with_params()
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        while part := cursor.fetchmany(_FLOW):
-            yield from part
+        return list(cursor.fetchall())
 
 
 def rows_between(queryset: Any, column: str, first: int, last: int) -> list[tuple[Any, ...]]:
@@ -101,32 +90,26 @@ def all_ids() -> range:
 
 
 def coordinates() -> dict[int, dict[str, str]]:
-    """Return the coordinate tags of all rooms and exits: maps object id -> category -> key."""
-    return dict(coordinates_in_order())
+    """Return the coordinate tags of all rooms and exits: object id -> category -> key.
 
-
-def coordinates_in_order() -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the coordinate tags of one object after another, in the order of ids. Two queries."""
-    tags = Tag.objects.filter(db_category__in=COORDS, db_model="objectdb", db_tagtype=None)
-    meant = {pk: told for pk, *told in tags.values_list("pk", "db_category", "db_key")}
-    # all links as their index has them: to join and sort those of these tags takes three times as
-    # long, as nearly all are
-    links = TagLinks.objects.order_by("objectdb_id", "tag_id").values_list("objectdb_id", "tag_id")
-    for pk, own in groupby(flowing(links), key=itemgetter(0)):
-        if found := {meant[tag][0]: meant[tag][1] for _pk, tag in own if tag in meant}:
-            yield pk, found
+    One query.
+    """
+    links = TagLinks.objects.filter(
+        tag__db_category__in=COORDS, tag__db_model="objectdb", tag__db_tagtype=None
+    )
+    return _by_object(links.order_by("objectdb_id"))
 
 
 def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
     """Return, for each category, the ids of its tags with the wanted key. One query."""
-    found: dict[str, list[int]] = {category: [] for category in wanted}
-    meant = Q(pk__in=[])
+    ids: dict[str, list[int]] = {category: [] for category in wanted}
+    is_wanted = Q(pk__in=[])
     for category, key in wanted.items():
-        meant |= Q(db_category=category, db_key=key)
-    tags = Tag.objects.filter(meant, db_model="objectdb", db_tagtype=None)
+        is_wanted |= Q(db_category=category, db_key=key)
+    tags = Tag.objects.filter(is_wanted, db_model="objectdb", db_tagtype=None)
     for pk, category in tags.values_list("pk", "db_category") if wanted else ():
-        found[category].append(pk)
-    return found
+        ids[category].append(pk)
+    return ids
 
 
 def rooms_of() -> dict[XYZ, int]:
@@ -142,21 +125,22 @@ def rooms_of() -> dict[XYZ, int]:
 
 def places_of(ids: Collection[int]) -> dict[int, XYZ]:
     """Return the coordinates of the given rooms, by id."""
-    found: dict[int, XYZ] = {}
-    for part in chunked(sorted(ids)):
-        links = TagLinks.objects.filter(objectdb_id__in=part, tag__db_category__in=(X, Y, Z))
-        places = {pk: xyz_in(own) for pk, own in _by_object(links).items()}
-        found.update({pk: xyz for pk, xyz in places.items() if xyz is not None})
-    return found
+    places: dict[int, XYZ] = {}
+    for pks in chunked(sorted(ids)):
+        links = TagLinks.objects.filter(objectdb_id__in=pks, tag__db_category__in=(X, Y, Z))
+        for pk, tags in _by_object(links).items():
+            if (xyz := xyz_in(tags)) is not None:
+                places[pk] = xyz
+    return places
 
 
 def _by_object(links: Any) -> dict[int, dict[str, str]]:
-    found: dict[int, dict[str, str]] = defaultdict(dict)
-    for pk, category, key in rows(
-        links.values_list("objectdb_id", "tag__db_category", "tag__db_key")
-    ):
-        found[pk][category] = key
-    return found
+    """Return the tags of links: object id -> category -> key."""
+    tags: dict[int, dict[str, str]] = defaultdict(dict)
+    columns = "objectdb_id", "tag__db_category", "tag__db_key"
+    for pk, category, key in links.values_list(*columns).iterator(chunk_size=_FLOW):
+        tags[pk][intern(category)] = intern(key)  # thousands of objects share them
+    return tags
 
 
 def xyz_in(tags: Mapping[str, str], categories: tuple[str, str, str] = (X, Y, Z)) -> XYZ | None:
@@ -189,12 +173,12 @@ def is_exit(tags: Mapping[str, str]) -> bool:
 
 def rooms_among(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
     """Return coordinates -> ids of the rooms with these tags; of two rooms at one, the older."""
-    found: dict[XYZ, int] = {}
-    for pk, own in sorted(tags.items()):
-        xyz = xyz_in(own)
-        if xyz is not None and not is_exit(own):
-            found.setdefault(xyz, pk)
-    return found
+    rooms: dict[XYZ, int] = {}
+    for pk, tags_of_one in sorted(tags.items()):
+        xyz = xyz_in(tags_of_one)
+        if xyz is not None and not is_exit(tags_of_one):
+            rooms.setdefault(xyz, pk)
+    return rooms
 
 
 def object_of(pk: int | None) -> Any | None:
@@ -209,24 +193,23 @@ def object_of(pk: int | None) -> Any | None:
 
 def typeclass_of(pk: int) -> str | None:
     """Return the typeclass path of an object, which is not loaded; None if there is none."""
-    found: str | None = (
-        ObjectDB.objects.filter(pk=pk).values_list("db_typeclass_path", flat=True).first()
-    )
-    return found
+    paths = ObjectDB.objects.filter(pk=pk).values_list("db_typeclass_path", flat=True)
+    path: str | None = paths.first()
+    return path
 
 
 def characters_named(name: str) -> list[Any]:
     """Return the characters with this name, ignoring case. One query, and those for loading."""
     # not by family, which knows only imported classes
-    found = ObjectDB.objects.filter(db_key__iexact=name).order_by("pk")
-    return [one for one in found if isinstance(one, DefaultCharacter)]
+    namesakes = ObjectDB.objects.filter(db_key__iexact=name).order_by("pk")
+    return [obj for obj in namesakes if isinstance(obj, DefaultCharacter)]
 
 
 def left_half_made(name: str, typeclass: str) -> list[Any]:
     """Return the characters with this name that have neither a known creator nor a player."""
-    found = ObjectDB.objects.filter(db_key__iexact=name, db_typeclass_path=typeclass)
-    made = found.filter(db_attributes__db_key="creator_id")
-    return list(found.exclude(pk__in=made.values("pk")).filter(db_account=None))
+    namesakes = ObjectDB.objects.filter(db_key__iexact=name, db_typeclass_path=typeclass)
+    finished = namesakes.filter(db_attributes__db_key="creator_id")
+    return list(namesakes.exclude(pk__in=finished.values("pk")).filter(db_account=None))
 
 
 def account(pk: int) -> Any | None:
@@ -238,14 +221,10 @@ def account(pk: int) -> Any | None:
 
 
 def account_named(name: str) -> tuple[int, str] | None:
-    """Return the id and the name of the account with this name, ignoring case.
-
-    Return None if there is none.
-    """
-    found: tuple[int, str] | None = (
-        AccountDB.objects.filter(username__iexact=name).values_list("pk", "username").first()
-    )
-    return found
+    """Return the id and the name of the account with this name, ignoring case; None without one."""
+    rows = AccountDB.objects.filter(username__iexact=name).values_list("pk", "username")
+    account: tuple[int, str] | None = rows.first()
+    return account
 
 
 def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
@@ -254,9 +233,9 @@ def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
         attribute__db_key=LOGGED_OFF, attribute__db_category=None
     ).values_list("objectdb_id", "objectdb__db_location", "attribute__db_value")
     # chosen here: SQLite would begin with all objects without a location, and all rooms are such
-    left = ((pk, value) for pk, location, value in links if location is None)
+    values = ((pk, value) for pk, location, value in links if location is None)
     # an object is stored as a tuple that ends with its id; unpacked it would be loaded
-    rooms = {pk: value[-1] for pk, value in left if isinstance(value, tuple) and value}
+    rooms = {pk: value[-1] for pk, value in values if isinstance(value, tuple) and value}
     return [(pk, room) for pk, room in sorted(rooms.items()) if room in room_ids]
 
 
@@ -274,11 +253,8 @@ def tagged(category: str) -> list[tuple[int, str]]:
 
 def holders(name: str, category: str) -> list[ObjectDB]:
     """Return all objects that have this Attribute. One query."""
-    return list(
-        ObjectDB.objects.filter(
-            db_attributes__db_key=name, db_attributes__db_category=category
-        ).order_by("pk")
-    )
+    has_it = Q(db_attributes__db_key=name, db_attributes__db_category=category)
+    return list(ObjectDB.objects.filter(has_it).order_by("pk"))
 
 
 # --- rows whose column has one of some values
@@ -300,7 +276,7 @@ class _Rare(Func):
         return self.as_sql(compiler, connection, template=template, **more)
 
 
-def _those(model: Any, by: str, values: Iterable[Any]) -> Iterator[Any]:
+def _rows_among(model: Any, by: str, values: Iterable[Any]) -> Iterator[QuerySet[Any]]:
     """Yield querysets of the rows of a model whose column has one of some values."""
     for part in chunked(values):
         yield model._base_manager.filter(_Rare(Q(**{f"{by}__in": part})))
@@ -318,10 +294,10 @@ def rows_by(model: Any, columns: Sequence[str], by: str, values: Iterable[Any]) 
         values: what the database compares it with.
 
     """
-    parts = _those(model, by, values)
-    found = [row for part in parts for row in rows(part.values_list(*columns, "pk"))]
-    found.sort(key=itemgetter(-1))
-    return [row[:-1] for row in found]
+    parts = _rows_among(model, by, values)
+    all_rows = [row for part in parts for row in rows(part.values_list(*columns, "pk"))]
+    all_rows.sort(key=itemgetter(-1))
+    return [row[:-1] for row in all_rows]
 
 
 def tags_in(
@@ -347,7 +323,7 @@ def things_in(rooms: Iterable[int]) -> list[Any]:
 def load(ids: Iterable[int]) -> list[Any]:
     """Return the objects with these ids, in their order. One query for 900 of them."""
     parts = (ObjectDB.objects.filter(pk__in=part) for part in chunked(sorted(ids)))
-    return [one for part in parts for one in part.order_by("pk")]
+    return [obj for part in parts for obj in part.order_by("pk")]
 
 
 def delete_by(model: Any, by: str, values: Iterable[Any]) -> None:
@@ -355,7 +331,7 @@ def delete_by(model: Any, by: str, values: Iterable[Any]) -> None:
 
     One query for 900 values. No signals are sent; the caller updates objects in memory.
     """
-    for part in _those(model, by, values):
+    for part in _rows_among(model, by, values):
         delete_rows(part)
 
 
@@ -390,7 +366,7 @@ class ObjectColumns(NamedTuple):
     znames: list[str]
     directions: list[str]
 
-    def known(self, row: int) -> XYZ | ExitKey:
+    def place(self, row: int) -> XYZ | ExitKey:
         """Return the coordinate of a room, or the key of an exit."""
         xyz = XYZ(self.x.item(row), self.y.item(row), self.znames[self.z.item(row)])
         way = self.direction.item(row)
@@ -403,22 +379,22 @@ def coordinate_columns() -> ObjectColumns:
     Exits without a direction tag are left out, since nothing distinguishes them.
     """
     kind, value, znames, directions = _meanings()
-    pks, found = [np.zeros(0, np.int64)], [np.zeros((0, len(_KINDS)), np.int32)]
-    for part in _link_parts(np.flatnonzero(kind >= 0).tolist()):
-        tag = part[:, 1]
-        part = part[(tag < len(kind)) & (kind[np.minimum(tag, len(kind) - 1)] >= 0)]
-        if not len(part):
+    pks, places = [np.zeros(0, np.int64)], [np.zeros((0, len(_KINDS)), np.int32)]
+    for links in _link_parts(np.flatnonzero(kind >= 0).tolist()):
+        tags = links[:, 1]
+        links = links[(tags < len(kind)) & (kind[np.minimum(tags, len(kind) - 1)] >= 0)]
+        if not len(links):
             continue
-        is_new = np.concatenate(([True], part[1:, 0] != part[:-1, 0]))
-        own = np.full((int(is_new.sum()), len(_KINDS)), _NONE, np.int32)
-        own[is_new.cumsum() - 1, kind[part[:, 1]]] = value[part[:, 1]]
-        is_exit, has_way = own[:, _Z_TO] != _NONE, own[:, _DIRECTION] != _NONE
-        own[~is_exit, _DIRECTION] = -1
-        keep = (own[:, : _Z + 1] != _NONE).all(axis=1) & (has_way | ~is_exit)
-        pks.append(part[is_new, 0][keep])
-        found.append(own[keep])
-    whole = np.concatenate(found)
-    x, y, z, direction = (whole[:, part].copy() for part in (_X, _Y, _Z, _DIRECTION))
+        is_new = np.concatenate(([True], links[1:, 0] != links[:-1, 0]))
+        values = np.full((int(is_new.sum()), len(_KINDS)), _NONE, np.int32)
+        values[is_new.cumsum() - 1, kind[links[:, 1]]] = value[links[:, 1]]
+        is_exit, has_way = values[:, _Z_TO] != _NONE, values[:, _DIRECTION] != _NONE
+        values[~is_exit, _DIRECTION] = -1
+        is_complete = (values[:, : _Z + 1] != _NONE).all(axis=1) & (has_way | ~is_exit)
+        pks.append(links[is_new, 0][is_complete])
+        places.append(values[is_complete])
+    table = np.concatenate(places)
+    x, y, z, direction = (table[:, part].copy() for part in (_X, _Y, _Z, _DIRECTION))
     return ObjectColumns(np.concatenate(pks), x, y, z, direction, znames, directions)
 
 
@@ -462,18 +438,16 @@ def _link_parts(tags: list[int]) -> Iterator[Ints]:
         return
     links = TagLinks.objects.order_by("objectdb_id", "tag_id")
     if len(tags) < _FEW_TAGS:
-        links = links.alias(own=F("tag_id") + 0).filter(own__in=tags)
-    sql, parameters = links.values_list("objectdb_id", "tag_id").query.sql_with_params()
-    rest = np.zeros((0, 2), np.int64)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        while rows := cursor.fetchmany(_LINKS):
-            flat = np.fromiter(chain.from_iterable(rows), np.int64, 2 * len(rows))
-            part = np.concatenate((rest, flat.reshape(-1, 2)))
-            cut = np.searchsorted(part[:, 0], part[-1, 0])
-            rest = part[cut:]
-            yield part[:cut]
-    yield rest
+        links = links.alias(number=F("tag_id") + 0).filter(number__in=tags)
+    pairs = links.values_list("objectdb_id", "tag_id").iterator(chunk_size=_LINKS)
+    last = np.zeros((0, 2), np.int64)  # of an object whose links may go on
+    for rows in chunked(pairs, _LINKS):
+        flat = np.fromiter(chain.from_iterable(rows), np.int64, 2 * len(rows))
+        part = np.concatenate((last, flat.reshape(-1, 2)))
+        cut = np.searchsorted(part[:, 0], part[-1, 0])
+        last = part[cut:]
+        yield part[:cut]
+    yield last
 
 
 # --- by name
@@ -491,10 +465,10 @@ def named(text: str, lookup: str = "icontains") -> Q:
     if not text.isascii():
         cases = (text, text.lower(), text.upper(), text.title(), text.capitalize())
         spellings = {normalize(form, spelling) for spelling in cases for form in ("NFC", "NFD")}
-    meant = Q(pk__in=[])
+    is_named = Q(pk__in=[])
     for spelling in sorted(spellings):
-        meant |= Q(**{f"db_key__{lookup}": spelling})
-    return meant
+        is_named |= Q(**{f"db_key__{lookup}": spelling})
+    return is_named
 
 
 def forms(name: str) -> set[str]:
@@ -520,29 +494,29 @@ def objects_named(
     """
     searched = ObjectDB.objects.filter(pk__range=(ids.start, ids.stop - 1)).order_by("pk")
 
-    def matching(lookup: str) -> list[int]:
+    def match(lookup: str) -> list[int]:
         tags = Tag.objects.filter(named(text, lookup), db_tagtype="alias", db_model="objectdb")
-        meant = named(text, lookup)
+        is_named = named(text, lookup)
         if tags.exists():
-            meant |= Q(pk__in=TagLinks.objects.filter(tag__in=tags).values("objectdb_id"))
-        found = rows(searched.filter(meant).values_list("pk", "db_typeclass_path"))
-        return [pk for pk, path in found if is_meant(path)]
+            is_named |= Q(pk__in=TagLinks.objects.filter(tag__in=tags).values("objectdb_id"))
+        matches = rows(searched.filter(is_named).values_list("pk", "db_typeclass_path"))
+        return [pk for pk, path in matches if is_meant(path)]
 
-    found = matching(lookup)
-    whole = dict.fromkeys(matching("iexact") if lookup != "iexact" and found else ())
-    return len(found), list(islice(dict.fromkeys((*whole, *found)), most))
+    matches = match(lookup)
+    exact = match("iexact") if lookup != "iexact" and matches else []
+    return len(matches), list(islice(dict.fromkeys((*exact, *matches)), most))
 
 
 # --- the names of puzzles
 
 
-_GIVEN, _NEEDED = ("puzzle", "solves"), "needs"
+_SOLVES, _NEEDED = ("puzzle", "solves"), "needs"
 _PUZZLE = "puzzle:"
 
 
 def puzzle_names() -> set[str]:
     """Return the names that machines and rooms solve and that exits need; one query."""
-    rows = Attribute.objects.filter(objectdb__isnull=False, db_key__in=(*_GIVEN, _NEEDED))
+    rows = Attribute.objects.filter(objectdb__isnull=False, db_key__in=(*_SOLVES, _NEEDED))
     return {
         name
         for key, value in rows.values_list("db_key", "db_value")
@@ -551,38 +525,10 @@ def puzzle_names() -> set[str]:
 
 
 def _puzzles_in(key: str, value: object) -> Iterator[str]:
-    if key in _GIVEN:
+    if key in _SOLVES:
         yield from [value] if isinstance(value, str) else ()
         return
     words = [value] if isinstance(value, str) else value
     for word in words if isinstance(words, list | tuple) else ():
         if str(word).startswith(_PUZZLE):
             yield str(word).removeprefix(_PUZZLE).strip()
-
-
-# --- changes of single objects
-
-
-Moved = Callable[[int, int | None], None]
-"""A function that gets the id of an object and the id of its new place."""
-_MOVING = frozenset(("db_location", "db_key"))
-
-
-def listen_for_moves(moved: Moved) -> None:
-    """Connect a listener for objects that are moved, renamed, made or deleted one by one.
-
-    A class of a game may override Evennia's hooks for moves without calling ours. Calling it again
-    has no effect.
-    """
-
-    def saved(sender: Any, instance: Any, update_fields: Any = None, **kwargs: Any) -> None:
-        is_told = update_fields is None or not _MOVING.isdisjoint(update_fields)
-        if is_told and isinstance(instance, ObjectDB):
-            moved(instance.pk, instance.db_location_id)
-
-    def deleted(sender: Any, instance: Any, **kwargs: Any) -> None:
-        if isinstance(instance, ObjectDB):
-            moved(instance.pk, instance.db_location_id)
-
-    post_save.connect(saved, weak=False, dispatch_uid="xyzgrid.moves.saved")
-    post_delete.connect(deleted, weak=False, dispatch_uid="xyzgrid.moves.deleted")

@@ -13,22 +13,24 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 from evennia.server.models import ServerConfig
 
 from xyzgrid_ext.core.spawn import Wanted
 from xyzgrid_ext.core.spawn.record import Block, unpacked
+from xyzgrid_ext.game.db.objects import chunked
 from xyzgrid_ext.game.db.stored import read_stored
 
 _PREFIX = "xyzgrid spawned "
 _HISTORY = "xyzgrid history "
-_KEPT = 50  # spawns whose earlier record is kept
-_IN_QUERY = 500
+_MOST = 50  # spawns whose earlier record is kept
+_BATCH = 500
 
 
 class PastSpawn(NamedTuple):
@@ -41,45 +43,45 @@ class PastSpawn(NamedTuple):
 
 def read(blocks: Iterable[Block]) -> dict[Block, str]:
     """Return the stored texts of the given blocks. One query for 500 of them."""
-    keys = {_key(block): block for block in blocks}
-    found: dict[Block, str] = {}
-    for part in _parts(list(keys)):
-        rows = ServerConfig.objects.filter(db_key__in=part).values_list("db_key", "db_value")
-        found.update((keys[key], text) for key, text in rows)
-    return found
+    block_of = {_key(block): block for block in blocks}
+    texts: dict[Block, str] = {}
+    for keys in chunked(block_of, _BATCH):
+        rows = ServerConfig.objects.filter(db_key__in=keys).values_list("db_key", "db_value")
+        texts.update((block_of[key], text) for key, text in rows)
+    return texts
 
 
 def read_levels(levels: Iterable[str]) -> dict[Block, str]:
     """Return the stored texts of all blocks of the given levels. One query per level."""
-    found: dict[Block, str] = {}
+    texts: dict[Block, str] = {}
     for level in levels:
         rows = ServerConfig.objects.filter(db_key__startswith=_level(level))
         for key, text in rows.values_list("db_key", "db_value"):
             x, y = key.rpartition(" ")[2].split(",")
-            found[Block(int(x), int(y), level)] = text
-    return found
+            texts[Block(int(x), int(y), level)] = text
+    return texts
 
 
 def rows_of(block: Block, text: str | None) -> Wanted:
     """Return the rows of a block; none if it is damaged or missing."""
-    if text is None:
-        return Wanted({}, {})
     nothing = Wanted({}, {})
+    if text is None:
+        return nothing
     return read_stored(f"the row '{_key(block)}'", lambda: unpacked(text), nothing)
 
 
 def write(texts: Mapping[Block, str], before: Mapping[Block, str]) -> None:
     """Write blocks, in a transaction; an empty text removes one. `before` has the stored texts."""
     new = {block: text for block, text in texts.items() if text and block not in before}
-    gone = [_key(block) for block, text in texts.items() if not text and block in before]
+    empty = [_key(block) for block, text in texts.items() if not text and block in before]
     with transaction.atomic():
         for block, text in texts.items():
             if text and block in before and before[block] != text:
                 ServerConfig.objects.filter(db_key=_key(block)).update(db_value=text)
         rows = [ServerConfig(db_key=_key(block), db_value=text) for block, text in new.items()]
-        ServerConfig.objects.bulk_create(rows, batch_size=_IN_QUERY)
-        for part in _parts(gone):
-            ServerConfig.objects.filter(db_key__in=part).delete()
+        ServerConfig.objects.bulk_create(rows, batch_size=_BATCH)
+        for keys in chunked(empty, _BATCH):
+            ServerConfig.objects.filter(db_key__in=keys).delete()
 
 
 def rename(old: str, new: str, texts: Mapping[Block, str]) -> None:
@@ -97,7 +99,7 @@ def begin(text: str) -> int:
     newest = _entries().order_by("-db_key").values_list("db_key", flat=True).first()
     number = int(newest.removeprefix(_HISTORY).split()[0]) + 1 if newest else 1
     ServerConfig(db_key=_name(number), db_value=json.dumps([time.time(), text])).save()
-    for key in _headers()[_KEPT:]:
+    for key in _headers()[_MOST:]:
         forget(int(key.removeprefix(_HISTORY)))
     return number
 
@@ -111,29 +113,29 @@ def keep(number: int, texts: Mapping[Block, str]) -> None:
         )
         for block, text in texts.items()
     ]
-    ServerConfig.objects.bulk_create(rows, batch_size=_IN_QUERY)
+    ServerConfig.objects.bulk_create(rows, batch_size=_BATCH)
 
 
 def before(number: int) -> dict[Block, str]:
     """Return the blocks that a spawn changed as they were before it; missing ones are empty."""
-    found: dict[Block, str] = {}
+    texts: dict[Block, str] = {}
     rows = _entries().filter(db_key__startswith=f"{_name(number)} ")
     for key, text in rows.values_list("db_key", "db_value"):
         data: Any = read_stored(f"the row '{key}'", partial(json.loads, text), None)
         if data is not None:
             x, y, z, packed = data
-            found[Block(x, y, z)] = packed
-    return found
+            texts[Block(x, y, z)] = packed
+    return texts
 
 
 def history() -> list[PastSpawn]:
     """Return the last spawns, the newest first. One query."""
-    found = []
+    spawns = []
     rows = _entries().filter(db_key__in=_headers()).order_by("-db_key")
     for key, text in rows.values_list("db_key", "db_value"):
         data: Any = read_stored(f"the row '{key}'", partial(json.loads, text), (0.0, ""))
-        found.append(PastSpawn(int(key.removeprefix(_HISTORY)), *data))
-    return found
+        spawns.append(PastSpawn(int(key.removeprefix(_HISTORY)), *data))
+    return spawns
 
 
 def forget(number: int) -> None:
@@ -151,17 +153,12 @@ def _headers() -> list[str]:
     return [key for key in keys if " " not in key.removeprefix(_HISTORY)]
 
 
-def _entries() -> Any:
+def _entries() -> QuerySet[ServerConfig]:
     return ServerConfig.objects.filter(db_key__startswith=_HISTORY)
 
 
 def _name(number: int) -> str:
     return f"{_HISTORY}{number:08}"
-
-
-def _parts(keys: Collection[str]) -> Iterable[list[str]]:
-    keys = list(keys)
-    return (keys[at : at + _IN_QUERY] for at in range(0, len(keys), _IN_QUERY))
 
 
 def _key(block: Block) -> str:

@@ -7,20 +7,12 @@ from collections.abc import Collection, Iterable, Iterator
 from sys import intern
 from typing import Any
 
-from django.db.models import Q, TextField, Value
+from django.db.models import Q, QuerySet, TextField, Value
 from django.db.models.functions import Coalesce, Concat
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import (
-    Z_TO,
-    AttributeLinks,
-    TagLinks,
-    Z,
-    flowing,
-    forms,
-    named,
-)
+from xyzgrid_ext.game.db.objects import Z_TO, AttributeLinks, TagLinks, Z, forms, named
 
 Names = list[tuple[int, str]]
 """The ids and names of objects without location; the caller leaves out those that are no rooms."""
@@ -55,24 +47,14 @@ def rooms_of_key(name: str, most: int | None) -> list[int]:
     outside = ObjectDB.objects.alias(
         inside=Coalesce("db_location_id", 0), leads=Coalesce("db_destination_id", 0)
     )
-    found = outside.filter(db_key=name, inside=0, leads=0)
-    return list(found.values_list("pk", flat=True)[:most])
+    rooms = outside.filter(db_key=name, inside=0, leads=0)
+    return list(rooms.values_list("pk", flat=True)[:most])
 
 
 def rooms_tagged(key: str, categories: Collection[str | None]) -> Names:
     """Return objects that have a tag in one of these categories. One query."""
-    meant = Q(tag__db_category__in={category for category in categories if category})
-    if None in categories:
-        meant |= Q(tag__db_category=None)
-    links = TagLinks.objects.filter(
-        meant,
-        tag__db_key__in=forms(key),
-        tag__db_tagtype=None,
-        objectdb__db_location__isnull=True,
-    )
-    return objects.rows(
-        links.order_by("objectdb_id").values_list("objectdb_id", "objectdb__db_key")
-    )
+    links = _tags(categories).filter(tag__db_key__in=forms(key)).order_by("objectdb_id")
+    return objects.rows(links.values_list("objectdb_id", "objectdb__db_key"))
 
 
 def rooms_with_tag(key: str, category: str) -> list[int]:
@@ -94,10 +76,9 @@ SEEN = Q(own_locks__contains=";view:all();") & ~Q(own_locks__contains=";search:"
 """Exits that everybody sees and finds, according to their locks."""
 FREE = SEEN & Q(own_locks__contains=";traverse:all();")
 """Exits that everybody can also pass."""
-_LOCKS = "db_lock_storage"
 
 
-def by_locks() -> Any:
+def by_locks() -> QuerySet[ObjectDB]:
     """Return all objects with their locks, for filtering by SEEN and FREE.
 
     Equal locks can be written in different ways, so an exit that does not match is checked itself.
@@ -108,16 +89,19 @@ def by_locks() -> Any:
 
 def holders_of(name: str) -> list[int]:
     """Return the ids of all objects with an Attribute of this name and no category. One query."""
-    links = AttributeLinks.objects.filter(
+    return _holders(
         attribute__db_key=name, attribute__db_category=None, attribute__db_attrtype=None
     )
-    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
 
 
 def holders_of_attribute(pk: int) -> list[int]:
     """Return the ids of the objects that an Attribute belongs to. One query."""
-    links = AttributeLinks.objects.filter(attribute_id=pk)
-    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
+    return _holders(attribute_id=pk)
+
+
+def _holders(**which: int | str | None) -> list[int]:
+    links = AttributeLinks.objects.filter(**which).order_by("objectdb_id")
+    return list(links.values_list("objectdb_id", flat=True))
 
 
 def unseen() -> list[int]:
@@ -134,12 +118,12 @@ def unseen_among(pks: Iterable[int]) -> list[int]:
 def barred_among(pks: Iterable[int]) -> list[int]:
     """Return those of the given exits that some players cannot see or pass; queries as above."""
     return [
-        pk for pk, locks in _locks(pks) if not (_is_seen(locks) and ";traverse:all();" in locks)
+        pk for pk, locks in _locks(pks) if not _is_seen(locks) or ";traverse:all();" not in locks
     ]
 
 
 def _locks(pks: Iterable[int]) -> Iterator[tuple[int, str]]:
-    for pk, locks in objects.rows_by(ObjectDB, ("id", _LOCKS), "id", sorted(pks)):
+    for pk, locks in objects.rows_by(ObjectDB, ("id", "db_lock_storage"), "id", sorted(pks)):
         yield pk, f";{locks};"
 
 
@@ -148,18 +132,11 @@ def _is_seen(locks: str) -> bool:
 
 
 def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
-    """Return exits not made by the grid: id, location, destination, name, locks.
-
-    One query.
-    """
-    own = TagLinks.objects.filter(tag__db_category=Z_TO).values("objectdb_id")
+    """Return exits not made by the grid: id, location, destination, name, locks. One query."""
+    of_grid = TagLinks.objects.filter(tag__db_category=Z_TO).values("objectdb_id")
     exits = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
-    exits = exits.exclude(pk__in=own)
-    return list(
-        exits.order_by("pk").values_list(
-            "pk", "db_location_id", "db_destination_id", "db_key", "db_lock_storage"
-        )
-    )
+    columns = "pk", "db_location_id", "db_destination_id", "db_key", "db_lock_storage"
+    return list(exits.exclude(pk__in=of_grid).order_by("pk").values_list(*columns))
 
 
 # --- many at once
@@ -167,14 +144,12 @@ def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
 
 Categories = Collection[str | None]
 TagsOf = dict[int, list[tuple[str, str | None]]]
-_COLUMNS = "objectdb_id", "tag__db_key", "tag__db_category"
 
 
 def names_on(znames: Collection[str]) -> dict[int, str]:
     """Return the ids and names of all rooms and exits of the given levels. One query."""
-    links = _on(znames)
-    named = flowing(links.values_list("objectdb_id", "objectdb__db_key"))
-    return {pk: intern(name) for pk, name in named}  # thousands of exits have one name
+    rows = _on(znames).values_list("objectdb_id", "objectdb__db_key").iterator(chunk_size=5_000)
+    return {pk: intern(name) for pk, name in rows}  # thousands of exits have one name
 
 
 def tags_on(znames: Collection[str], categories: Categories) -> TagsOf:
@@ -183,7 +158,8 @@ def tags_on(znames: Collection[str], categories: Categories) -> TagsOf:
     One query.
     """
     links = _tags(categories).filter(objectdb_id__in=_on(znames).values("objectdb_id"))
-    return _tags_by_object(links.values_list(*_COLUMNS))
+    columns = "objectdb_id", "tag__db_key", "tag__db_category"
+    return _tags_by_object(links.order_by("tag_id").values_list(*columns))
 
 
 def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
@@ -191,36 +167,36 @@ def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
     return _tags_by_object(objects.tags_in(sorted(ids), categories))
 
 
-def locked_on(znames: Collection[str], also: Collection[int] = ()) -> dict[int, Any]:
+def locked_on(znames: Collection[str], also: Collection[int] = ()) -> dict[int, ObjectDB]:
     """Return the exits of the given levels whose locks are not open to all, and those in `also`.
 
     One query.
     """
-    own = Q(pk__in=_on(znames).values("objectdb_id"), db_destination__isnull=False)
-    return {one.pk: one for one in by_locks().filter((own & ~FREE) | Q(pk__in=also))}
+    is_there = Q(pk__in=_on(znames).values("objectdb_id"), db_destination__isnull=False)
+    exits = by_locks().filter((is_there & ~FREE) | Q(pk__in=also))
+    return {exit_obj.pk: exit_obj for exit_obj in exits}
 
 
-def locked_among(exits: Collection[int], also: Collection[int] = ()) -> dict[int, Any]:
+def locked_among(exits: Collection[int], also: Collection[int] = ()) -> dict[int, ObjectDB]:
     """Return those of `exits` whose locks are not open to all, and those in `also`."""
     return _by_id({*barred_among(exits), *also})
 
 
-def _tags(categories: Categories) -> Any:
-    meant = Q(tag__db_category__in=[category for category in categories if category])
+def _tags(categories: Categories) -> QuerySet[Any]:
+    in_one = Q(tag__db_category__in=[category for category in categories if category])
     if None in categories:
-        meant |= Q(tag__db_category=None)
-    links = TagLinks.objects.filter(meant, tag__db_tagtype=None, objectdb__db_location=None)
-    return links.order_by("tag_id")
+        in_one |= Q(tag__db_category=None)
+    return TagLinks.objects.filter(in_one, tag__db_tagtype=None, objectdb__db_location=None)
 
 
 def _tags_by_object(links: Iterable[tuple[int, str, str | None]]) -> TagsOf:
-    found: TagsOf = defaultdict(list)
+    tags: TagsOf = defaultdict(list)
     for pk, key, category in links:
-        found[pk].append((key, category))
-    return found
+        tags[pk].append((key, category))
+    return tags
 
 
-def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, Any]]:
+def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, ObjectDB]]:
     """Return the names of the given exits in order, and the exits that some players cannot see.
 
     Two queries per 900 exits, and those for loading.
@@ -234,15 +210,15 @@ def names_of(ids: Collection[int]) -> dict[int, str]:
     return dict(objects.rows_by(ObjectDB, ("id", "db_key"), "id", sorted(ids)))
 
 
-def _by_id(pks: Collection[int]) -> dict[int, Any]:
-    return {one.pk: one for one in objects.load(pks)}
+def _by_id(pks: Collection[int]) -> dict[int, ObjectDB]:
+    return {obj.pk: obj for obj in objects.load(pks)}
 
 
-def _on(znames: Collection[str]) -> Any:
+def _on(znames: Collection[str]) -> QuerySet[Any]:
     return TagLinks.objects.filter(tag__db_category=Z, tag__db_tagtype=None, tag__db_key__in=znames)
 
 
 def locations_of(pks: Collection[int]) -> list[int]:
     """Return the ids of the rooms that the given objects are in. One query."""
-    there = ObjectDB.objects.filter(pk__in=pks, db_location__isnull=False)
-    return list(there.order_by("pk").values_list("db_location_id", flat=True))
+    located = ObjectDB.objects.filter(pk__in=pks, db_location__isnull=False)
+    return list(located.order_by("pk").values_list("db_location_id", flat=True))

@@ -51,8 +51,8 @@ class ScoreTables(Generic[Score]):
         before = next((row for row in rows if self._player(row) == player), None)
         if before is not None and self._cost(before) <= self._cost(score):
             return None
-        others = [row for row in rows if row is not before]
-        rows = sorted([*others, score], key=self._cost)[: most("scores")]
+        rows = [row for row in rows if row is not before]
+        rows = sorted([*rows, score], key=self._cost)[: most("scores")]
         if score not in rows:
             return None
         data = [_stored_row(row) for row in rows]
@@ -72,18 +72,18 @@ class ScoreTables(Generic[Score]):
             self._write(keeper, {**tables, new: table})
 
     def _tables(self, keeper: Any) -> dict[str, Any]:
-        stored = None
-        if keeper is not None:
-            stored = keeper.attributes.get(self._attribute, category=CATEGORY)
-        what = f"the Attribute '{self._attribute}' of the grid"
-        return read_stored(what, lambda: _plain(stored), {}) if stored else {}
+        if keeper is None:
+            return {}
+        tables = keeper.attributes.get(self._attribute, category=CATEGORY) or {}
+        label = f"the Attribute '{self._attribute}' of the grid"
+        return read_stored(label, lambda: _plain(tables), {})
 
     def _write(self, keeper: Any, tables: Mapping[str, Any]) -> None:
         keeper.attributes.add(self._attribute, dict(tables), category=CATEGORY)
 
 
-def _plain(stored: Any) -> dict[str, Any]:
-    return {str(key): dict(table) for key, table in deserialize(stored).items()}
+def _plain(tables: Mapping[str, Any]) -> dict[str, Any]:
+    return {str(key): dict(table) for key, table in deserialize(tables).items()}
 
 
 def _stored_row(score: NamedTuple) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from evennia.objects.models import ObjectDB
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 from evennia.scripts.models import ScriptDB
@@ -47,24 +47,18 @@ class GridScriptRow:
 
 def grid_scripts() -> list[GridScriptRow]:
     """Return all grids, the contrib's and this package's, the oldest first. Two queries."""
-    found = ScriptDB.objects.filter(db_typeclass_path__in=(CONTRIB_GRID, OUR_GRID)).order_by("pk")
-    paths = dict(found.values_list("pk", "db_typeclass_path"))
+    grids = ScriptDB.objects.filter(db_typeclass_path__in=(CONTRIB_GRID, OUR_GRID)).order_by("pk")
+    paths = dict(grids.values_list("pk", "db_typeclass_path"))
     values: dict[int, dict[str, Any]] = defaultdict(dict)
     # by its column, not by the handler: what cannot be unpickled comes as the text that it is
     rows = _ScriptAttributes.objects.filter(
         scriptdb_id__in=paths, attribute__db_key__in=(MAP_DATA, MAPS)
     )
-    for pk, name, value in rows.values_list(
-        "scriptdb_id", "attribute__db_key", "attribute__db_value"
-    ):
+    columns = "scriptdb_id", "attribute__db_key", "attribute__db_value"
+    for pk, name, value in rows.values_list(*columns):
         values[pk][name] = value
     return [
-        GridScriptRow(
-            id=pk,
-            path=path,
-            map_data=values[pk].get(MAP_DATA) or {},
-            records=tuple(values[pk].get(MAPS) or ()),
-        )
+        GridScriptRow(pk, path, values[pk].get(MAP_DATA) or {}, tuple(values[pk].get(MAPS) or ()))
         for pk, path in paths.items()
     ]
 
@@ -85,12 +79,12 @@ def typeclasses_of(maps: Collection[str]) -> dict[str, int]:
     """Return the number of rooms and exits of each class on the given maps. One query."""
     links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     rows = links.order_by().values_list("tag__db_key", "objectdb__db_typeclass_path")
-    found: Counter[str] = Counter()
+    numbers: Counter[str] = Counter()
     for z, path, number in rows.annotate(Count("pk")):
         level = split_level(key := map_key(z))
         if key in maps or (level is not None and level[0] in maps):
-            found[path] += number
-    return found
+            numbers[path] += number
+    return numbers
 
 
 def orphaned_labels() -> int:
@@ -105,11 +99,11 @@ def orphans() -> list[int]:
 
 def remove_orphans(tags: Collection[int]) -> None:
     """Remove tags by their ids, except those that some object still has."""
-    for part in objects.chunked(tags):
-        _orphans().filter(pk__in=part).delete()
+    for pks in objects.chunked(tags):
+        _orphans().filter(pk__in=pks).delete()
 
 
-def _orphans() -> Any:
+def _orphans() -> QuerySet[Tag]:
     # a join would visit the links of all objects with these tags, which takes 0.2 s for 600,000
     links = objects.TagLinks.objects.filter(tag_id=OuterRef("pk"))
     return Tag.objects.filter(

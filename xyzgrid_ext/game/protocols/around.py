@@ -33,7 +33,7 @@ from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.resolve import place_of_person
-from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world import hooks, object_changes
 from xyzgrid_ext.game.world.current import current
 
 Names = dict[int, str]
@@ -138,7 +138,7 @@ begun = around.begin
 
 def connect() -> None:
     """Connect the signal handlers; calling it again has no effect."""
-    objects.listen_for_moves(around.moved)
+    object_changes.listen_for_moves(around.moved)
     party_changed.connect(around.party, dispatch_uid="xyzgrid.clients.party_changed")
 
 

@@ -28,11 +28,12 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import (
     CATEGORY,
     FOLLOWS,
+    FULL_WALKS,
     WALKING,
     followers_of,
     journey_of,
     leader_of,
-    walks_in_full,
+    wants,
 )
 from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.text import screenreader
@@ -233,7 +234,7 @@ def behind_walker(character: Any) -> list[Any]:
 def _is_brief(character: Any) -> bool:
     """Whether a follower sees only the name of the next room, while the leader walks on."""
     return _walks(leader_of(character)) and not (
-        walks_in_full(character) and not screenreader.is_on(character)
+        wants(character, FULL_WALKS) and not screenreader.is_on(character)
     )
 
 

@@ -59,7 +59,6 @@ from xyzgrid_ext.game.world.world import Live, Room
 # --- the route of a walk
 
 
-_SOON = 6  # rooms before the goal, where its map is drawn
 _DRAWN = 4  # stops ahead that are drawn in advance: a walk of two minutes
 
 
@@ -108,11 +107,6 @@ class Walk:
         """Return the rest of the route; None if the room is not on it."""
         number = self.index.get(here)
         return None if number is None else self.steps[number:]
-
-    def is_soon_there(self, here: Room) -> bool:
-        """Whether the goal, where the map is shown, is among the next rooms."""
-        number = self.index.get(here)
-        return number is not None and len(self.steps) - number <= _SOON
 
     def is_carried(self, here: Place) -> bool:
         """Whether something else than its last step has brought it here."""
@@ -529,14 +523,7 @@ def _after_step(character: Any, walk: Walk, journey: Journey) -> None:
         own = character.location.attributes.get(INTERRUPT_MESSAGE)
         rest_with(character, journey, own or _("You stop here."))
     else:
-        _await_step(character, walk, here)
-
-
-def _await_step(character: Any, walk: Walk, here: Room | None) -> None:
-    """Wait for the next step."""
-    schedule(character, walk, settings.walk_delay())
-    if here is not None and walk.goal is not None and walk.is_soon_there(here):
-        walk.live.draw_soon(walk.goal)
+        schedule(character, walk, settings.walk_delay())
 
 
 # --- what others ask and do

@@ -175,7 +175,6 @@ def arrived(move: Move) -> None:
     if link is not None and live.is_wormhole(*link):
         memory.learn_wormhole(who, live.wormhole_id(*link))
     if here is not None:
-        live.draw_around(here)
         exploring.arrived(live, who, here)
         for part in game_parts():
             part.arrived(move)

@@ -5,7 +5,7 @@ world      maps, objects and routes in one
 maps       the maps as they are drawn, copies, names, what is hidden or a secret
 index      which object stands for which room and link, both ways, without a query
 overlay    locks, exits that are gone, ways made by hand, on the routes
-exit_changes   hears immediately what happens to exits
+object_changes   hears immediately what happens to exits
 rereading  the world after maps came, went or changed
 levels     a level of a 3D map, as the contrib knows maps
 solved     which puzzles are solved, by a character or for everybody

@@ -281,7 +281,7 @@ class Index:
             self._put_all(key, columns.pks[exits[links >= 0]], links[links >= 0], True)
             rooms[exits[links < 0]] = -1
         for row in np.flatnonzero(rooms < 0).tolist():
-            known = columns.known(row)
+            known = columns.place(row)
             if isinstance(known, ExitKey):
                 self.add_exit(known, int(columns.pks[row]))
             else:

@@ -9,7 +9,7 @@ This module does not use objects or the database; `world` does.
 
 from __future__ import annotations
 
-from collections import ChainMap, OrderedDict
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -24,6 +24,7 @@ from xyzgrid_ext.core.spawn.wanted import xyz_of
 from xyzgrid_ext.core.view.visible import rooms_in_reach
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.maps.loaded import LoadedMap, MapGround
 
 _SHEETS = 64  # drawn levels kept
@@ -52,19 +53,12 @@ class Maps:
     """The number of removed copies; a new copy may reuse one of their keys."""
 
     def __init__(self, loaded: Sequence[LoadedMap]) -> None:
-        self.loaded = {map_key(one.name): one for one in loaded}
+        self.loaded = {map_key(map_.name): map_ for map_ in loaded}
         self.grids = Grids(
-            {key: one.grid for key, one in self.loaded.items() if one.grid is not None}
+            {key: map_.grid for key, map_ in self.loaded.items() if map_.grid is not None}
         )
-
-    @cached_property
-    def _sheets(self) -> OrderedDict[Room, Sheet]:
-        return OrderedDict()
-
-    @cached_property
-    def _begun(self) -> set[Room]:
-        """Levels that are being drawn."""
-        return set()
+        self._sheets = LRUCache[Sheet](_SHEETS)
+        self._being_drawn: set[tuple[str, int]] = set()
 
     # --- copies
 
@@ -81,8 +75,6 @@ class Maps:
         """Remove a copy."""
         self.grids.copies.pop(key, None)
         self.dropped += 1
-        for room in [room for room in self._sheets if room[0] == key]:
-            del self._sheets[room]
 
     @property
     def everywhere(self) -> Mapping[str, Grid]:
@@ -94,14 +86,14 @@ class Maps:
     @property
     def failed(self) -> list[LoadedMap]:
         """The maps that did not load."""
-        return [one for one in self.loaded.values() if one.grid is None]
+        return [map_ for map_ in self.loaded.values() if map_.grid is None]
 
     @cached_property
     def missing(self) -> frozenset[str]:
         """The keys of the maps that do not load, for `check_world`."""
-        named = {key for key, one in self.loaded.items() if one.grid is None}
-        is_nameless = any(one.name == one.reference for one in self.failed)
-        return frozenset(named | {ANY_MAP} if is_nameless else named)
+        keys = {key for key, map_ in self.loaded.items() if map_.grid is None}
+        is_nameless = any(map_.name == map_.reference for map_ in self.failed)
+        return frozenset(keys | {ANY_MAP} if is_nameless else keys)
 
     def fails(self, name: str) -> bool:
         """Whether a map of this name, or the map of this level, does not load."""
@@ -110,8 +102,8 @@ class Maps:
     def findings(self) -> list[Finding]:
         """Return all findings about the maps, each by itself and in their connections."""
         # the maps of a module that does not load have the same
-        own = dict.fromkeys(f for one in self.loaded.values() for f in one.findings)
-        return [*own, *check_world(self.grids, self.missing)]
+        of_maps = dict.fromkeys(f for map_ in self.loaded.values() for f in map_.findings)
+        return [*of_maps, *check_world(self.grids, self.missing)]
 
     # --- names and coordinates
 
@@ -197,46 +189,29 @@ class Maps:
 
     def sheet(self, key: str, z: int) -> Sheet:
         """Return the drawing of a level; the last few are cached."""
-        if (key, z) not in self._sheets:
-            self._keep((key, z), sheet_of(self.grids[key], z))
-        self._sheets.move_to_end((key, z))
-        return self._sheets[key, z]
+        grid = self.grids[key]
+        return self._sheets.get((grid, z), lambda: sheet_of(grid, z))
 
     def sheet_near(self, room: Room, steps: int | None) -> Sheet:
         """Return the drawing of a room's level as far as it is seen within some steps; None: all.
 
-        A large level is drawn in another thread, and until that is done only what is near.
+        A large level of a matrix is drawn in another thread, and until that is done only what is
+        near.
         """
         grid = self.grids[room[0]]
-        name = room[0], grid.coord(room[1]).z
-        if steps is not None and name not in self._sheets and not grid.drawn:
-            self.draw_soon(room)
-            if name in self._begun:
-                return sheet_of(grid, name[1], rooms_in_reach(grid, room[1], steps))
-        return self.sheet(*name)
-
-    def draw_around(self, room: Room) -> None:
-        """Draw the levels to which exits of a room lead soon, before somebody looks at them."""
-        grid = self.grids[room[0]]
-        if grid.drawn or not grid.levels:
-            return
-        begin, end = grid.rooms_of_level(grid.coord(room[1]).z)
-        links = grid.links_of(room[1])
-        for target in grid.target[links.start : links.stop].tolist():
-            if target >= 0 and not begin <= target < end:
-                self.draw_soon((room[0], target))
-
-    def draw_soon(self, room: Room) -> None:
-        """Draw the level of a room in another thread, if it is a large one of a matrix."""
-        name = room[0], self.grids[room[0]].coord(room[1]).z
-        if name not in self._begun:
-            task.begin(self.drawing_steps(*name), lambda _: None)
+        key, z = name = room[0], grid.coord(room[1]).z
+        if steps is not None and not grid.drawn and (grid, z) not in self._sheets:
+            if name not in self._being_drawn:
+                task.begin(self.drawing_steps(key, z), lambda _: None)
+            if name in self._being_drawn:
+                return sheet_of(grid, z, rooms_in_reach(grid, room[1], steps))
+        return self.sheet(key, z)
 
     def drawing_steps(self, key: str, z: int) -> task.Steps[None]:
         """Draw a level in another thread, if it is a large one of a matrix and not drawn yet."""
         grid, name = self.grids[key], (key, z)
         begin, end = grid.rooms_of_level(z)
-        if grid.drawn or end - begin < FEW or name in self._sheets:
+        if grid.drawn or end - begin < FEW or (grid, z) in self._sheets:
             return
 
         def draw() -> Sheet:
@@ -244,14 +219,9 @@ class Maps:
             assert sheet.marked is not None  # it takes long as well, and is kept in the sheet
             return sheet
 
-        self._begun.add(name)
+        self._being_drawn.add(name)
         try:
             sheet = yield from beside("levels drawn", end - begin, draw)
         finally:  # what failed is tried again at the next look
-            self._begun.discard(name)
-        self._keep(name, sheet)
-
-    def _keep(self, name: Room, sheet: Sheet) -> None:
-        self._sheets.setdefault(name, sheet)
-        if len(self._sheets) > _SHEETS:
-            self._sheets.popitem(last=False)
+            self._being_drawn.discard(name)
+        self._sheets.get((grid, z), lambda: sheet)

@@ -6,7 +6,7 @@
     nothing          open cave = (4,4,town)              have one way more
 
 The database is the truth: it is read once, with two queries, at the first route. Later the exits
-report changes themselves (`exit_changes`). Each change concerns one link. Locks that hide an exit
+report changes themselves (`object_changes`). Each change concerns one link. Locks that hide an exit
 are known from the start, a lock that shuts it only after a walk has met it.
 
 When maps change, the exits that builders made are not read again: to find them among the 500,000 of

@@ -34,7 +34,7 @@ def log(monkeypatch):
             told.append(text)
 
     monkeypatch.setattr(logger, "log_trace", log_trace)
-    monkeypatch.setattr(stored._rows, "_told", set())
+    monkeypatch.setattr(stored, "_damaged", set())
     return told
 
 

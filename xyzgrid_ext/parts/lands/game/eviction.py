@@ -36,9 +36,8 @@ from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps, drain
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db import stored as db_stored
 from xyzgrid_ext.game.db.objects import TagKey
-from xyzgrid_ext.game.db.stored import StoredRows, last_of, stored_rows
+from xyzgrid_ext.game.db.stored import StoredRows, referred_by_rows, stored_rows
 from xyzgrid_ext.game.spawn import record, write
 from xyzgrid_ext.game.spawn.tags import name_tags
 from xyzgrid_ext.game.world.current import current
@@ -47,6 +46,7 @@ from xyzgrid_ext.parts.lands.game import lazy_rooms
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.numbers import numbers_in
 from xyzgrid_ext.parts.lands.game.periodic import PeriodicTask
+from xyzgrid_ext.parts.lands.game.references import last_of, last_values, referred_parts
 from xyzgrid_ext.parts.lands.settings import KEEP
 
 LOOKING = Pace(0.008, first=256, least=64, most=4096)
@@ -106,12 +106,12 @@ def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int
     rooms = yield from idle.rooms_steps(live, time.monotonic(), seconds, LOOKING)
     if not rooms:
         return 0
-    last = db_stored.last_values()
+    last = last_values()
     referred: set[int] = set()
-    for part in db_stored.referred_parts():
+    for part in referred_parts():
         referred |= part
         yield Step("values read", 0, 0)
-    for part in db_stored.referred_parts(last):  # values stored meanwhile
+    for part in referred_parts(last):  # values stored meanwhile
         referred |= part
     referred |= _listened_to()
     done = 0
@@ -176,7 +176,7 @@ def _unused(made: Collection[MadeRoom], referred: AbstractSet[int]) -> list[Made
         and (one.exits or one.pk not in led_to)
     ]
     ids = [pk for one in alone for pk in one.ids]
-    used = db_stored.referred_by_rows(ids, _ENDS).union(filter(_is_held, ids))
+    used = referred_by_rows(ids, _ENDS).union(filter(_is_held, ids))
     return [one for one in alone if used.isdisjoint(one.ids)]
 
 

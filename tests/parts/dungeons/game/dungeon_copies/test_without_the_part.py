@@ -73,3 +73,17 @@ def test_what_a_dungeon_left_is_removed_and_the_dungeon_put_back(grid, visitors,
     assert [copy.key for copy in leftovers(grid.live)] == [key], "the caretaker forgets it"
     assert key not in grid.live.copies
     assert "vault" in grid.live.grids
+
+
+def test_an_exit_that_a_builder_opened_stays_and_leads_in_again_with_the_part(
+    grid, visitors, choose, run
+):
+    ann = visitors("Ann")
+    choose([name for name in parts.installed() if name != "dungeons"])
+    grid.running = None
+    assert "exits that builders opened: 1" in run("doctor")[1]
+    assert "of parts that the game does not have" not in run("doctor", "--fix")[1]
+    choose(None)
+    grid.running = None
+    grid.reload()
+    assert "Hall" in ann.types("hatch")

@@ -1,0 +1,105 @@
+"""Listeners for changes to single objects, so that routes and clients follow immediately.
+
+    saved          an exit was made, moved, linked elsewhere, locked otherwise, taken from its room
+    given `needs`  by `set`, by code, by an author's prototype
+    deleted        one by one, whatever its class; a spawn reports what it deletes itself
+
+Other saved or deleted objects cost one comparison. `listen_for_moves` is for clients that list what
+is in a room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from django.db.models.signals import m2m_changed, post_delete, post_save
+from evennia.objects.models import ObjectDB
+from evennia.typeclasses.attributes import Attribute
+
+from xyzgrid_ext.game.base.signals import exit_left, room_changed
+from xyzgrid_ext.game.db import objects, rooms
+from xyzgrid_ext.game.world.current import known
+
+_NEEDS = "needs"
+_MOVE_FIELDS = frozenset(("db_location", "db_key"))
+
+
+def connect() -> None:
+    """Connect the listeners; calling it again has no effect."""
+    post_delete.connect(_deleted, dispatch_uid="xyzgrid.watching.deleted")
+    post_save.connect(_saved, dispatch_uid="xyzgrid.watching.saved")
+    m2m_changed.connect(
+        _attribute_added, sender=objects.AttributeLinks, dispatch_uid="xyzgrid.watching.given"
+    )
+    post_save.connect(_attribute_saved, sender=Attribute, dispatch_uid="xyzgrid.watching.written")
+
+
+def listen_for_moves(moved: Callable[[int, int | None], None]) -> None:
+    """Call a function after objects are moved, renamed, made or deleted one by one.
+
+    A class of a game may override Evennia's hooks for moves without calling ours. Calling it again
+    has no effect.
+
+    Args:
+        moved: gets the id of the object and the id of its new place.
+
+    """
+
+    def changed(
+        sender: type, instance: Any, update_fields: Collection[str] | None = None, **kwargs: object
+    ) -> None:
+        is_move = update_fields is None or not _MOVE_FIELDS.isdisjoint(update_fields)
+        if is_move and isinstance(instance, ObjectDB):
+            moved(instance.pk, instance.db_location_id)
+
+    post_save.connect(changed, weak=False, dispatch_uid="xyzgrid.moves.saved")
+    post_delete.connect(changed, weak=False, dispatch_uid="xyzgrid.moves.deleted")
+
+
+def _saved(
+    sender: type, instance: Any, update_fields: Collection[str] | None = None, **kwargs: object
+) -> None:
+    changes = update_fields or ()
+    if not isinstance(instance, ObjectDB):
+        return
+    if instance.db_destination_id is None and "db_destination" not in changes:
+        return
+    live = known()
+    if live is None or (index := live.index) is None:
+        return
+    live.overlay.saved(instance, index)
+    room_changed.send(sender=type(instance), live=live, room=instance.db_location_id)
+    if "db_location" in changes:
+        exit_left.send(sender=type(instance), live=live, name=instance.db_key)
+
+
+def _deleted(sender: type, instance: Any, **kwargs: object) -> None:
+    if not isinstance(instance, ObjectDB) or (live := known()) is None:
+        return
+    if live.where(instance) is not None or live.link_of(instance) is not None:
+        live.lose(instance)
+        room_changed.send(sender=type(instance), live=live, room=instance.db_location_id)
+
+
+def _attribute_added(
+    sender: type, instance: ObjectDB, action: str, pk_set: Collection[int], **kwargs: object
+) -> None:
+    if action == "post_add" and instance.db_destination_id is not None:
+        added = map(Attribute.get_cached_instance, pk_set)
+        if any(attribute is not None and attribute.db_key == _NEEDS for attribute in added):
+            _ask(instance)
+
+
+def _attribute_saved(sender: type, instance: Attribute, created: bool, **kwargs: object) -> None:
+    if instance.db_key == _NEEDS and not created:
+        for pk in rooms.holders_of_attribute(instance.pk):
+            _ask(objects.object_of(pk))
+
+
+def _ask(exit_obj: Any) -> None:
+    """Let routes ask an exit whose needs have changed."""
+    live = known()
+    if live is not None and (index := live.index) is not None:
+        live.overlay.ask(exit_obj.pk, index)
+        room_changed.send(sender=type(exit_obj), live=live, room=exit_obj.db_location_id)

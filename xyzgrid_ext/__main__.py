@@ -83,7 +83,6 @@ def _run(arguments: list[str]) -> int:
 
 
 def _no_word(name: str, names: Sequence[str] | None) -> str:
-    """Return why there is no such command."""
     for part in parts.everything():
         if name in (word.name for word in part.words):
             reason = parts.chosen(names).off.get(part.name, f"{_PARTS} does not name it")

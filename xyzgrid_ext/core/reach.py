@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 SMALL = 20_000
 """The most links for which pure Python is faster than importing scipy."""
 
-_Ints = NDArray[np.integer[Any]]
-_Floats = NDArray[np.floating[Any]]
+_Ints = NDArray[np.integer]
+_Floats = NDArray[np.floating]
 _Bools = NDArray[np.bool_]
 
 

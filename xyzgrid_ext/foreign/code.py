@@ -28,6 +28,8 @@ from typing import Any
 
 from xyzgrid_ext.core.findings import Finding
 
+_State = tuple[str, Callable[[], Any], Callable[[Any], Any]]
+"""Something of the process: its name, how it is read, and how it is set."""
 LIMIT = 60.0  # seconds that code of an author may take
 _FIRST = 5.0  # seconds until it is named
 _LONG = 80  # characters of the names of threads
@@ -165,12 +167,12 @@ def _go_back(folder: str | None) -> None:
 
 def _of_signal(
     number: signal.Signals,
-) -> tuple[str, Callable[[], Any], Callable[[Any], Any]]:
+) -> _State:
     read_handler, set_handler = partial(signal.getsignal, number), partial(signal.signal, number)
     return f"what {number.name} does", read_handler, set_handler
 
 
-_STATE: tuple[tuple[str, Callable[[], Any], Callable[[Any], Any]], ...] = (
+_STATE: tuple[_State, ...] = (
     ("the recursion limit", sys.getrecursionlimit, sys.setrecursionlimit),
     ("tracing", sys.gettrace, sys.settrace),
     ("profiling", sys.getprofile, sys.setprofile),

@@ -16,10 +16,11 @@ from collections import UserString
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set, ValuesView
 from enum import Enum
 from inspect import getattr_static
-from typing import Any
+from typing import Any, TypeVar
 
 from xyzgrid_ext.core.findings import Untaken
 
+T = TypeVar("T")
 _SINGLE = frozenset((type(None), str, bytes, bool, int, float, complex))
 # not imported, as below: a small terminal command would take twice as long
 _ALSO_SINGLE = {
@@ -62,7 +63,7 @@ def is_data(value: object) -> bool:
     return is_plain(value, has_functions=False)
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """Return a value as a plain one; what cannot be plain becomes `Untaken`, wherever it is.
 
     A plain value is returned as it is. This may run code of an author, which may take long: see
@@ -90,11 +91,13 @@ class _Conversion:
     """One conversion; it converts each container once, and never follows one into itself."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Any, Any]] = {}  # with the value, which keeps its id in use
+        self._known: dict[
+            int, tuple[object, object]
+        ] = {}  # with the value, which keeps its id in use
         self._open: set[int] = set()
         self._left = _MOST
 
-    def of(self, value: Any) -> Any:
+    def of(self, value: object) -> Any:
         """Return a value as a plain one."""
         kind = type(value)
         if issubclass(kind, str):
@@ -149,8 +152,8 @@ class _Conversion:
             return [self.of(part) for part in self._bounded(value)]
         return Untaken(_words(kind))
 
-    def _dict(self, pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-        plain_dict: dict[Any, Any] = {}
+    def _dict(self, pairs: Iterable[tuple[object, object]]) -> dict[object, object]:
+        plain_dict: dict[object, object] = {}
         for key, part in pairs:
             plain_key = self.of(key)
             if type(plain_key) is Untaken:
@@ -167,7 +170,7 @@ class _Conversion:
         values = value.tolist()
         return Untaken(_words(type(value))) if _is_of_numpy(type(values)) else self.of(values)
 
-    def _bounded(self, values: Iterable[Any]) -> Iterator[Any]:
+    def _bounded(self, values: Iterable[T]) -> Iterator[T]:
         for part in values:
             self._left -= 1
             if self._left < 0:

@@ -77,7 +77,6 @@ def _name_of(text: str) -> str:
 
 
 def _short(pages: dict[str, Path]) -> list[str]:
-    """Return the last parts of the names."""
     return [page.rpartition("/")[2] for page in pages]
 
 

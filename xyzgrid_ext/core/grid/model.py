@@ -28,8 +28,8 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.matrix.model import Matrix
 from xyzgrid_ext.core.raster import Sheet, Tiles
 
-Ints = NDArray[np.integer[Any]]
-Floats = NDArray[np.floating[Any]]
+Ints = NDArray[np.integer]
+Floats = NDArray[np.floating]
 Bools = NDArray[np.bool_]
 Prototype = Mapping[str, Any]
 Options = Mapping[str, Any]

@@ -240,7 +240,6 @@ class Front:
         return (self.cost.take(rooms)[:, None] + weights).ravel()
 
     def _ring_of(self, total: Floats) -> Any:
-        """Return (n,): the rings to which costs belong."""
         if self._is_even:
             return np.rint(total / self._width).astype(np.int64)
         if self._is_whole:

@@ -194,7 +194,6 @@ class World:
             self._join(*name)
 
     def _place(self, key: str, grid: Grid, table: Table) -> None:
-        """Write a map into the columns."""
         begin = self.columns.add(table)
         self.columns.weigh(grid.weight)
         at = bisect_right(self._starts, begin)
@@ -267,7 +266,6 @@ class World:
     # --- portals
 
     def _connect(self, key: str) -> None:
-        """Make the portals of a map."""
         grid = self._grids[key]
         for link in sorted(self._drawn[key]):
             for name in _names(grid.outside[link]) if link in grid.outside else ():

@@ -113,39 +113,6 @@ def test_numbers_on_the_axes_are_optional_and_whatever_is_outside_is_ignored():
 # --- prototypes
 
 
-def test_a_wildcard_stands_for_one_coordinate_too(spawn_maps):
-    prototypes = {
-        (0, "*"): {"prototype_parent": "xyz_room", "key": "West"},
-        ("*", 0): {"prototype_parent": "xyz_room", "key": "South"},
-        ("*", "*"): {"prototype_parent": "xyz_room", "key": "Elsewhere"},
-        (1, 0): {"prototype_parent": "xyz_room", "key": "Here"},
-        ("*", 0, "e"): {"prototype_parent": "xyz_exit", "desc": "Onwards."},
-    }
-    spawn_maps(PAGE | {"map": drawn("#-#-#", "|", "#-#-#"), "prototypes": prototypes})
-    keys = {(x, y): room(x, y).key for x in range(3) for y in range(2)}
-    assert keys == {
-        (0, 0): "West", (1, 0): "Here", (2, 0): "South",
-        (0, 1): "West", (1, 1): "Elsewhere", (2, 1): "Elsewhere",
-    }  # fmt: skip
-    assert exit_of(1, 0, "east").db.desc == "Onwards."
-    assert exit_of(1, 0, "west").db.desc == "An exit."
-
-
-def test_a_changed_prototype_is_applied_to_what_was_spawned(spawn_maps, monkeypatch):
-    grid = spawn_maps(PAGE)
-    module = sys.modules[grid.records[0]["reference"]]
-    prototypes = PAGE["prototypes"] | {
-        (0, 0): {"prototype_parent": "xyz_room", "key": "A dark glade", "desc": "Gloom."}
-    }
-    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [PAGE | {"prototypes": prototypes}])
-    glade = room(0, 0)
-    grid.reload()
-    done = grid.spawn()
-    assert (done.rooms, done.exits, done.changed) == (0, 0, 1)
-    assert room(0, 0) is glade
-    assert (glade.key, glade.db.desc) == ("A dark glade", "Gloom.")
-
-
 class Wooded(XYZRoom):
     """A game's own room, which it names in its settings."""
 

@@ -34,20 +34,6 @@ def zs():
     return sorted(str(room.xyz[2]) for room in XYZRoom.objects.all())
 
 
-# --- 5
-
-
-def test_delete_asks_by_name_and_deletes(run, maps, monkeypatch):
-    run("add", maps("one", "two", "three"))
-    run("spawn", "--yes")
-    asked = []
-    monkeypatch.setattr("sys.stdin", types.SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or "y")
-    assert run("delete", "ONE", "two")[0] == 0
-    assert asked == ["This removes 'one', 'two' with all rooms and exits. [y/N] "]
-    assert zs() == ["three"] * 3
-
-
 # --- 7
 
 

@@ -90,41 +90,6 @@ def test_a_transition_that_forgets_its_target_is_told_with_place_and_cure(maps, 
     assert "lane" in str(refused.value)
 
 
-# --- 8
-
-
-def test_of_two_links_between_two_rooms_the_lighter_one_is_the_way(maps):
-    mud = type("Mud", (xymap_legend.EWMapLink,), {"default_weight": 5})
-    drawing = "\n+ 0 1\n\n1 o-o\n  | |\n0 #=#\n\n+ 0 1\n\n"
-    grid = get_xyzgrid()
-    grid.add(maps({"zcoord": "pair", "map": drawing, "legend": {"=": mud}}))
-    grid.spawn()
-    room = XYZRoom.objects.get_xyz((0, 0, "pair"))
-    assert {exi.key for exi in room.exits} == {"north", "east"}
-    assert room.xymap.get_shortest_path((0, 0), (1, 0))[0] == ["n"]
-    route = grid.live.router.find(("pair", 0), ("pair", 1))
-    assert [grid.live.router.way(step).token for step in route.steps] == ["n"]
-
-
-# --- 17
-
-
-def test_an_exit_with_a_key_of_its_own_is_made_once_and_walked_through(maps, player, clock):
-    prototypes = {(0, 0, "e"): {"prototype_parent": "xyz_exit", "key": "Oak Door"}}
-    grid = get_xyzgrid()
-    grid.add(maps(lane(prototypes=prototypes)))
-    grid.spawn()
-    door = exit_of(0, "Oak Door")
-    assert door.direction == "e"
-    assert not drain(spawning.plan_steps(grid.live, grid.live.grids))
-    grid.spawn()
-    assert [exi.pk for exi in XYZRoom.objects.get_xyz((0, 0, "lane")).exits] == [door.pk]
-    player.character.move_to(door.location, quiet=True)
-    player.types("goto (2,0)")
-    clock.pump([0.5] * 5)
-    assert player.character.location.xyz == (2, 0, "lane")
-
-
 # --- 18
 
 

@@ -210,43 +210,6 @@ def test_an_account_has_seen_what_its_characters_have(grid, player):
 # --- the option
 
 
-@pytest.mark.parametrize(
-    ("part", "told"),
-    [
-        (
-            {"options": {"fogg": "explored"}},
-            "options.fogg: there is no such key\ndid you mean 'fog'?",
-        ),
-        (
-            {"options": {"map_algn": "c"}},
-            "options.map_algn: there is no such key\ndid you mean 'map_align'?",
-        ),
-        (
-            {"prototypes": {("*", "*", "*"): {"needs": ["puzle:orrery", "item:key"]}}},
-            "prototypes[('*','*','*')].needs[0]: nobody can have 'puzle:orrery'\n"
-            "did you mean 'puzzle:orrery'?",
-        ),
-    ],
-)
-def test_a_slip_in_a_word_is_told_of(part, told):
-    (slip,) = load_data("world.test", {**MOOR, "options": {}, **part}).findings
-    assert str(slip) == f"{MOOR['zcoord']}: warning: {told}"
-
-
 def test_options_and_needs_of_a_games_own_are_none_of_our_business():
     own = {"options": {"weather": "rain"}, "prototypes": {("*", "*", "*"): {"needs": "rank:7"}}}
     assert load_data("world.test", {**MOOR, **own}).findings == ()
-
-
-@pytest.mark.parametrize("option", ["fog", "public"])
-@pytest.mark.parametrize("kind", [MOOR, TOWER, ROAD], ids=["drawn", "levels", "matrix"])
-def test_an_option_with_a_word_that_it_does_not_take_is_refused(kind, option, tmp_path):
-    data = {**kind, "options": {option: True}}
-    if "matrix" in data:
-        (tmp_path / "road.matrix").write_text(data["matrix"])
-        data["matrix"] = str(tmp_path / "road.matrix")
-    one = load_data("world.test", data)
-    assert one.grid is None
-    assert f"options.{option}: " in str(one.findings[0])
-    assert "not True" in str(one.findings[0])
-    assert "it takes" in one.findings[0].cure

@@ -139,15 +139,6 @@ def test_show_tells_the_size_options_levels_and_findings_of_maps(run, lane, bend
     )
 
 
-def test_matrix_files_and_modules_are_added_alike(run, lane, bend):
-    code, text = run("add", lane, bend)
-    assert code == 0
-    assert "added 'bend': 4 rooms, 5 exits" in text
-    run("spawn", "--yes")
-    assert XYZRoom.objects.get_xyz((1, 1, "bend:1")).exits == []
-    assert "bend:1" in run("show", "bend:1")[1]
-
-
 def test_what_only_reads_makes_no_grid(run, player):
     assert [run(word)[0] for word in ("list", "show", "check")] == [0, 0, 0]
     nothing = (1, "There are no maps yet\n`evennia xyzgrid add` adds some\n")

@@ -151,28 +151,6 @@ def test_of_a_map_much_higher_than_the_screen_the_part_around_the_looker_is_show
     assert notice == "Showing 1 of 1 columns, 24 of 119 rows."
 
 
-def test_builders_see_all_maps_and_which_do_not_load(grid, superuser, spawn_maps, monkeypatch):
-    from xyzgrid_ext.game.world import rereading
-
-    superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
-    distinct = rereading.distinct
-    from xyzgrid_ext.core.findings import Finding, Severity
-    from xyzgrid_ext.game.maps.loader import LoadedMap
-
-    broken = LoadedMap(
-        "crypt",
-        "maps.crypt",
-        findings=(Finding(Severity.ERROR, "x", "unknown symbol '%'", "draw it", file="crypt"),),
-    )
-    monkeypatch.setattr(rereading, "distinct", lambda maps: [*distinct(maps), broken])
-    grid.reload()
-    lines = superuser.types("map list").splitlines()
-    assert lines[0] == "Maps:"
-    assert "  cube  levels 0 to 2, 5 rooms, all spawned" in lines
-    assert "  harbour  1 level, 4 rooms, all spawned" in lines
-    assert any(line.startswith("  crypt  does not load: ") and "'%'" in line for line in lines)
-
-
 def test_builders_see_a_map_as_it_was_drawn(grid, superuser):
     superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
     assert superuser.types("map raw").strip() == HARBOUR.strip()

@@ -18,13 +18,6 @@ class WindyRoom(XYZRoom):
         return f"{super().return_appearance(looker, **kwargs)}\nThe wind is from the west."
 
 
-class ShortSightedRoom(XYZRoom):
-    """A room that shows less of the map, by the contrib's option."""
-
-    def return_appearance(self, looker, **kwargs):
-        return super().return_appearance(looker, map_visual_range=0, **kwargs)
-
-
 class SeasonRoom(XYZRoomMixin, contrib.XYZRoom, ExtendedRoom):
     """A room of Evennia's ExtendedRoom on the grid."""
 
@@ -46,13 +39,6 @@ def test_a_walk_shows_names_of_rooms_however_their_class_shows_them(
     told = player.text_since(before)
     assert "None" not in told
     assert told.count("The wind is from the west.") == 1, "at the goal"
-
-
-def test_options_that_a_class_passes_on_are_those_of_the_map(spawn_maps, player):
-    live = spawn_maps(lane(ShortSightedRoom)).live
-    player.character.location = live.object(("lane", 1))
-    assert "#" not in player.types("look")
-    assert "@" in player.types("look")
 
 
 def test_states_of_an_extended_room_are_kept_for_its_own_functions(spawn_maps, player):

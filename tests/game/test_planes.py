@@ -148,25 +148,6 @@ def test_the_locks_of_the_docs_are_read(documented):
     assert [step.do for step in proof.certificate.walkthrough] == ["take", "open", "go"]
 
 
-def test_prototypes_fall_back_to_wildcards_and_then_to_the_legend():
-    any_room = {"prototype_parent": "xyz_room", "key": "any"}
-    hall = {"prototype_parent": "xyz_room", "key": "hall"}
-    prototypes = {("*", "*"): any_room, (0, 0): hall, ("*", "*", "*"): LOCKED}
-    grid = plane("#-#-#", prototypes=prototypes)
-    assert [proto(grid, x, 0) for x in range(3)] == [hall, any_room, any_room]
-    assert proto(grid, 1, 0, "e") is LOCKED
-    assert proto(plane("#-#"), 0, 0)["prototype_key"] == "xyz_room"
-
-
-def test_an_exit_goes_by_its_drawn_direction_and_by_its_names():
-    grid = plane("#D#", prototypes={(0, 0, "door"): LOCKED, (1, 0, "w"): OTHER})
-    assert proto(grid, 0, 0, "e") is LOCKED
-    assert proto(grid, 1, 0, "w") is OTHER
-    stairs = "#\nu\n#"
-    assert proto(plane(stairs, prototypes={(0, 0, "n"): LOCKED}), 0, 0, "u") is LOCKED
-    assert proto(plane(stairs, prototypes={(0, 0, "up"): LOCKED}), 0, 0, "u") is LOCKED
-
-
 def test_a_drawn_direction_is_meant_before_the_name_of_another_exit():
     class North(xymap_legend.EWMapLink):
         spawn_aliases = {"e": ("ladder", "n")}  # noqa: RUF012
@@ -179,14 +160,6 @@ def test_a_drawn_direction_is_meant_before_the_name_of_another_exit():
     grid = plane(drawing, legend={"N": North}, prototypes={(0, 0, "n"): LOCKED})
     assert proto(grid, 0, 0, "n") is LOCKED
     assert proto(grid, 0, 0, "e") is not LOCKED
-
-
-def test_a_prototype_that_nothing_uses_is_told():
-    _, findings, _ = load_plane(
-        {"zcoord": "map", "map": marked("#-#"), "prototypes": {(5, 5): {}, (0, 0, "n"): {}}}
-    )
-    assert [f.code for f in findings] == ["unused-prototype-key"] * 2
-    assert {f.file for f in findings} == {"map"}
 
 
 # --- isolation

@@ -113,17 +113,6 @@ def test_the_maps_of_the_contrib_are_read_as_the_contrib_reads_them(data):
     assert list(grid.drawn[0].lines()) == [line.rstrip() for line in str(xymap).split("\n")]
 
 
-def test_a_route_leads_from_one_map_of_the_contrib_into_the_other():
-    grids = {map_key(data["zcoord"]): load_plane(data)[0] for data in example.XYMAP_DATA_LIST}
-    router = Router(world_graph(grids))
-    tree, cave = (grids[name] for name in ("the large tree", "the small cave"))
-    start = ("the large tree", tree.room_at(Coord(8, 1)))
-    goal = ("the small cave", cave.room_at(Coord(3, 3)))
-    there, back = router.find(start, goal), router.find(goal, start)
-    assert {step.source[0] for step in there.steps} == set(grids)
-    assert back is not None
-
-
 def place_of(fault):
     """The cell that the contrib speaks of, which tells one fault only."""
     x, y = re.search(r"XYZ?=\(([\d.]+),([\d.]+)", fault).groups()
@@ -211,16 +200,6 @@ def test_a_drawing_is_the_same_map_whichever_parser_reads_it():
             wrong.append((drawing, findings, others))
     assert not wrong, f"{len(wrong)}, such as:\n" + "\n".join(map(str, wrong[0]))
     assert accepted >= MAPS // 16  # there is something to compare
-
-
-def test_a_fault_has_its_place_whichever_parser_reads_the_map():
-    drawing = "+ 0 1\n\n0 #-\n\n+ 0 1"
-    places = {
-        (found.line, found.column, found.source)
-        for cls in (xymap_legend.EWMapLink, Odd)
-        for found in attempt({"zcoord": "map", "map": drawing, "legend": {"m": cls}})[1]
-    }
-    assert places == {(3, 4, "0 #-")}
 
 
 def drawn_maps():

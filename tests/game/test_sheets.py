@@ -32,10 +32,6 @@ def exits(grid, *coord):
     return {grid.way_of(n).key: tuple(grid.target_of(n).coord) for n in grid.links_of(found)}
 
 
-def named(grid, *coord):
-    return grid.protos[grid.room_proto[grid.room_at(Coord(*coord))]].get("key")
-
-
 def errors(**data):
     """What refuses a tower: (level, code, message); every finding has a cure."""
     with pytest.raises(RefusedError) as refused:
@@ -67,23 +63,6 @@ def test_sheets_keep_their_drawing_and_get_stairs():
         "up": (2, 0, 2),
         "down": (2, 0, 0),
     }
-
-
-def test_prototypes_go_by_the_level_too_and_the_fewest_wildcards_win():
-    grid = grid_of(
-        prototypes={
-            (0, 0, "*"): room("Every corner"),
-            (0, "*", 0): room("West wall"),
-            ("*", "*", 0): room("Ground"),
-            ("*", "*", "*"): room("Anywhere"),
-            (2, 0, 1): room("Hall"),
-        }
-    )
-    assert named(grid, 0, 0, 0) == "Every corner"  # exact further to the left
-    assert named(grid, 0, 1, 0) == "West wall"
-    assert named(grid, 1, 0, 0) == "Ground"
-    assert named(grid, 2, 0, 1) == "Hall"
-    assert named(grid, 2, 0, 2) == "Anywhere"
 
 
 def test_prototypes_of_exits_go_by_level_and_direction():
@@ -174,17 +153,6 @@ def test_on_a_single_sheet_the_letters_are_no_symbols(monkeypatch):
 
 
 # --- what is wrong
-
-
-def test_a_transition_above_is_no_room():
-    above = "+\n\n  #-T\n\n+"
-    assert errors(levels=["+\n\n  #-U\n\n+", above], prototypes={}) == [
-        (
-            "tower:0",
-            "stairs-to-nowhere",
-            "the stairs up at (1,0) lead to (1,0) of tower:1, where there is no room",
-        )
-    ]
 
 
 def test_faults_of_all_levels_are_told_at_once_each_by_its_name():

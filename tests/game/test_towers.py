@@ -49,17 +49,6 @@ def test_each_sheet_is_spawned_as_a_level_of_the_contrib(grid):
     assert (done.rooms, done.exits, done.changed, done.removed) == (0, 0, 0, 0)
 
 
-def test_people_take_the_stairs(walker):
-    player = walker("Door")
-    player.types("e")
-    player.types("e")
-    assert "Exits: west to A room and up" in player.types("look")
-    player.types("u")
-    assert player.at == "Hall"
-    player.types("down")
-    assert player.character.location.xyz == (2, 0, "tower:0")
-
-
 def test_goto_walks_over_levels_and_maps_and_back(walker):
     player = walker("Meadow")
     assert "You have arrived at Lamp." in player.walks("goto lamp")
@@ -107,11 +96,6 @@ def test_map_shows_the_sheets_above_and_below(walker, typed, level, legend):
     assert lines[-1][0] in "".join(lines[1:-1])
 
 
-def test_a_level_that_there_is_not(walker):
-    player = walker("Hall")
-    assert player.types("map 3") == "tower has no level 3; its levels are 0 to 2."
-
-
 def test_the_map_above_a_room_shows_stairs_and_names_the_level(walker):
     player = walker("Hall")
     player.types("west")
@@ -124,10 +108,6 @@ def test_the_map_above_a_room_shows_stairs_and_names_the_level(walker):
         "floor 1, @ stairs up and down, U stairs up",
         "~" * 78,
     ]
-
-
-def test_builders_see_a_level_as_it_was_drawn(grid, superuser):
-    assert superuser.types("map raw tower:1").strip() == MIDDLE.strip()
 
 
 def test_coordinates_name_levels(walker, superuser):

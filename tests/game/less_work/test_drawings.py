@@ -9,7 +9,6 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultExit
 from stepped_town import TOWN, room
 
-from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.text import room_map
 from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.visibility import room_view
@@ -75,13 +74,6 @@ def test_in_fog_one_sees_what_one_has_explored_since(no_maps, spawn_maps, make_p
         ann.types(line)
     assert picture(ann) != before == picture(bob)
     assert len(room_map.pictures.of(current())) == 0
-
-
-def test_a_map_that_is_spawned_anew_is_drawn_anew(ann):
-    live = current()
-    picture(ann)
-    spawning.spawn(live, ["town"])
-    assert picture(ann) == fresh(ann)
 
 
 # --- rooms as they are told

@@ -5,18 +5,7 @@ from __future__ import annotations
 from evennia import CmdSet
 
 from xyzgrid_ext.game.base.command_sets import own_commands
-from xyzgrid_ext.game.commands import (
-    building,
-    find,
-    flying,
-    follow,
-    goto,
-    looking,
-    maps,
-    no_exit,
-    puzzles,
-    xyzgrid,
-)
+from xyzgrid_ext.game.commands import building, goto, looking, maps, moving, xyzgrid
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.startup import start
 
@@ -31,16 +20,16 @@ class XYZGridCmdSet(CmdSet):
         start()
         for command in (
             goto.CmdGoto,
-            follow.CmdFollow,
-            follow.CmdParty,
+            moving.CmdFollow,
+            moving.CmdParty,
             maps.CmdMap,
             looking.CmdStudy,
             building.CmdTeleport,
             building.CmdOpen,
-            find.CmdFind,
-            puzzles.CmdPuzzles,
+            building.CmdFind,
+            building.CmdPuzzles,
             xyzgrid.CmdXYZGrid,
-            *no_exit.no_ways(),
+            *moving.no_ways(),
             *(command for part in game_parts() for command in part.commands),
         ):
             self.add(command)
@@ -80,4 +69,4 @@ class XYZGridFlyDiveCmdSet(CmdSet):
     def at_cmdset_creation(self) -> None:
         """Add `fly` and `dive`."""
         start()
-        self.add(flying.CmdFlyAndDive)
+        self.add(moving.CmdFlyAndDive)

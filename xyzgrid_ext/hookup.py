@@ -29,7 +29,7 @@ _MORE = {
 }
 _OF_LANGUAGES = {
     "OPTION_CLASS_MODULES": ["xyzgrid_ext.game.base.option_classes"],
-    "MIDDLEWARE": [f"{_WEB}.language.AccountLanguage"],
+    "MIDDLEWARE": [f"{_WEB}.visitors.AccountLanguage"],
 }
 _LANGUAGE = ("Language of the game's texts.", "Language", "")
 _CLASSES = {  # Evennia's, and ours in their place; a game's own stay

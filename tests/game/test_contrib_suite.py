@@ -16,13 +16,13 @@ from evennia.contrib.grid.xyzgrid import commands, tests, xymap, xyzgrid, xyzroo
 from xyzgrid_ext import xyzgrid as our_xyzgrid
 from xyzgrid_ext import xyzroom as our_xyzroom
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.commands import building, flying, goto, maps
+from xyzgrid_ext.game.commands import building, goto, maps, moving
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.spawn import creation
 
 IN_PLACE = {
     commands: {
-        "CmdFlyAndDive": flying.CmdFlyAndDive,
+        "CmdFlyAndDive": moving.CmdFlyAndDive,
         "CmdGoto": goto.CmdGoto,
         "CmdMap": maps.CmdMap,
         "CmdXYZOpen": building.CmdOpen,

@@ -6,7 +6,7 @@ from evennia.objects.objects import DefaultObject
 from spawned import built_once, spawn
 from worlds import room
 
-from xyzgrid_ext.game.commands import find
+from xyzgrid_ext.game.commands import building
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def bea(grid, make_player, clock):
 @pytest.fixture
 def large(monkeypatch):
     """Let any game count as a large one."""
-    monkeypatch.setattr(find, "_LARGE", 0)
+    monkeypatch.setattr(building, "_LARGE", 0)
 
 
 def names(text):
@@ -114,7 +114,7 @@ def test_find_lists_rooms_of_lazy_maps_that_have_no_object(bea, monkeypatch):
     ]
     assert "1 room of a lazy map" in bea.asks("find/startswith/room BRI")
     assert "lazy" not in bea.asks("find/exit bog") + bea.asks("find/exact bri")
-    monkeypatch.setattr(find, "_SHOWN", 1)
+    monkeypatch.setattr(building, "_SHOWN", 1)
     assert bea.asks("find bog").endswith("   Bog (0,0,moor)\n   and 1 more.")
     bea.asks("tel (0,0,moor)")
     assert "Bog(0,0,moor)(#" in (said := bea.asks("find/exact bog"))
@@ -134,12 +134,12 @@ def test_find_takes_coordinates(bea, grid):
 
 
 def test_a_name_that_many_have_is_refused_and_none_is_loaded(bea, large, monkeypatch):
-    monkeypatch.setattr(find, "_MOST", 8)
+    monkeypatch.setattr(building, "_MOST", 8)
     assert bea.asks("tel cobbles") == (
         "9 objects have the name 'cobbles'.\nfind cobbles lists them; use the #dbref of one."
     )
     assert bea.asks("tel nowhere") == "Could not find 'nowhere'."
-    monkeypatch.setattr(find, "_MOST", 20)
+    monkeypatch.setattr(building, "_MOST", 20)
     assert "Cobbles-2" in bea.asks("tel cobbles")
     assert "Cobbles" in bea.asks("tel cobbles-2")
     assert bea.character.location.key == "Cobbles"

@@ -11,7 +11,7 @@ from xyzgrid_ext.core.view import Door
 from xyzgrid_ext.core.view.sight import Known
 from xyzgrid_ext.core.view.snapshot import COMPASS, ExitKind, area_number
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility import room_view, viewer
 
 shared_maps = spawned_once(TOWN, CUBE, GAME)
 
@@ -66,7 +66,7 @@ def test_an_exit_to_another_map_names_that_map(grid, player):
 
 def test_a_matrix_that_is_played_tells_nothing_but_to_builders(grid, player, superuser):
     live = grid.live
-    for looker in (player.character, room_view.Public()):
+    for looker in (player.character, viewer.Public()):
         assert not room_view.sees_map(live, looker, "game")
         assert room_view.map_view(live, looker, "game") is None
         assert room_view.room_view(live, looker, ("game", 0)) is None
@@ -86,14 +86,14 @@ def test_an_exit_that_one_may_not_see_is_not_there(grid, player, superuser):
         return [one.name for one in view.exits]
 
     assert names(player.character) == ["north"]
-    assert names(room_view.Public()) == ["north"]
+    assert names(viewer.Public()) == ["north"]
     assert names(superuser.character) == ["north", "east"]
 
 
 def test_an_exit_without_a_lock_for_view_is_there_for_nobody_but_builders(grid, player, superuser):
     live = grid.live
     live.exit(("town", 0), "e").locks.remove("view")
-    for looker in (player.character, room_view.Public(), superuser.character):
+    for looker in (player.character, viewer.Public(), superuser.character):
         (room, *_others) = room_view.map_view(live, looker, "town").rooms
         shown = any(one.direction == "e" for one in room.exits)
         assert shown is (looker is superuser.character)
@@ -108,8 +108,8 @@ def test_a_lock_of_several_parts_hides_an_exit_on_maps_as_in_its_room(grid, play
     live, ann = grid.live, player.character
     hidden = live.exit(("town", 0), "e")
     hidden.locks.add("view:all() and perm(Builder)")
-    account = room_view.of_account(live, player.account)
-    for looker in (ann, account, room_view.Public()):
+    account = viewer.of_account(live, player.account)
+    for looker in (ann, account, viewer.Public()):
         assert list(exits(room_view.room_view(live, looker, ("town", 0)))) == ["north"]
         whole = room_view.map_view(live, looker, "town").rooms[0]
         some = rooms_in_parts(grid, looker, "town", [0]).rooms[0]
@@ -118,7 +118,7 @@ def test_a_lock_of_several_parts_hides_an_exit_on_maps_as_in_its_room(grid, play
 
 def test_an_exit_that_is_locked_is_told_as_locked(grid, player):
     grid.live.exit(("town", 0), "e").locks.add("traverse:false()")
-    for looker in (player.character, room_view.Public()):
+    for looker in (player.character, viewer.Public()):
         view = room_view.room_view(grid.live, looker, ("town", 0))
         assert view == room_view.map_view(grid.live, looker, "town").rooms[0]
         assert [one.door for one in view.exits] == [Door.NONE, Door.LOCKED]
@@ -150,7 +150,7 @@ def test_an_exit_that_a_builder_opened_and_hid_is_on_no_map(grid, player, superu
         out.locks.add(hide)
     else:
         out.locks.remove("view")
-    for looker in (player.character, room_view.Public()):
+    for looker in (player.character, viewer.Public()):
         assert "out" not in exits(room_view.room_view(live, looker, ("town", 3)))
         assert "out" not in exits(room_view.map_view(live, looker, "town").rooms[3])
 
@@ -184,7 +184,7 @@ def test_a_map_that_is_not_spawned_or_not_there_is_not_told_of(grid, player):
 @pytest.mark.parametrize("who", ["public", "player", "builder"])
 def test_a_map_in_parts_is_the_map_at_once(grid, make_player, who, monkeypatch):
     player = make_player("Ann", permissions=["Builder"] if who == "builder" else [])
-    looker = room_view.Public() if who == "public" else player.character
+    looker = viewer.Public() if who == "public" else player.character
     monkeypatch.setattr(room_view, "_PART", 2)
     for key in ("town", "cube"):
         whole = room_view.map_view(grid.live, looker, key)

@@ -1,27 +1,45 @@
-"""`teleport` and `open`: Evennia's builder commands, which here also take coordinates."""
+"""Commands of builders: `teleport`, `open` and `find` of Evennia, which here also take coordinates.
+
+Their search of the whole game is another one, for which no game has to wait. And `puzzles`.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+import re
+from collections.abc import Callable, Collection, Sequence
+from difflib import get_close_matches
+from functools import cache, partial
 from inspect import cleandoc
-from typing import Any
+from itertools import islice
+from operator import contains, eq
+from typing import Any, NoReturn
 
+from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from evennia import InterruptCommand
 from evennia.commands.default import building
+from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultCharacter, DefaultExit, DefaultRoom
+from evennia.utils.utils import class_from_module, dbref
 
+from xyzgrid_ext.core.grid.descriptions import SOLVES
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.commands.find import search
-from xyzgrid_ext.game.commands.refusal import refuse_long
+from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_long
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.objects import objects_named, puzzle_names
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import game_parts
+from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility.names import written
+from xyzgrid_ext.game.visibility.names import RoomNames, written
 from xyzgrid_ext.game.visibility.resolve import place_of, room_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
-from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world import hooks, solved, unmade
 from xyzgrid_ext.game.world.current import current, rules_at
+from xyzgrid_ext.game.world.world import Live
 
 
 class CmdTeleport(building.CmdTeleport):
@@ -96,8 +114,7 @@ class CmdTeleport(building.CmdTeleport):
             text = _("You may not teleport yourself: that is for admins.")
         else:
             text = _("You may not teleport {name}: that is for admins.")
-        self.caller.msg(text.format(name=hooks.display_name(moved, self.caller)))
-        raise InterruptCommand
+        _stop(self, text.format(name=hooks.display_name(moved, self.caller)))
 
     def func(self) -> None:
         """Move the object, or show the map."""
@@ -162,23 +179,18 @@ class CmdOpen(building.CmdOpen):
         # as above: Evennia's own would search for the coordinates by name
         building.ObjManipCommand.parse(self)
         self.location = self.caller.location
-        if not self.rhs or not all(found["name"] for found in self.lhs_objs):
-            self.msg(
-                _("Usage: open <exit>[;alias...] [,<return exit>] = <destination or (x,y,map)>")
-            )
-            raise InterruptCommand
+        usage = _("Usage: open <exit>[;alias...] [,<return exit>] = <destination or (x,y,map)>")
+        if not self.rhs or not all(exit_["name"] for exit_ in self.lhs_objs):
+            _stop(self, usage)
         if not self.location:
-            self.msg(_("You are not in a room, so you cannot open an exit."))
-            raise InterruptCommand
+            _stop(self, _("You are not in a room, so you cannot open an exit."))
         self.destination = _target(self, self.rhs, before=f"{self.lhs} = ")
         if not self.destination:
             raise InterruptCommand
         first = self.lhs_objs[0]
         self.exit_name, self.exit_aliases = first["name"], first["aliases"]
-        self.exit_typeclass = first["option"]
-        if not self.exit_typeclass:
-            classes = (part.exit_typeclass(self.destination) for part in game_parts())
-            self.exit_typeclass = next(filter(None, classes), self.exit_typeclass)
+        classes = (part.exit_typeclass(self.destination) for part in game_parts())
+        self.exit_typeclass = first["option"] or next(filter(None, classes), first["option"])
 
     def create_exit(
         self,
@@ -190,15 +202,21 @@ class CmdOpen(building.CmdOpen):
     ) -> Any:
         """Make the exit, unless it would change an exit of the grid, which spawn would undo."""
         live = current()
-        for found in self.caller.search(exit_name, location=location, quiet=True, exact=True):
-            if live.link_of(found) is not None:
-                told = _(
+        for obj in self.caller.search(exit_name, location=location, quiet=True, exact=True):
+            if live.link_of(obj) is not None:
+                text = _(
                     "'{name}' is an exit drawn on the map: change it in the map, or use "
                     "another name."
                 )
-                self.msg(told.format(name=found.key))
+                self.msg(text.format(name=obj.key))
                 return None
         return super().create_exit(exit_name, location, destination, exit_aliases, typeclass)
+
+
+def _stop(command: Any, text: str) -> NoReturn:
+    """End a command with a message."""
+    command.caller.msg(text)
+    raise InterruptCommand
 
 
 def _target(command: Any, text: str, before: str = "") -> Any | None:
@@ -209,36 +227,322 @@ def _target(command: Any, text: str, before: str = "") -> Any | None:
     """
     try:
         refuse_long(text)
+        if isinstance(target := parse_target(text), Coordinates):
+            return _room_object(command, target)
     except PlayerError as err:
-        command.caller.msg(str(err))
-        raise InterruptCommand from err
-    if isinstance(target := parse_target(text), Coordinates):
-        return _room_object(command, target)
+        _stop(command, str(err))
     return search(command, text, before)
 
 
 def _room_object(command: Any, coordinates: Coordinates) -> Any:
-    """Return the room at coordinates; if there is none, end the command with a message.
+    """Return the room at coordinates.
 
     If an endless land must be drawn first, the command runs again after that.
+
+    Raises:
+        PlayerError: if there is none, or none yet.
+
     """
     caller, live = command.caller, current()
     again = partial(caller.execute_cmd, command.raw_string, session=command.session)
+    place = place_of(coordinates, live, OfCharacter(live, caller))
+    if (ready := on_demand().ready(live, place, again)) is None:
+        wait = _("The land at {place} is being drawn. A moment, please.")
+        raise PlayerError(wait.format(place=written(live, place)))
+    room = room_of(place, ready)
+    if (target := on_demand().ensure(ready, room)) is not None:
+        return target
+    text = _("The room at {place} has not been spawned.")
+    raise PlayerError(
+        text.format(place=written(ready, ready.router.place(room))),
+        _("`evennia xyzgrid spawn` spawns it."),
+    )
+
+
+_SHOWN = 100  # objects
+_LOOKUPS = {"exact": "iexact", "startswith": "istartswith"}
+_TESTS: dict[str, Callable[[str, str], bool]] = {
+    "icontains": contains,
+    "istartswith": str.startswith,
+    "iexact": eq,
+}
+_KINDS = {
+    "room": (DefaultRoom, "BASE_ROOM_TYPECLASS"),
+    "exit": (DefaultExit, "BASE_EXIT_TYPECLASS"),
+    "char": (DefaultCharacter, "BASE_CHARACTER_TYPECLASS"),
+}
+
+
+class CmdFind(Helped, building.CmdFind):
+    """
+    search the database for objects
+
+    Usage:
+      find[/switches] <name or dbref or *account> [= dbrefmin[-dbrefmax]]
+      locate <name or dbref or *account>     the same as find/loc
+
+    Examples:
+      find mill
+      find/room/startswith the
+      find gate = #100-#200
+      find #12
+      find *Ann
+      find (4,4,town)
+
+    Switches:
+      room       - only rooms
+      exit       - only exits
+      char       - only characters
+      exact      - only objects whose whole name or alias this is
+      startswith - only names and aliases that start with this
+      loc        - if one object matches, show its location, too
+
+    Finds objects by a part of their name or of an alias, and lists those that
+    are called exactly so first. Of many objects it shows a hundred and counts
+    all. With dbrefs after the `=`, it looks only from the first to the second,
+    or from the first on.
+
+    Rooms of a lazy map that have no object yet are listed below the others.
+    """
+
+    def func(self) -> None:
+        """Search for a name; look for an account as Evennia does."""
+        text = self.lhs or ""
+        if not text or text.startswith("*"):
+            super().func()
+            return
+        try:
+            self.caller.msg(self._answer(text))
+        except PlayerError as err:
+            self.caller.msg(str(err))
+
+    def _answer(self, text: str) -> str:
+        """Return what is shown for a text.
+
+        Raises:
+            PlayerError: if there is no room at coordinates, or no range of ids where one is needed.
+
+        """
+        if "locate" in self.cmdstring:
+            self.switches.append("loc")
+        target, live = parse_target(text), current()
+        if isinstance(target, Coordinates) and target.xy is not None:
+            place = place_of(target, live, OfCharacter(live, self.caller))
+            room = room_of(place, live)
+            if (number := live.object_id(room)) is None:
+                name = unmade.name_of(live, room) or ""
+                return "\n".join(_waiting_lines(1, [(written(live, place), name)]))
+            text = f"#{number}"
+        return self._matches(live, text, self._ids())
+
+    def _ids(self) -> range:
+        """Return the ids to look among: those behind the `=`, or all."""
+        ids = objects.all_ids()
+        if not self.rhs:
+            return ids
+        bounds = [dbref(bound, False) for bound in re.split(r"[-\s]+", self.rhs.strip())]
+        if None in bounds:
+            raise PlayerError(_("'{text}' is not a dbref range.").format(text=self.rhs))
+        last = max(bounds) if len(bounds) > 1 else ids[-1]
+        return range(min(bounds), min(last, ids[-1]) + 1)
+
+    def _matches(self, live: Live, text: str, ids: range) -> str:
+        """Return the list of what is called so, or has this dbref."""
+        switches, caller = self.switches, self.caller
+        lookup = next((_LOOKUPS[word] for word in switches if word in _LOOKUPS), "icontains")
+        kinds = [_KINDS[word] for word in switches if word in _KINDS]
+        is_meant = cache(lambda path: not kinds or _is_one_of(path, kinds))
+        waiting = RoomNames()
+        if number := dbref(text):
+            path = objects.typeclass_of(number) if number in ids else None
+            first = [number] if path is not None and is_meant(path) else []
+            count = len(first)
+        else:
+            count, first = objects_named(text, lookup, ids, is_meant, _SHOWN)
+            if not self.rhs and (not kinds or "room" in switches):
+                waiting = _unmade(live, text, lookup)
+        total = count + len(waiting)
+        head = ngettext("One Match", "{number} Matches", total) if total else _("No Matches")
+        where = ", ".join([f"#{ids.start}-#{ids.stop - 1}", *switches])
+        lines = [f"|w{head.format(number=f'{total:,}')}|n({where}):"]
+        rows = ObjectDB.objects.in_bulk(first)
+        for obj in (rows[pk] for pk in first if pk in rows):
+            lines.append(f"   |g{hooks.full_name(obj, caller)} - {obj.path}|n")
+            if "loc" in switches and count == 1 and obj.location:
+                place = hooks.full_name(obj.location, caller)
+                lines[-1] += f" (|w{_('location')}|n: |g{place}|n)"
+        if count > len(first):
+            more = _("   and {number} more: `find text = #from-#to` shows some of them.")
+            lines.append(more.format(number=f"{count - len(first):,}"))
+        places = [
+            (written(live, live.router.place(room)), name) for room, name in islice(waiting, _SHOWN)
+        ]
+        lines += _waiting_lines(len(waiting), places)
+        if not total:
+            lines.append("   |R" + _("No matches found for '{text}'").format(text=text) + "|n")
+        return "\n".join(lines)
+
+
+def _is_one_of(path: str, kinds: Collection[tuple[type, str]]) -> bool:
+    """Whether the typeclass of a path is one of these, or the game's own."""
     try:
-        place = place_of(coordinates, live, OfCharacter(live, caller))
-        ready = on_demand().ready(live, place, again)
-        if ready is None:
-            wait = _("The land at {place} is being drawn. A moment, please.")
-            raise PlayerError(wait.format(place=written(live, place)))
-        live, room = ready, room_of(place, ready)
-        target = on_demand().ensure(live, room)
-        if target is None:
-            told = written(live, live.router.place(room))
+        cls = class_from_module(path)
+    except ImportError:
+        return False
+    bases = (class_from_module(getattr(settings, name)) for _default, name in kinds)
+    return issubclass(cls, (*bases, *(default for default, _name in kinds)))
+
+
+def _unmade(live: Live, text: str, lookup: str) -> RoomNames:
+    """Return the rooms of this name that have no object yet."""
+    key, matches = name_key(text), _TESTS[lookup]
+
+    def is_meant(outline: unmade.Outline) -> bool:
+        return any(matches(name_key(name), key) for name in (outline.name, *outline.aliases))
+
+    return RoomNames(unmade.rooms_like(live, is_meant))
+
+
+def _waiting_lines(count: int, places: Sequence[tuple[str, str]]) -> list[str]:
+    """Return lines about rooms that have no object yet: some places and names; none without any."""
+    if not count:
+        return []
+    head = ngettext(
+        "{number} room of a lazy map, which has no object yet:",
+        "{number} rooms of lazy maps, which have no objects yet:",
+        count,
+    )
+    lines = [f"|w{head.format(number=f'{count:,}')}|n"]
+    lines += [f"   |g{name} {place}|n" for place, name in places]
+    if count > len(places):
+        lines.append(_("   and {number} more.").format(number=f"{count - len(places):,}"))
+    return lines
+
+
+# --- the global search of Evennia's builder commands: it would load all that it compares
+
+
+_LARGE = 30_000  # objects: more would hold the game for too long
+_MOST = 20  # objects of one name, of which Evennia tells what to type for each
+_NUMBERED = re.compile(settings.SEARCH_MULTIMATCH_REGEX, re.DOTALL)
+
+
+def search(command: Any, text: str, before: str = "", after: str = "") -> Any | None:
+    """Return the object with a name or dbref, as `caller.search(text, global_search=True)` does.
+
+    If there is none, the result is None and the caller gets a message. But if nothing stands behind
+    the text, and it is the name of only one room, which is not made yet, the command ends, and runs
+    again with the coordinates of the room in place of the text.
+
+    Args:
+        command: the command, whose caller searches.
+        text: the name or dbref.
+        before: what stands before it in the arguments of the command.
+        after: what stands behind it.
+
+    """
+    caller, live = command.caller, current()
+    if dbref(text) or text.startswith("*") or text in ("me", "self", "here"):
+        return caller.search(text, global_search=True)
+    options: dict[str, Any] = {"global_search": True}
+    if len(objects.all_ids()) > _LARGE:
+        try:
+            options = {"candidates": _candidates(text), "exact": True}
+        except PlayerError as err:
+            caller.msg(str(err))
+            return None
+    waiting = unmade.rooms_like(live, lambda outline: outline.is_called(text)) if not after else ()
+    if len(rooms := RoomNames(waiting)) != 1 or caller.search(text, quiet=True, **options):
+        return caller.search(text, **options)
+    ((room, _name),) = rooms
+    place = written(live, live.router.place(room))
+    switches = "".join(f"/{switch}" for switch in command.switches)
+    caller.execute_cmd(f"{command.cmdstring}{switches} {before}{place}", session=command.session)
+    raise InterruptCommand
+
+
+def _candidates(text: str) -> list[Any]:
+    """Return the objects of a name.
+
+    Raises:
+        PlayerError: if they are too many.
+
+    """
+    names = [text]
+    if numbered := _NUMBERED.match(text):  # 2-box, or box-2
+        names.append(numbered.group("name"))
+    for name in names:
+        count, first = objects_named(name, "iexact", objects.all_ids(), lambda path: True, _MOST)
+        if count > _MOST:
             raise PlayerError(
-                _("The room at {place} has not been spawned.").format(place=told),
-                _("`evennia xyzgrid spawn` spawns it."),
+                _("{number} objects have the name '{name}'.").format(number=count, name=name),
+                _("|wfind {name}|n lists them; use the #dbref of one.").format(name=name),
             )
-    except PlayerError as err:
-        caller.msg(str(err))
-        raise InterruptCommand from err
-    return target
+        if count:
+            return list(ObjectDB.objects.filter(pk__in=first))
+    return []
+
+
+class CmdPuzzles(TellingCommand):
+    """
+    list solved puzzles, or change which puzzles are solved
+
+    Usage:
+      puzzles                                  list those solved for everybody
+      puzzles <character>                      list those of a character
+      puzzles/forget <puzzle> [= <character>]  mark a puzzle as unsolved
+      puzzles/solve <puzzle> [= <character>]   mark a puzzle as solved
+
+    Without a character, this applies to everybody. A character who has solved
+    the puzzle keeps it solved. Only puzzles that a machine or a place of the
+    game has can be solved.
+    """
+
+    key = "puzzles"
+    locks = "cmd:perm(Builder)"
+    help_category = "Playing"
+    arg_regex = r"\s|/|$"
+    switch_options = ("forget", "solve")
+
+    def do(self) -> None:
+        """List, forget or solve puzzles."""
+        puzzle, sign, name = (part.strip() for part in self.args.partition("="))
+        if not self.switches:
+            if sign:
+                raise PlayerError(_("Usage: puzzles <character>"))
+            self._list(puzzle)
+            return
+        if not puzzle:
+            raise PlayerError(_("Usage: puzzles/forget <puzzle> [= <character>]"))
+        character = self._character(name)
+        if "forget" in self.switches:
+            done = solved.forget(puzzle, character)
+            text = _("'{puzzle}' is unsolved again.") if done else _("'{puzzle}' was not solved.")
+        else:
+            _refuse_unknown(puzzle)
+            done = solved.solve(puzzle, character or self.caller, for_all=character is None)
+            text = _("'{puzzle}' is solved.") if done else _("'{puzzle}' was already solved.")
+        self.caller.msg(text.format(puzzle=puzzle))
+
+    def _list(self, name: str) -> None:
+        puzzles = solved.puzzles_of(self._character(name))
+        self.caller.msg(_("Solved: {names}.").format(names=", ".join(puzzles) or _("none")))
+
+    def _character(self, name: str) -> Any | None:
+        matches = self.caller.search(name, global_search=True, quiet=True) if name else [None]
+        if len(matches) != 1:
+            raise PlayerError(
+                _("There is no character '{name}', or there are several.").format(name=name)
+            )
+        return matches[0]
+
+
+def _refuse_unknown(puzzle: str) -> None:
+    """Refuse the name of a puzzle that the game does not have, and name similar ones."""
+    ends = (grid.options.get(SOLVES) for grid in current().grids.values())
+    puzzles = puzzle_names() | {str(end) for end in ends if end}
+    if puzzle not in puzzles:
+        alike = get_close_matches(puzzle, sorted(puzzles), 3, cutoff=0.5)
+        text = _("There is no puzzle '{puzzle}'.").format(puzzle=plain(puzzle))
+        cure = _("Similar: {names}.").format(names=", ".join(alike)) if alike else ""
+        raise PlayerError(text, cure)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -33,13 +32,14 @@ from xyzgrid_ext.game.commands.refusal import (
     standing_on,
 )
 from xyzgrid_ext.game.db.memory import FULL_WALKS, Journey, journey_of, want, wants
+from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import doors, screenreader, todo
 from xyzgrid_ext.game.text.directions import (
+    distinct_name,
     steps_in_words,
     time_in_words,
-    told_apart,
     way_in_words,
 )
 from xyzgrid_ext.game.text.screenreader import room as spoken_way
@@ -56,7 +56,6 @@ from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.game.world.world import Live, Room
 
-SWITCHES = ("walk", "explored", "brief", "full")
 _SHOWN = 10  # of several places with different names
 
 
@@ -109,44 +108,39 @@ class CmdGoto(HelpedCommand):
 
     key = "goto"
     aliases = ("path",)
-    locks = "cmd:all()"
-    help_category = "General"
-    switch_options = SWITCHES
+    switch_options = ("walk", "explored", "brief", "full")
 
-    def func(self) -> None:
-        """Run the command, or report why it fails."""
-        walks = self.cmdname.lower() != "path"
-        text = self.args.strip()
-        try:
-            if not walks and name_key(text) == "clear":
-                self._clear()
-                return
-            live = current()
-            refuse_in_play(self.caller, self.cmdname)
-            refuse_hasty(self.caller, text)
-            if not text and "full" in getattr(self, "switches", ()):
-                self._tell_all()
-            elif text:
-                here = standing_on(live, self.caller)
-                if name_key(text) == _("todo"):
-                    refuse_untold(live, self.caller, here[0])
-                    text, way = next_unexplored(live, self.caller, here, walks)
-                else:
-                    way = self._by_hand(live, text) if walks else None
-                if way is not None:
-                    self.caller.execute_cmd(way.key, session=self.session)
-                else:
-                    self._to_place(live, here, text, walks)
-            elif walks and walking.is_walking(self.caller):
-                self._stop()
+    def do(self) -> None:
+        """Walk, stop, or show the way."""
+        walks, text = self.cmdname.lower() != "path", self.args.strip()
+        self.switches: list[str] = getattr(self, "switches", [])  # a game's own class may have none
+        if not walks and name_key(text) == "clear":
+            self._clear()
+            return
+        live = current()
+        refuse_in_play(self.caller, self.cmdname)
+        refuse_hasty(self.caller, text)
+        if not text and "full" in self.switches:
+            self._toggle_full()
+        elif text:
+            here = standing_on(live, self.caller)
+            if name_key(text) == _("todo"):
+                refuse_untold(live, self.caller, here[0])
+                text, exit_obj = next_unexplored(live, self.caller, here, walks)
             else:
-                self._again(live, walks)
-        except PlayerError as err:
-            self.caller.msg(str(err))
+                exit_obj = self._exit_off_the_maps(live, text) if walks else None
+            if exit_obj is not None:
+                self.caller.execute_cmd(exit_obj.key, session=self.session)
+            else:
+                self._to_place(live, here, text, walks)
+        elif walks and walking.is_walking(self.caller):
+            self._stop()
+        else:
+            self._again(live, walks)
 
     def _to_place(self, live: Live, here: Room, text: str, walks: bool) -> None:
         viewer = OfCharacter(live, self.caller)
-        journey, goal = journey_to(text, getattr(self, "switches", ()), viewer, self.cmdname)
+        journey, goal = journey_to(text, self.switches, viewer, self.cmdname)
         try:
             self._begin(live, here, goal.room, journey, walks)
         except PlayerError as err:  # a player who is there already may mean another
@@ -154,43 +148,40 @@ class CmdGoto(HelpedCommand):
         if goal.room is not None and goal.others:
             self.caller.msg(_list_others(goal.room, goal.others, viewer, self.cmdname))
 
-    def _tell_all(self) -> None:
+    def _toggle_full(self) -> None:
         """Switch this account between full rooms and mere names on walks."""
-        wanted = not wants(self.caller, FULL_WALKS)
-        want(self.caller, FULL_WALKS, wanted)
-        if wanted:
-            self.caller.msg(
-                _("From now on, you see the full description of each room that you walk through.")
+        full = not wants(self.caller, FULL_WALKS)
+        want(self.caller, FULL_WALKS, full)
+        if full:
+            text = _(
+                "From now on, you see the full description of each room that you walk through."
             )
         else:
-            self.caller.msg(
-                _(
-                    "From now on, you see only the names of the rooms that you walk through, "
-                    "and the last one in full."
-                )
+            text = _(
+                "From now on, you see only the names of the rooms that you walk through, "
+                "and the last one in full."
             )
+        self.caller.msg(text)
 
-    def _by_hand(self, live: Live, text: str) -> Any | None:
-        """Return a builder's exit of this room that has this name, or leads to a room of this name.
+    def _exit_off_the_maps(self, live: Live, name: str) -> Any | None:
+        """Return a builder's exit to a room off all maps, where no route leads.
 
-        That room may be off all maps, where no route leads.
+        The name is that of the exit or of the room.
         """
-        wanted = name_key(text)
-        for way in hooks.exits_of(self.caller.location, self.caller):
-            target = way.destination
-            if live.link_of(way) is None and target is not None and live.where(target) is None:
-                names = [way.key, *way.aliases.all(), target.key, *target.aliases.all()]
-                if wanted in map(name_key, names):
-                    return way
+        for exit_obj in hooks.exits_of(self.caller.location, self.caller):
+            target = exit_obj.destination
+            if live.link_of(exit_obj) is not None or target is None or live.where(target):
+                continue
+            if name_key(name) in name_keys(exit_obj) | name_keys(target):
+                return exit_obj
         return None
 
     def _clear(self) -> None:
         journey = journey_of(self.caller)
         walking.clear(self.caller)
         if journey is None:
-            self.caller.msg(_("There is no path to forget."))
-        else:
-            self.caller.msg(_("You forget the way to {name}.").format(name=journey.name))
+            raise PlayerError(_("There is no path to forget."))
+        self.caller.msg(_("You forget the way to {name}.").format(name=journey.name))
 
     def _stop(self) -> None:
         journey = journey_of(self.caller)
@@ -203,14 +194,12 @@ class CmdGoto(HelpedCommand):
             self.caller.msg(text.format(name=journey.name))
 
     def _again(self, live: Live, walks: bool) -> None:
-        """Handle the command without a place: stop the walk, resume it, or show what is left."""
-        journey = journey_of(self.caller)
+        """Walk on, or show what is left of the path."""
+        journey, word = journey_of(self.caller), self.cmdname
         if journey is None:
             raise PlayerError(
-                _("Usage: {word} <name of a place, or coordinates>").format(word=self.cmdname),
-                _("Such as |w{word} the tavern|n or |w{word} (4,4,town)|n.").format(
-                    word=self.cmdname
-                ),
+                _("Usage: {word} <name of a place, or coordinates>").format(word=word),
+                _("Such as |w{word} the tavern|n or |w{word} (4,4,town)|n.").format(word=word),
             )
         here = standing_on(live, self.caller)
         try:
@@ -243,14 +232,14 @@ class CmdGoto(HelpedCommand):
                 _("It has not been spawned, or a builder has removed it."),
             )
 
-        def set_out(plan: JourneyPlan) -> None:
+        def answer(plan: JourneyPlan) -> None:
             caller.ndb.xyzgrid_search = None
             if not plan.parts:
                 caller.msg(str(no_way(caller, plan)))
             elif walks:
                 self._set_out(plan, again)
             else:
-                self._tell(plan.live, plan)
+                self._show(plan)
 
         def fail(failure: Failure) -> None:
             caller.ndb.xyzgrid_search = None
@@ -260,7 +249,7 @@ class CmdGoto(HelpedCommand):
         if earlier is not None:
             earlier.cancel()
         work = planning.plan_steps(OfCharacter(live, caller), here, room, journey)
-        search = begin(work, set_out, failed=fail)
+        search = begin(work, answer, failed=fail)
         if not search.is_done:
             caller.ndb.xyzgrid_search = search
 
@@ -268,25 +257,24 @@ class CmdGoto(HelpedCommand):
         following.stop(self.caller)
         # before an exit that must be taken by hand, only that is said
         if not (plan.first and is_by_hand(plan.live, plan.first[0])):
-            self._say_out(plan, again)
+            if again:
+                text = _("You walk on to {name}: {steps}, {time}. Type |wgoto|n to stop.")
+            else:
+                text = _("You set out for {name}: {steps}, {time}. Type |wgoto|n to stop.")
+            steps, time = steps_in_words(plan.steps), time_in_words(routes.seconds_of(plan.steps))
+            self.caller.msg(text.format(name=plan.journey.name, steps=steps, time=time))
         walking.set_out(self.caller, plan.journey, plan.first)
 
-    def _say_out(self, plan: JourneyPlan, again: bool) -> None:
-        if again:
-            text = _("You walk on to {name}: {steps}, {time}. Type |wgoto|n to stop.")
-        else:
-            text = _("You set out for {name}: {steps}, {time}. Type |wgoto|n to stop.")
-        steps, time = steps_in_words(plan.steps), time_in_words(routes.seconds_of(plan.steps))
-        self.caller.msg(text.format(name=plan.journey.name, steps=steps, time=time))
-
-    def _tell(self, live: Live, plan: JourneyPlan) -> None:
+    def _show(self, plan: JourneyPlan) -> None:
         """Tell how far a place is, and the way there: exits, and legs over endless lands."""
-        journey = plan.journey
+        live, journey = plan.live, plan.journey
         if not walking.is_walking(self.caller):
             walking.show(live, self.caller, journey, plan.first)
-        head = _("{name} is {steps} from here.").format(
-            name=self._goal(live, journey), steps=steps_in_words(plan.steps)
-        )
+        name = journey.name
+        if takes_links(self.caller):  # a link that walks there
+            room = live.locate(journey.place) if journey.person is None else None
+            name = link(f"goto {name}", name) if room is None else link_to(live.xyz(room), name)
+        head = _("{name} is {steps} from here.").format(name=name, steps=steps_in_words(plan.steps))
         tail = _("Walking there takes {time}.").format(
             time=time_in_words(routes.seconds_of(plan.steps))
         )
@@ -294,29 +282,20 @@ class CmdGoto(HelpedCommand):
 
     def _parts(self, live: Live, plan: JourneyPlan) -> list[str]:
         """Return the parts of a journey in words; endless lands are named if it leaves them."""
-        listens, told, steps = screenreader.is_on(self.caller), list[str](), list[RouteStep]()
+        listens, texts, steps = screenreader.is_on(self.caller), list[str](), list[RouteStep]()
         for part in (*plan.parts, None):
             if isinstance(part, Route):
                 steps += part.steps
                 continue
             if steps and listens:
-                told.append(spoken_way.aloud(live, steps))
+                texts.append(spoken_way.aloud(live, steps))
             elif steps:
-                told.append(way_in_words(live, steps, client_width(self.caller)))
+                texts.append(way_in_words(live, steps, client_width(self.caller)))
             steps = []
             if part is not None:
                 land = None if len(plan.parts) == 1 else live.grids[part.land]
-                told.append(part.words(land, listens))
-        return told
-
-    def _goal(self, live: Live, journey: Journey) -> str:
-        """Return the name of a goal, as a link that walks there if the client shows links."""
-        if not takes_links(self.caller):
-            return journey.name
-        room = live.locate(journey.place) if journey.person is None else None
-        if room is None:
-            return link(f"goto {journey.name}", journey.name)
-        return link_to(live.xyz(room), journey.name)
+                texts.append(part.words(land, listens))
+        return texts
 
 
 # --- the journey that a text means
@@ -334,27 +313,32 @@ def journey_to(
     live, here = viewer.live, viewer.here
     assert here is not None
     how = Journey(
-        live.router.place(here), "", wormholes="walk" not in switches,
-        explored="explored" in switches, brief="brief" in switches,
+        live.router.place(here),
+        "",
+        wormholes="walk" not in switches,
+        explored="explored" in switches,
+        brief="brief" in switches,
         full="full" in switches or wants(viewer.character, FULL_WALKS),
-    )  # fmt: skip
+    )
     target, *passed = _stops(parse_way(text, _("nearest"), _("via"), _("to")), viewer)
     if len(passed) > (number := limits.most("via")):
-        told = ngettext(
+        refusal = ngettext(
             "A route can go via {number} place at most.",
             "A route can go via {number} places at most.",
             number,
         )
-        raise PlayerError(told.format(number=number))
-    via = tuple(_resolve(one, viewer, word, how).place for one in passed)
+        raise PlayerError(refusal.format(number=number))
+    via = tuple(_resolve(stop, viewer, word, how).place for stop in passed)
     goal = _resolve(target, viewer, word, how, people=True)
     person = None
     if goal.person is not None:
         name, person = hooks.display_name(goal.person, viewer.character), goal.person.pk
-    elif goal.room is not None:
-        name = _name(goal.room, viewer)
-    else:
+    elif goal.room is None:
         name = written(live, goal.place)
+    else:
+        name = name_of(live, goal.room)
+        if viewer.sees_all and is_shared(live, name):
+            name = f"{name} {written(live, live.router.place(goal.room))}"
     return replace(how, place=goal.place, name=name, person=person, via=via), goal
 
 
@@ -363,7 +347,7 @@ def _stops(way: Itinerary, viewer: OfCharacter) -> Sequence[Target]:
     for whole in way.wholes:
         if knows_name(whole, viewer):
             return [whole]
-    stops = [one for one in way.stops if one is not None]
+    stops = [stop for stop in way.stops if stop is not None]
     if len(stops) < len(way.stops):
         raise PlayerError(
             _("'{word}' needs a place before and after it.").format(word=_("via")),
@@ -379,29 +363,27 @@ def _resolve(
     try:
         return resolve(target, viewer, word, how, listed=listed, people=people)
     except SeveralError as several:
-        raise _several(several, viewer, word) from several
-
-
-def _name(room: Room, viewer: OfCharacter) -> str:
-    """Return the name of a goal; for builders add its coordinate if other rooms share the name."""
-    live = viewer.live
-    name = name_of(live, room)
-    if not viewer.sees_all:
-        return name
-    return f"{name} {written(live, live.router.place(room))}" if is_shared(live, name) else name
+        rooms = list(several.rooms.items())
+        lines = [
+            _choice(viewer, f"{word} {written(viewer.live, viewer.live.router.place(room))}", name)
+            for room, name in rooms[:_SHOWN]
+        ]
+        if len(rooms) > _SHOWN:
+            more = _("and {number} more").format(number=len(rooms) - _SHOWN)
+            lines.append(sentence(more) if screenreader.is_on(viewer.character) else f"  {more}")
+        text = _("Several places match '{text}', nearest first:").format(text=several.text)
+        raise PlayerError(text, "\n".join(lines)) from several
 
 
 def _list_others(room: Room, others: Sequence[Room], viewer: OfCharacter, word: str) -> str:
     """Tell the player which other rooms have this name, and remember the listed numbers."""
-    live, character = viewer.live, viewer.character
-    character.ndb.xyzgrid_choices = [
-        written(live, live.router.place(one)) for one in (room, *others)
+    live = viewer.live
+    viewer.character.ndb.xyzgrid_choices = [
+        written(live, live.router.place(each)) for each in (room, *others)
     ]
-    listens = screenreader.is_on(character)
-    line = "{name}: {command}." if listens else "  |w{command}|n  {name}"
     lines = [
-        line.format(command=f"{word} {number}", name=told_apart(viewer, one))
-        for number, one in enumerate(others, start=2)
+        _choice(viewer, f"{word} {number}", distinct_name(viewer, other))
+        for number, other in enumerate(others, start=2)
     ]
     head = ngettext(
         "{number} other place has this name:", "{number} other places have this name:", len(others)
@@ -409,22 +391,10 @@ def _list_others(room: Room, others: Sequence[Room], viewer: OfCharacter, word: 
     return "\n".join([head.format(number=len(others)), *lines])
 
 
-def _several(several: SeveralError, viewer: OfCharacter, word: str) -> PlayerError:
-    """Return what to type for each of several places; as sentences for a screen reader."""
-    live = viewer.live
+def _choice(viewer: OfCharacter, command: str, name: str) -> str:
+    """Return the line that says what to type for a place; as a sentence for a screen reader."""
     listens = screenreader.is_on(viewer.character)
-    line = "{name}: {command}." if listens else "  |w{command}|n  {name}"
-    lines = [
-        line.format(command=f"{word} {written(live, live.router.place(room))}", name=name)
-        for room, name in islice(several.rooms.items(), _SHOWN)
-    ]
-    if len(several.rooms) > _SHOWN:
-        more = _("and {number} more").format(number=len(several.rooms) - _SHOWN)
-        lines.append(sentence(more) if listens else f"  {more}")
-    return PlayerError(
-        _("Several places match '{text}', nearest first:").format(text=several.text),
-        "\n".join(lines),
-    )
+    return f"{name}: {command}." if listens else f"  |w{command}|n  {name}"
 
 
 # --- unexplored exits
@@ -440,45 +410,39 @@ def next_unexplored(live: Live, caller: Any, here: Room, walks: bool) -> tuple[s
 
     """
     places = todo.unexplored(live, caller, here[0])
-    for found in todo.nearest(live, caller, here, places):
-        ways = [] if found.steps is None else _exits_of(live, caller, found.room)
-        ways = [w for w in ways if w.key in found.exits and needs.may_pass(w, caller)]
-        if ways and found.room != here:
-            return written(live, live.router.place(found.room)), None
+    for end in todo.nearest(live, caller, here, places):
+        if end.steps is None:
+            continue
+        exits = [exit_ for _link, exit_ in unmade.exits_of(live, end.room)]
+        if (obj := live.object(end.room)) is not None:
+            exits += hooks.exits_of(obj, caller)
+        exits = [e for e in exits if e.key in end.exits and needs.may_pass(e, caller)]
+        if exits and end.room != here:
+            return written(live, live.router.place(end.room)), None
         # exits to other maps, and those to be taken by hand, are left to the player
-        inside = [w for w in ways if _is_within(live, w)]
+        inside = [exit_ for exit_ in exits if _is_within(live, exit_)]
         if inside and walks:
             return "", inside[0]
-        if ways:
-            exits = iter_to_str([f"|w{way.key}|n" for way in ways], endsep=_("and"))
-            raise PlayerError(
-                _("You have not taken {exits} from here yet. Type its name to go on.").format(
-                    exits=exits
-                )
-            )
-    told = todo.todo(live, caller, here)
+        if exits:
+            names = iter_to_str([f"|w{exit_.key}|n" for exit_ in exits], endsep=_("and"))
+            text = _("You have not taken {exits} from here yet. Type its name to go on.")
+            raise PlayerError(text.format(exits=names))
+    text = todo.todo(live, caller, here)
     if not places:
-        raise PlayerError(told)
+        raise PlayerError(text)
     shut = _("None of the exits that you have not taken yet is open to you now.")
     shut = f"{shut} {rules_at(caller.location).advice()}".strip()
-    raise PlayerError(f"{shut}\n{told}")
+    raise PlayerError(f"{shut}\n{text}")
 
 
 def _is_within(live: Live, exit_obj: Any) -> bool:
     """Whether an exit leads to a room of its own map, and walks can take it."""
-    link = live.link_of(exit_obj)
-    if link is None:
+    if (link_of_exit := live.link_of(exit_obj)) is None:
         return False
-    grid = live.grids[link[0][0]]
-    is_by_hand = bool(int(grid.link_flags[link[1]]) & LinkFlag.INTERRUPT)
-    return int(grid.target[link[1]]) >= 0 and not is_by_hand
-
-
-def _exits_of(live: Live, caller: Any, room: Room) -> list[Any]:
-    """Return the exits of a room that somebody sees, whether or not they have been created."""
-    waiting = [one for _link, one in unmade.exits_of(live, room)]
-    obj = live.object(room)
-    return waiting if obj is None else [*waiting, *hooks.exits_of(obj, caller)]
+    (key, _room), number = link_of_exit
+    grid = live.grids[key]
+    is_by_hand = int(grid.link_flags[number]) & LinkFlag.INTERRUPT
+    return int(grid.target[number]) >= 0 and not is_by_hand
 
 
 # --- no way
@@ -490,8 +454,8 @@ def no_way(caller: Any, plan: JourneyPlan) -> PlayerError:
     here = live.where(caller.location)
     if isinstance(plan.why, Portal):
         return doors.barred(live, caller, plan.why, journey.name)
-    if (told := on_demand().no_way(live, caller, journey, plan.why)) is not None:
-        return told
+    if (error := on_demand().no_way(live, caller, journey, plan.why)) is not None:
+        return error
     if here is not None and not live.grids[here[0]].links_of(here[1]):
         text = _("There is no way out of here.")
     elif journey.explored:

@@ -18,8 +18,13 @@ from evennia.commands.default import building
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.commands.refusal import Helped, HelpedCommand, TellingCommand
-from xyzgrid_ext.game.parts import map_rules_of, refusal
+from xyzgrid_ext.game.commands.refusal import (
+    Helped,
+    HelpedCommand,
+    TellingCommand,
+    refuse_in_play,
+)
+from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import descriptions, screenreader
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader import room as spoken
@@ -32,39 +37,36 @@ from xyzgrid_ext.game.world.current import current
 
 def look_at(caller: Any, text: str) -> bool:
     """Look at the thing that a text names; return False if nothing here has that name."""
-    found = things_called(caller, text)
-    if len(found) == 1:
-        named = {"called": descriptions.bare(text)} if found[0].destination is not None else {}
-        told = hooks.look(caller, found[0], **named)
-        caller.msg(text=(told, {"type": "look"}), options=None)
-        return True
-    if found or caller.location is None:
+    things = things_called(caller, text)
+    if len(things) == 1:
+        called = {"called": descriptions.bare(text)} if things[0].destination is not None else {}
+        caller.msg(text=(hooks.look(caller, things[0], **called), {"type": "look"}), options=None)
+    elif things or caller.location is None or not (detail := in_the_text(caller, text)):
         return False
-    told = in_the_text(caller, text)
-    if told:
-        caller.msg(text=(told, {"type": "look"}))
-    return bool(told)
+    else:
+        caller.msg(text=(detail, {"type": "look"}))
+    return True
 
 
 def things_called(caller: Any, text: str) -> list[Any]:
     """Return the objects that a text names, except the room, whose name may contain that word."""
     bare = descriptions.bare(text)
-    found = caller.search(bare, quiet=True) or caller.search(text, quiet=True)
-    return [one for one in found if one is not caller.location]
+    things = caller.search(bare, quiet=True) or caller.search(text, quiet=True)
+    return [thing for thing in things if thing is not caller.location]
 
 
 def in_the_text(caller: Any, text: str) -> str:
     """Return the description of a detail that only the room's text mentions; empty without one."""
     room, bare = caller.location, descriptions.bare(text)
-    if told := descriptions.detail(room, caller, bare):
-        return told
+    if text := descriptions.detail(room, caller, bare):
+        return text
     here = (live := current()).where(room)
-    if here and (told := map_rules_of(live.grids[here[0]]).about(live, here, bare)):
-        return "\n".join(filter(None, (descriptions.part_about(room, caller, bare), told)))
-    if descriptions.speaks_of(room, caller, bare):
-        more = _("You see nothing special about the {thing}.").format(thing=plain(bare))
-        return f"{plain(descriptions.sentence_about(room, caller, bare))} {more}".strip()
-    return ""
+    if here and (text := map_rules_of(live.grids[here[0]]).about(live, here, bare)):
+        return "\n".join(filter(None, (descriptions.part_about(room, caller, bare), text)))
+    if (sentence := descriptions.sentence_about(room, caller, bare)) is None:
+        return ""
+    more = _("You see nothing special about the {thing}.").format(thing=plain(bare))
+    return f"{plain(sentence)} {more}".strip()
 
 
 class CmdLook(Helped, default_cmds.CmdLook):
@@ -98,9 +100,9 @@ class DetailedLook:
         """Show a detail, if nothing in the room has that name; otherwise look as the game does."""
         caller, text = self.caller, self.args.strip()[: limits.most("typed")]
         room = caller.location
-        told = descriptions.detail(room, caller, text) if text and room is not None else ""
-        if told and not things_called(caller, text):
-            caller.msg(text=(told, {"type": "look"}))
+        detail = descriptions.detail(room, caller, text) if text and room is not None else ""
+        if detail and not things_called(caller, text):
+            caller.msg(text=(detail, {"type": "look"}))
         else:
             super().func()  # type: ignore[misc]
 
@@ -155,7 +157,6 @@ class CmdRead(TellingCommand):
     """
 
     key = "read"
-    help_category = "General"
 
     def do(self) -> None:
         """Look at the thing."""
@@ -176,7 +177,6 @@ class CmdTake(TellingCommand):
     """
 
     key = "take"
-    help_category = "General"
 
     def do(self) -> None:
         """Take the thing; say that details of the room cannot be taken."""
@@ -203,8 +203,8 @@ class CmdInventory(Helped, default_cmds.CmdInventory):
         """Show the inventory."""
         super().func()
         here = (live := current()).where(self.caller.location)
-        if here and (held := map_rules_of(live.grids[here[0]]).held(live, here[0])):
-            self.msg(held)
+        if here and (line := map_rules_of(live.grids[here[0]]).held(live, here[0])):
+            self.msg(line)
 
 
 class CmdExits(TellingCommand):
@@ -218,25 +218,24 @@ class CmdExits(TellingCommand):
     """
 
     key = "exits"
-    help_category = "General"
 
     def do(self) -> None:
         """List the exits."""
         caller, room = self.caller, self.caller.location
         if room is None:
-            self.msg(_("You are nowhere."))
-        elif text := refusal(caller, self.key):
-            self.msg(text)
-        elif (live := current()).where(room) is None:
-            self.msg(hooks.exit_list(room, caller) or _("There is no way out."))
+            raise PlayerError(_("You are nowhere."))
+        refuse_in_play(caller, self.key)
+        if (live := current()).where(room) is None:
+            text = hooks.exit_list(room, caller)
         elif screenreader.is_on(caller):
-            self.msg(spoken.exits(live, caller, room) or _("There is no way out."))
+            text = spoken.exits(live, caller, room)
         else:
             lines = [
                 "  " + spoken.exit_in_words(caller, exit_obj, target)
                 for exit_obj, target in spoken.leading(live, caller, room)
             ]
-            self.msg("\n".join([_("Exits:"), *lines]) if lines else _("There is no way out."))
+            text = "\n".join([_("Exits:"), *lines]) if lines else ""
+        self.msg(text or _("There is no way out."))
 
 
 class CmdWhere(TellingCommand):
@@ -249,7 +248,6 @@ class CmdWhere(TellingCommand):
     """
 
     key = "where"
-    help_category = "General"
 
     def do(self) -> None:
         """Describe the place or the route."""
@@ -260,25 +258,17 @@ class CmdWhere(TellingCommand):
         if text and text.lower() not in (_("i"), _("am i")):
             self.caller.execute_cmd(f"path {text}", session=self.session)
             return
-        self.msg(self._here())
-
-    def _here(self) -> str:
         live, room = current(), self.caller.location
         here = live.where(room)
         if room is None or here is None:
-            return _("This place is not on any map.")
+            raise PlayerError(_("This place is not on any map."))
+        title = live.grids[here[0]].title
         if hides(live, self.caller, room):
-            return _("You are somewhere in {map}.").format(map=live.grids[here[0]].title)
-        grid = live.grids[here[0]]
-        name, where = hooks.display_name(room, self.caller), grid.title
-        place = written(live, live.router.place(here))
-        told = _("You are in {room}, at {place} on the map of {map}.").format(
-            room=name, place=place, map=where
-        )
-        return told if sees_all(self.caller) else told + " " + _("|wmap|n shows it.")
-
-
-# --- things that show a map
+            raise PlayerError(_("You are somewhere in {map}.").format(map=title))
+        name, place = hooks.display_name(room, self.caller), written(live, live.router.place(here))
+        text = _("You are in {room}, at {place} on the map of {map}.")
+        text = text.format(room=name, place=place, map=title)
+        self.msg(text if sees_all(self.caller) else text + " " + _("|wmap|n shows it."))
 
 
 class CmdStudy(HelpedCommand):
@@ -293,31 +283,16 @@ class CmdStudy(HelpedCommand):
     """
 
     key = "study"
-    locks = "cmd:all()"
-    help_category = "General"
 
-    def func(self) -> None:
-        """Study the thing, or report why that fails."""
-        text = self.args.strip()[: limits.most("typed")]
-        if not text:
-            self.caller.msg(_("Usage: study <thing>"))
-            return
-        thing = self.caller.search(text)
-        if thing is None:
-            return  # it has been told
-        try:
-            self.caller.msg(self._learnt(thing))
-        except PlayerError as err:
-            self.caller.msg(str(err))
-
-    def _learnt(self, thing: object) -> str:
-        live = current()
-        name = hooks.display_name(thing, self.caller)
-        found = exploring.study(live, self.caller, thing)
-        if not found:
-            return _("{thing} does not show a map.").format(thing=name)
+    def do(self) -> None:
+        """Study the thing."""
+        if not (text := self.args.strip()):
+            raise PlayerError(_("Usage: study <thing>"))
+        if (thing := self.caller.search(text)) is None:
+            return  # the search has said why
+        live, name = current(), hooks.display_name(thing, self.caller)
         lines = []
-        for key, new in found.items():
+        for key, new in exploring.study(live, self.caller, thing).items():
             text = _("{thing} shows nothing of {map} that you do not already know.")
             if new:
                 text = ngettext(
@@ -327,4 +302,5 @@ class CmdStudy(HelpedCommand):
                 )
             line = text.format(thing=name, number=new, map=live.grids[key].title)
             lines.append(line[:1].upper() + line[1:])
-        return "\n".join(lines)
+        nothing = _("{thing} does not show a map.").format(thing=name)
+        self.caller.msg("\n".join(lines) or nothing)

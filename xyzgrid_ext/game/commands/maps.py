@@ -23,13 +23,13 @@ from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.text import screenreader, todo
 from xyzgrid_ext.game.text.room_map import whole_map
-from xyzgrid_ext.game.text.screenreader import place
+from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import aloud
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.resolve import known_level
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.game.world.world import Live, Room
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
 _ZOOM, _LEAST, _MOST = 16, 2, 1024  # cells that a symbol of a map from afar stands for
@@ -65,44 +65,35 @@ class CmdMap(HelpedCommand):
     """
 
     key = "map"
-    locks = "cmd:all()"
-    help_category = "General"
 
-    def func(self) -> None:
-        """Show the map, or report why that fails."""
-        live = current()
-        word, _blank, rest = self.args.strip().partition(" ")
-        speak = word.lower() == _("speak")
-        try:
-            refuse_hasty(self.caller, self.args)
-            if speak or (screenreader.is_on(self.caller) and word.lower() not in _WORDS):
-                self._speak(live, rest.strip() if speak else self.args.strip())
-                return
-            if word.lower() == _("explored") and not rest:
-                self._list(todo.explored_maps(live, self.caller))
-                return
-            if word.lower() == _("todo") and not rest:
-                here = standing_on(live, self.caller)
-                refuse_untold(live, self.caller, here[0])
-                self._list(todo.todo(live, self.caller, here))
-                return
-            if word.lower() == _("far") and live.level(self.args.strip()) is None:
-                self._from_afar(live, rest)
-                return
-            if word.lower() == "list" and sees_all(self.caller):
-                self._list(_listed(live))
-                return
-            if word.lower() == "raw" and sees_all(self.caller):
-                self._show(_cropped(self._raw(live, rest.strip()), client_width(self.caller)))
-                return
-            begin(self._map(live, self.args.strip()), self._show)
-        except PlayerError as err:
-            self.caller.msg(str(err))
+    def do(self) -> None:
+        """Show the map, a list, or a description in words."""
+        live, caller, text = current(), self.caller, self.args.strip()
+        word, _blank, name = text.partition(" ")
+        word, name = word.lower(), name.strip()
+        refuse_hasty(caller, self.args)
+        if word == _("speak"):
+            self._speak(live, name)
+        elif screenreader.is_on(caller) and word not in _WORDS:
+            self._speak(live, text)
+        elif word == _("explored") and not name:
+            self._list(todo.explored_maps(live, caller))
+        elif word == _("todo") and not name:
+            here = standing_on(live, caller)
+            refuse_untold(live, caller, here[0])
+            self._list(todo.todo(live, caller, here))
+        elif word == _("far") and live.level(text) is None:
+            self._from_afar(live, name)
+        elif word == "list" and sees_all(caller):
+            self._list(_list_of_maps(live))
+        elif word == "raw" and sees_all(caller):
+            self._show(_cropped(self._raw(live, name), client_width(caller)))
+        else:
+            begin(self._map(live, text), self._show)
 
     def _from_afar(self, live: Live, text: str) -> None:
         """Send the map of an endless land from afar, when it is drawn."""
-        is_number = _NUMBER.fullmatch(text) is not None
-        zoom = int(text) if is_number else 0 if text else _ZOOM
+        zoom = int(text) if _NUMBER.fullmatch(text) else 0 if text else _ZOOM
         if not _LEAST <= zoom <= _MOST:
             raise PlayerError(
                 _("Each symbol can stand for {least} to {most} cells each way.").format(
@@ -110,14 +101,14 @@ class CmdMap(HelpedCommand):
                 ),
                 _("For example: |wmap far 64|n."),
             )
-        caller, here = self.caller, standing_on(live, self.caller)
+        here = standing_on(live, self.caller)
         refuse_untold(live, self.caller, here[0])
         if live.grids[here[0]].tiles is None:
             raise PlayerError(
                 _("You are not in an endless land, which alone can be seen from afar."),
                 _("|wmap|n shows where you are."),
             )
-        begin(on_demand().far_map(live, caller, here, zoom), self._show)
+        begin(on_demand().far_map(live, self.caller, here, zoom), self._show)
 
     def _show(self, text: str) -> None:
         # asked for: also a client that draws the map around one beside its text shows this
@@ -142,28 +133,29 @@ class CmdMap(HelpedCommand):
         refuse_untold(live, self.caller, key)
         caller, here = self.caller, live.where(self.caller.location)
         if here is not None and here[0] == key and live.grids[key].coord(here[1]).z == z:
-            text = place.here_in_words(live, caller, here)
+            caller.msg(spoken.here_in_words(live, caller, here))
         else:
-            text = place.map_in_words(live, caller, here, key, z)
-        caller.msg(text)
+            caller.msg(spoken.map_in_words(live, caller, here, key, z))
 
     def _raw(self, live: Live, text: str) -> str:
         """Return the drawing itself; for a matrix, the sheet made from its links."""
         key, z = self._level(live, text)
-        one = live.loaded[map_key(live.grids[key].original)]  # a copy is drawn as its pattern
-        xymap = one.sheets[z] if one.sheets else one.xymap
-        if xymap is not None:
-            return str(xymap.mapstring)
-        return "\n".join(live.sheet(key, z).lines())
+        loaded = live.loaded[map_key(live.grids[key].original)]  # a copy is drawn as its pattern
+        xymap = loaded.sheets[z] if loaded.sheets else loaded.xymap
+        return "\n".join(live.sheet(key, z).lines()) if xymap is None else str(xymap.mapstring)
 
     def _level(self, live: Live, text: str) -> tuple[str, int]:
         """Return the map and level that a text means."""
         relative, number = _RELATIVE.fullmatch(text), _NUMBER.fullmatch(text)
-        if text and not relative and (level := self._named(live, text)) is not None:
-            return self._own_level(live, level, text)
+        here = live.where(self.caller.location)
+        if text and not relative and (level := self._named(live, here, text)) is not None:
+            # of a 3D map without a level, the one where they are
+            if here is not None and here[0] == level[0] and split_level(text) is None:
+                return level[0], live.grids[here[0]].coord(here[1]).z
+            return level
         if text and not relative and not number:
             whole = split_level(text)
-            if whole is not None and (level := self._named(live, whole[0])) is not None:
+            if whole is not None and (level := self._named(live, here, whole[0])) is not None:
                 return level[0], _checked(live, level[0], whole[1])
             raise PlayerError(
                 _("There is no map '{name}'.").format(name=text), _("|wmap|n shows where you are.")
@@ -172,15 +164,14 @@ class CmdMap(HelpedCommand):
         key, z = here[0], live.grids[here[0]].coord(here[1]).z
         refuse_untold(live, self.caller, key)  # first: the number of levels may be secret
         if relative:
-            step = int(relative[2] or 1)
-            z += step if relative[1] == "+" else -step
+            z += int(relative[1] + (relative[2] or "1"))
         elif number:
             z = int(text)
         return key, _checked(live, key, z)
 
-    def _named(self, live: Live, name: str) -> tuple[str, int] | None:
+    def _named(self, live: Live, here: Room | None, name: str) -> tuple[str, int] | None:
         """Return the map and level of a name; in a copy of a map, its name means the copy."""
-        here, level = live.where(self.caller.location), live.level(name)
+        level = live.level(name)
         if here and level and level[0] == map_key(live.grids[here[0]].original):
             return here[0], level[1]
         if level is None:  # players are told the titles of maps
@@ -188,59 +179,49 @@ class CmdMap(HelpedCommand):
             name = titles.get(name_key(name), name)
         return known_level(live, self.caller, name)
 
-    def _own_level(self, live: Live, level: tuple[str, int], text: str) -> tuple[str, int]:
-        """Return the caller's sheet if they are on it and the 3D map is named without a level."""
-        here = live.where(self.caller.location)
-        if here is not None and here[0] == level[0] and split_level(text) is None:
-            return level[0], live.grids[here[0]].coord(here[1]).z
-        return level
-
 
 def _cropped(drawing: str, width: int) -> str:
     """Return a drawing, cut at the right with a note if it does not fit."""
     lines = drawing.split("\n")
     wide = max(map(len, lines))
-    shown = str(ansi.raw("\n".join(line[:width] for line in lines)))
-    if wide <= width:
-        return shown
-    return shown + "\n" + _("Showing {columns} of {wide} columns.").format(columns=width, wide=wide)
+    text = str(ansi.raw("\n".join(line[:width] for line in lines)))
+    note = _("Showing {columns} of {wide} columns.").format(columns=width, wide=wide)
+    return text if wide <= width else f"{text}\n{note}"
 
 
 def _checked(live: Live, key: str, z: int) -> int:
+    """Return the level if the map has it."""
     grid = live.grids[key]
-    if grid.levels is None and z:
+    if 0 <= z < (grid.levels or 1):
+        return z
+    if grid.levels is None:
         raise PlayerError(_("{name} has only one level.").format(name=grid.title))
-    if not 0 <= z < (grid.levels or 1):
-        raise PlayerError(
-            _("{name} has no level {level}; its levels are 0 to {last}.").format(
-                name=grid.title, level=z, last=(grid.levels or 1) - 1
-            )
-        )
-    return z
+    text = _("{name} has no level {level}; its levels are 0 to {last}.")
+    raise PlayerError(text.format(name=grid.title, level=z, last=grid.levels - 1))
 
 
-def _listed(live: Live) -> str:
+def _list_of_maps(live: Live) -> str:
     """Return a line for each map."""
-    lines = [_described(live, one) for _key, one in sorted(live.loaded.items())]
+    lines = [_described(live, loaded) for _key, loaded in sorted(live.loaded.items())]
     if not lines:
         return _("There are no maps yet: |wevennia xyzgrid add <module>|n adds one.")
     return "\n".join((_("Maps:"), *lines))
 
 
-def _described(live: Live, one: LoadedMap) -> str:
-    if (grid := one.grid) is None:
-        fault = next(iter(errors_of(one.findings)), None)
-        said = str(fault).splitlines()[0] if fault is not None else ""
-        return f"  |r{one.name}|n  " + _("does not load:") + f" {said}"
+def _described(live: Live, loaded: LoadedMap) -> str:
+    if (grid := loaded.grid) is None:
+        fault = next(iter(errors_of(loaded.findings)), None)
+        text = str(fault).splitlines()[0] if fault is not None else ""
+        return f"  |r{loaded.name}|n  " + _("does not load:") + f" {text}"
     levels = _("1 level") if grid.levels is None else _("levels 0 to {n}").format(n=grid.levels - 1)
     rooms = _("{number} rooms").format(number=grid.rooms)
-    spawned = live.spawned(map_key(one.name))
     if grid.tiles is not None:
         rooms = _("rooms without end")
-    if map_key(one.name) in live.lazy:
-        state = _("each room is made on the first visit, {number} so far").format(number=spawned)
-    elif spawned == grid.rooms:
-        state = _("all spawned")
+    number = live.spawned(map_key(loaded.name))
+    if map_key(loaded.name) in live.lazy:
+        text = _("each room is made on the first visit, {number} so far")
+    elif number == grid.rooms:
+        text = _("all spawned")
     else:
-        state = _("{number} spawned").format(number=spawned) if spawned else _("not spawned")
-    return f"  |w{one.name}|n  {levels}, {rooms}, {state}"
+        text = _("{number} spawned") if number else _("not spawned")
+    return f"  |w{loaded.name}|n  {levels}, {rooms}, {text.format(number=number)}"

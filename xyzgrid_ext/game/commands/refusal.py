@@ -83,8 +83,8 @@ def refuse_hasty(caller: Any, text: str) -> None:
 
     """
     refuse_long(text)
-    if told := hasty(caller):
-        raise PlayerError(told)
+    if why := hasty(caller):
+        raise PlayerError(why)
 
 
 class Helped:
@@ -97,23 +97,10 @@ class Helped:
 
 
 class HelpedCommand(Helped, settings.command_class()):  # type: ignore[misc]
-    """A command whose help is translated."""
-
-
-@lru_cache(128)
-def named(base: type[HelpedCommand], key: str, *aliases: str, arg_regex: str = "") -> Any:
-    """Return a command class with names of its own."""
-    own = {"__module__": base.__module__, "__doc__": base.__doc__, "key": key, "aliases": aliases}
-    if arg_regex:
-        own["arg_regex"] = arg_regex
-    return new_class(base.__name__, (base,), exec_body=lambda names: names.update(own))
-
-
-class TellingCommand(HelpedCommand):
-    """A command that reports why it fails: `do` raises a PlayerError."""
+    """A command whose help is translated. It works in `do`, and reports why that fails."""
 
     locks = "cmd:all()"
-    arg_regex = r"\s|$"
+    help_category = "General"
 
     def func(self) -> None:
         """Run `do`; if it raises a PlayerError, show its text."""
@@ -126,3 +113,18 @@ class TellingCommand(HelpedCommand):
     def do(self) -> None:
         """Run the command; raise PlayerError if it fails."""
         raise NotImplementedError
+
+
+class TellingCommand(HelpedCommand):
+    """A command whose name ends at a blank: `exitsfoo` is another word."""
+
+    arg_regex = r"\s|$"
+
+
+@lru_cache(128)
+def named(base: type[HelpedCommand], key: str, *aliases: str, arg_regex: str = "") -> Any:
+    """Return a command class with names of its own."""
+    own = {"__module__": base.__module__, "__doc__": base.__doc__, "key": key, "aliases": aliases}
+    if arg_regex:
+        own["arg_regex"] = arg_regex
+    return new_class(base.__name__, (base,), exec_body=lambda names: names.update(own))

@@ -73,8 +73,9 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
 
     def func(self) -> None:
         """Answer, or submit a job to the server."""
+        words = ["".join(word).strip() for word in _WORD.findall(self.args)]
         try:
-            self._do(_words(self.args) or ["list"])
+            self._do(words or ["list"])
         except PlayerError as err:
             self.caller.msg(str(err))
         except (UsageError, MapError) as err:
@@ -110,12 +111,11 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
 
     def _ask_for(self, word: str, names: tuple[str, ...]) -> None:
         before = [job for job in jobs.all_jobs() if not job.ended]
-        for job in before:
-            if (job.word, job.names) == (word, names):
-                raise PlayerError(
-                    _("{title} is already running.").format(title=job.title),
-                    _("|wxyzgrid jobs|n shows its progress."),
-                )
+        if same := [job for job in before if (job.word, job.names) == (word, names)]:
+            raise PlayerError(
+                _("{title} is already running.").format(title=same[0].title),
+                _("|wxyzgrid jobs|n shows its progress."),
+            )
         jobs.submit(word, names, asker=self.caller.id)
         if not write_lock().held:
             holder = write_lock().holder() or _("somebody else")
@@ -127,11 +127,6 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
 
     def _show(self, lines: list[str]) -> None:
         screens.show(self.caller, raw("\n".join(lines)), self.session)
-
-
-def _words(text: str) -> list[str]:
-    """Split the arguments: bare words, quoted words, and coordinates."""
-    return ["".join(found).strip() for found in _WORD.findall(text)]
 
 
 def _names(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -150,7 +145,7 @@ def _check_maps(names: tuple[str, ...]) -> None:
     live = current()
     for name in names:
         if "(" not in name and map_key(name) not in live.loaded and live.level(name) is None:
-            raise unknown(name, (one.name for one in live.loaded.values()))
+            raise unknown(name, (loaded.name for loaded in live.loaded.values()))
 
 
 def _elsewhere(word: Word, request: Request) -> str:

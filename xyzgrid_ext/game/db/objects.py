@@ -477,6 +477,11 @@ def forms(name: str) -> set[str]:
     return {key, normalize("NFD", key)}
 
 
+def name_keys(obj: Any) -> set[str]:
+    """Return the keys of the name and the aliases of an object."""
+    return set(map(name_key, (obj.key, *obj.aliases.all())))
+
+
 def objects_named(
     text: str, lookup: str, ids: range, is_meant: Callable[[str], bool], most: int
 ) -> tuple[int, list[int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from sys import intern
 from typing import Any
 
 from django.db.models import Q, QuerySet, TextField, Value
@@ -12,7 +11,7 @@ from django.db.models.functions import Coalesce, Concat
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import Z_TO, AttributeLinks, TagLinks, Z, forms, named
+from xyzgrid_ext.game.db.objects import Z_TO, AttributeLinks, TagLinks, forms, named
 
 Names = list[tuple[int, str]]
 """The ids and names of objects without location; the caller leaves out those that are no rooms."""
@@ -74,12 +73,10 @@ def rooms_with_tag(key: str, category: str) -> list[int]:
 # whole locks: `view:all() and perm(Builder)` is another one, and so is `preview:all()`
 SEEN = Q(own_locks__contains=";view:all();") & ~Q(own_locks__contains=";search:")
 """Exits that everybody sees and finds, according to their locks."""
-FREE = SEEN & Q(own_locks__contains=";traverse:all();")
-"""Exits that everybody can also pass."""
 
 
 def by_locks() -> QuerySet[ObjectDB]:
-    """Return all objects with their locks, for filtering by SEEN and FREE.
+    """Return all objects with their locks, for filtering by SEEN.
 
     Equal locks can be written in different ways, so an exit that does not match is checked itself.
     """
@@ -146,35 +143,9 @@ Categories = Collection[str | None]
 TagsOf = dict[int, list[tuple[str, str | None]]]
 
 
-def names_on(znames: Collection[str]) -> dict[int, str]:
-    """Return the ids and names of all rooms and exits of the given levels. One query."""
-    rows = _on(znames).values_list("objectdb_id", "objectdb__db_key").iterator(chunk_size=5_000)
-    return {pk: intern(name) for pk, name in rows}  # thousands of exits have one name
-
-
-def tags_on(znames: Collection[str], categories: Categories) -> TagsOf:
-    """Return the tags of rooms of given levels in some categories: id -> (tag, category).
-
-    One query.
-    """
-    links = _tags(categories).filter(objectdb_id__in=_on(znames).values("objectdb_id"))
-    columns = "objectdb_id", "tag__db_key", "tag__db_category"
-    return _tags_by_object(links.order_by("tag_id").values_list(*columns))
-
-
 def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
     """Return the tags of given rooms in some categories, by id. One query per some hundred."""
     return _tags_by_object(objects.tags_in(sorted(ids), categories))
-
-
-def locked_on(znames: Collection[str], also: Collection[int] = ()) -> dict[int, ObjectDB]:
-    """Return the exits of the given levels whose locks are not open to all, and those in `also`.
-
-    One query.
-    """
-    is_there = Q(pk__in=_on(znames).values("objectdb_id"), db_destination__isnull=False)
-    exits = by_locks().filter((is_there & ~FREE) | Q(pk__in=also))
-    return {exit_obj.pk: exit_obj for exit_obj in exits}
 
 
 def locked_among(exits: Collection[int], also: Collection[int] = ()) -> dict[int, ObjectDB]:
@@ -212,10 +183,6 @@ def names_of(ids: Collection[int]) -> dict[int, str]:
 
 def _by_id(pks: Collection[int]) -> dict[int, ObjectDB]:
     return {obj.pk: obj for obj in objects.load(pks)}
-
-
-def _on(znames: Collection[str]) -> QuerySet[Any]:
-    return TagLinks.objects.filter(tag__db_category=Z, tag__db_tagtype=None, tag__db_key__in=znames)
 
 
 def locations_of(pks: Collection[int]) -> list[int]:

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import visited
+from xyzgrid_ext.game.visibility.viewer import sees_map, visited
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -83,7 +83,7 @@ def _rooms(
     """Return the key and Grid of a map, the rooms of a sheet to send, and the number of others."""
     here = live.where(character.location)
     key = map_key(key) if isinstance(key, str) else here[0] if here is not None else ""
-    if not room_view.sees_map(live, character, key):
+    if not sees_map(live, character, key):
         return None
     at = here if here is not None and here[0] == key else None
     if level is None:

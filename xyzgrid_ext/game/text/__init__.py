@@ -1,6 +1,6 @@
 """Values in words and drawings, for terminals and screen readers; nothing is sent from here.
 
-    visibility ─► room_map       the map above a room, `map`;  frame: its links, the way ahead
+    visibility ─► room_map       the map above a room, and `map`
                   doors          what shuts exits;  directions, descriptions, todo
                   screenreader   all of that in sentences
 

@@ -18,6 +18,7 @@ from zlib import crc32
 
 from evennia.utils.ansi import strip_ansi
 from evennia.utils.dbserialize import deserialize
+from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.core.grid.descriptions import names_of, parts_of, words_in
 from xyzgrid_ext.core.names import name_key
@@ -39,13 +40,13 @@ def is_in_parts(description: object) -> bool:
     return not isinstance(description, str | None)
 
 
-def shown(description: Any, looker: Any, place: Any, *, in_full: bool = False) -> str:
+def render(description: Any, looker: Any, place: Any, *, in_full: bool = False) -> str:
     """Return the text of a description of a room or an exit, as somebody reads it."""
     text = ""
-    for part in _parts_shown(description, looker, place):
+    for part in _visible_parts(description, looker, place):
         is_brief = not in_full and _BRIEF in part and _was_read(part, looker)
-        said = part[_BRIEF if is_brief else "text"]
-        text += said if not text or said.startswith("\n") else f" {said}"
+        words = part[_BRIEF if is_brief else "text"]
+        text += words if not text or words.startswith("\n") else f" {words}"
     if screens.wraps_for(looker):
         return text.strip("\n")
     lines = text.strip("\n").split("\n")
@@ -54,58 +55,51 @@ def shown(description: Any, looker: Any, place: Any, *, in_full: bool = False) -
 
 def note_read(description: Any, looker: Any, place: Any) -> None:
     """Remember that a character has read the parts that are shown in full only once."""
-    for part in _parts_shown(description, looker, place):
+    for part in _visible_parts(description, looker, place):
         if _BRIEF in part and not _was_read(part, looker):
             memory.note_told(looker, _hint(part))
 
 
-def detail(room: Any, looker: Any, wanted: str) -> str:
+def detail(room: Any, looker: Any, name: str) -> str:
     """Return the description of a detail that a room's text mentions; empty if there is none."""
-    wanted = bare(wanted)
-    for names, text in details_of(room).items():
-        if wanted in names_of(str(names)):
-            return shown(text, looker, room)
-    return ""
+    details = deserialize(room.attributes.get(DETAILS)) or {}
+    texts = (text for names, text in details.items() if bare(name) in names_of(str(names)))
+    return next((render(text, looker, room) for text in texts), "")
 
 
-def details_of(room: Any) -> Mapping[str, Any]:
-    """Return the details of a room: a mapping from their names to their descriptions."""
-    found = room.attributes.get(DETAILS)
-    return deserialize(found) if found else {}
+def sentence_about(room: Any, looker: Any, name: str) -> str | None:
+    """Return the first sentence of a room's text that has all words of a name.
 
-
-def speaks_of(room: Any, looker: Any, wanted: str) -> bool:
-    """Whether a room's text contains all words that name the thing to look at."""
-    return _names(strip_ansi(hooks.description(room, looker, in_full=True)), wanted)
-
-
-def sentence_about(room: Any, looker: Any, wanted: str) -> str:
-    """Return the first sentence of a room's text that has all words asked for; otherwise ""."""
+    It is "" if no sentence has them all, and None if the text lacks one of them.
+    """
     text = strip_ansi(hooks.description(room, looker, in_full=True))
-    found = (one for part in text.split("\n\n") for one in _sentences(" ".join(part.split())))
-    return next((sentence for sentence in found if _names(sentence, wanted)), "")
+    if not _mentions(text, name):
+        return None
+    parts = (" ".join(part.split()) for part in text.split("\n\n"))
+    sentences = (sentence for part in parts for sentence in _sentences(part))
+    return next((sentence for sentence in sentences if _mentions(sentence, name)), "")
 
 
-def part_about(room: Any, looker: Any, wanted: str) -> str:
-    """Return the first shown part of a room's description that has all words asked for.
+def part_about(room: Any, looker: Any, name: str) -> str:
+    """Return the first shown part of a room's description that has all words of a name.
 
     It is "" if there is none, or if the description has no parts.
     """
     description = room.attributes.get("desc")
-    parts = _parts_shown(description, looker, room) if is_in_parts(description) else ()
-    return next((text for part in parts if _names(text := part["text"].strip(), wanted)), "")
+    parts = _visible_parts(description, looker, room) if is_in_parts(description) else ()
+    return next((text for part in parts if _mentions(text := part["text"].strip(), name)), "")
 
 
 def _sentences(text: str) -> list[str]:
     """Return the sentences of a text; a quotation is not divided."""
-    found: list[str] = []
+    sentences: list[str] = []
     quoted = 0
     for sentence in _SENTENCE.split(text):
         if quoted > 0:
-            sentence = f"{found.pop()} {sentence}"
-        found.append(sentence)
+            sentence = f"{sentences.pop()} {sentence}"
+        sentences.append(sentence)
         quoted = len(_OPENING.findall(sentence)) - len(_CLOSING.findall(sentence))
-    return found
+    return sentences
 
 
 def bare(text: str) -> str:
@@ -116,11 +110,11 @@ def bare(text: str) -> str:
     return text
 
 
-def _names(text: str, wanted: str) -> bool:
-    """Whether a text contains all words that name the thing to look at."""
-    there = {form for word in words_in(text) for form in _forms(word)}
-    asked = words_in(bare(wanted))
-    return bool(asked) and all(not there.isdisjoint(_forms(word)) for word in asked)
+def _mentions(text: str, name: str) -> bool:
+    """Whether a text contains all words of the name of a thing to look at."""
+    forms = {form for word in words_in(text) for form in _forms(word)}
+    words = words_in(bare(name))
+    return bool(words) and all(not forms.isdisjoint(_forms(word)) for word in words)
 
 
 def _forms(word: str) -> tuple[str, ...]:
@@ -129,8 +123,13 @@ def _forms(word: str) -> tuple[str, ...]:
     return tuple(filter(None, forms))
 
 
-def _parts_shown(description: Any, looker: Any, place: Any) -> Iterator[Mapping[str, Any]]:
-    return (part for part in parts_of(deserialize(description)) if _is_shown(part, looker, place))
+def _visible_parts(description: Any, looker: Any, place: Any) -> Iterator[Mapping[str, Any]]:
+    for part in parts_of(deserialize(description)):
+        needed, barred = make_iter(part.get("needs", ())), make_iter(part.get("unless", ()))
+        if all(needs.holds(word, looker, place) for word in needed) and not any(
+            needs.holds(word, looker, place) for word in barred
+        ):
+            yield part
 
 
 def _hint(part: Mapping[str, Any]) -> str:
@@ -140,14 +139,3 @@ def _hint(part: Mapping[str, Any]) -> str:
 
 def _was_read(part: Mapping[str, Any], looker: Any) -> bool:
     return looker is not None and memory.was_told(looker, _hint(part))
-
-
-def _is_shown(part: Mapping[str, Any], looker: Any, place: Any) -> bool:
-    needed, barred = part.get("needs", ()), part.get("unless", ())
-    return all(needs.holds(word, looker, place) for word in _several(needed)) and not any(
-        needs.holds(word, looker, place) for word in _several(barred)
-    )
-
-
-def _several(words: Any) -> tuple[str, ...]:
-    return (words,) if isinstance(words, str) else tuple(words)

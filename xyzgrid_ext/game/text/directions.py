@@ -106,19 +106,17 @@ _BESIDE = {
 }
 
 
-def told_apart(viewer: OfCharacter, room: Room) -> str:
+def distinct_name(viewer: OfCharacter, room: Room) -> str:
     """Return the name of a room and its position."""
-    live, (key, number) = viewer.live, room
-    name = name_of(live, room)
-    if not viewer.sees_all:
-        grid, sights = live.grids[key], Sights(live, viewer)
-        veiled = live.veiled(key)
-        for link in np.flatnonzero(grid.target == number).tolist():
-            beside = (key, int(grid.source[link]))
-            text = _BESIDE.get(grid.ways[int(grid.way[link])].key)
-            if text is None or link in veiled or not sights.knows(beside):
-                continue
-            place = name_of(live, beside)
-            if name_key(place) != name_key(name):
-                return _(text).format(name=name, place=place)
+    live, (key, number), name = viewer.live, room, name_of(viewer.live, room)
+    grid, sights, veiled = live.grids[key], Sights(live, viewer), live.veiled(key)
+    links = [] if viewer.sees_all else np.flatnonzero(grid.target == number).tolist()
+    for link in links:
+        beside = (key, int(grid.source[link]))
+        text = _BESIDE.get(grid.ways[int(grid.way[link])].key)
+        if text is None or link in veiled or not sights.knows(beside):
+            continue
+        place = name_of(live, beside)
+        if name_key(place) != name_key(name):
+            return _(text).format(name=name, place=place)
     return f"{name} {written(live, live.router.place(room))}"

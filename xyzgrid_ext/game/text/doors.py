@@ -37,10 +37,10 @@ _NEEDS: Mapping[str, str] = {
 def needs_in_words(words: tuple[str, ...]) -> str:
     """Return the needs of an exit in words: `the bronze key and the solution of orrery`."""
     done = [word.partition(":")[2].strip() for word in words if _is_deed(word)]
-    told = [_in_words(word) for word in words if not _is_deed(word)]
+    texts = [_in_words(word) for word in words if not _is_deed(word)]
     if done:
-        told.append(_(_NEEDS[_DEED]).format(name=iter_to_str(done, endsep=_("and"))))
-    return iter_to_str(told, endsep=_("and"))
+        texts.append(_(_NEEDS[_DEED]).format(name=iter_to_str(done, endsep=_("and"))))
+    return iter_to_str(texts, endsep=_("and"))
 
 
 def need_texts() -> dict[str, str]:
@@ -108,17 +108,15 @@ def exit_in_words(live: Live, step: RouteStep, looker: Any = None) -> str:
     Builders see the coordinate of its room instead of the name.
     """
     way = live.router.way(step)
-    by_hand = step.link < 0
     if looker is not None and sees_all(looker):
-        room = written(live, live.router.place(step.source))
-        where = _("{direction} of {room}").format(direction=way.key, room=room)
+        room, text = written(live, live.router.place(step.source)), _("{direction} of {room}")
     else:
-        room = name_of(live, step.source)
-        where = _("{direction} from {room}").format(direction=way.key, room=room)
-    exit_obj = None if by_hand else unmade.exit_at(live, step.source, step.link)
+        room, text = name_of(live, step.source), _("{direction} from {room}")
+    place = text.format(direction=way.key, room=room)
+    exit_obj = None if step.link < 0 else unmade.exit_at(live, step.source, step.link)
     if exit_obj is None or name_key(exit_obj.key) == name_key(way.key):
-        return where
-    return _("{exit}, {where}").format(exit=exit_obj.key, where=where)
+        return place
+    return _("{exit}, {where}").format(exit=exit_obj.key, where=place)
 
 
 def locked(exit_: str) -> str:
@@ -141,8 +139,8 @@ def stuck(live: Live, step: RouteStep, walker: Any) -> str:
 def barred(live: Live, walker: Any, portal: Portal, goal: str) -> PlayerError:
     """Return the error for a shut exit and its needs, as far as a walker may know them."""
     step = RouteStep(portal.source, portal.link, portal.target)
-    where = exit_in_words(live, step, walker)
-    text = _("Every way to {name} is blocked: {exit}.").format(name=goal, exit=where)
+    text = _("Every way to {name} is blocked: {exit}.")
+    text = text.format(name=goal, exit=exit_in_words(live, step, walker))
     exit_obj = unmade.exit_at(live, portal.source, portal.link)
     return PlayerError(text, "" if exit_obj is None else why_shut(exit_obj, walker))
 

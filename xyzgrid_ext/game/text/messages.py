@@ -1,7 +1,7 @@
 """Messages to everybody in a room. The package writes the templates; other texts are values.
 
-    told = lazy('{name} answers: "{words}"')
-    tell_room(room, told, but=ann, by=ann, name=ann, words=plain(typed))
+    answer = lazy('{name} answers: "{words}"')
+    tell_room(room, answer, but=ann, by=ann, name=ann, words=plain(typed))
 
 The template comes from gettext_lazy, so that everybody reads it in their own language.
 
@@ -40,21 +40,15 @@ def tell_room(
     if room is None:
         return
     left_out = list(make_iter(but)) if but else []
-    for code, others in _by_language(room).items():
+    contents = room.contents if settings.translates() else ()
+    language = {reader: code_of(reader) for reader in contents if reader.sessions.count()}
+    codes = sorted(set(language.values())) or [settings.language_code()]
+    for code in codes:
+        # objects without a player may listen as well; they get the first variant
+        others = [obj for obj in room.contents if language.get(obj, codes[0]) != code]
         with translation.override(code):
             message = (str(template), {"type": kind}) if kind else str(template)
             listen(room, message, exclude=left_out + others, from_obj=by, mapping=values)
-
-
-def _by_language(room: Any) -> dict[str, list[Any]]:
-    """Return the languages in a room, with those who read each of them."""
-    if not settings.translates():
-        return {settings.language_code(): []}
-    contents = room.contents
-    own = {one: code_of(one) for one in contents if one.sessions.count()}
-    codes = sorted(set(own.values())) or [settings.language_code()]
-    # objects without a player may listen as well; they get the first variant
-    return {code: [one for one in contents if own.get(one, codes[0]) != code] for code in codes}
 
 
 def plain(text: str) -> str:

@@ -1,12 +1,15 @@
 """The map above a room's text, and the text of `map`: pictures with words around them.
 
-Nothing is sent from here.
+The drawing is fitted to a client, with links on its rooms, or the route ahead in symbols:
+
+as it is     the way to the right, without colour    with links, by MXP or in a browser
+@---#---#    @...#...#    . your way                 @---#---#    each # sends `goto (x,y,map)`
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -21,24 +24,16 @@ from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.routes import RouteStep
+from xyzgrid_ext.core.view import visible
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.core.view.picture import Picture, paint
-from xyzgrid_ext.core.view.visible import (
-    in_part,
-    in_reach,
-    in_scan,
-    rooms_in_reach,
-    rooms_in_scan,
-    trail_cells,
-)
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import todo
 from xyzgrid_ext.game.text.directions import floor_in_words
-from xyzgrid_ext.game.text.frame import dressed, meaning
-from xyzgrid_ext.game.text.screens import Screen, client_height, legend, screen_of
+from xyzgrid_ext.game.text.screens import Screen, client_height, legend, link_to, screen_of
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import knows_room
+from xyzgrid_ext.game.visibility.viewer import is_drawn_alike, knows_room
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -69,12 +64,15 @@ class MapStyle:
 _STYLE = [(f"map_{field.name}", field.default) for field in fields(MapStyle)]
 
 
-def style_of(room: Any, options: Mapping[str, Any], given: Mapping[str, Any]) -> MapStyle:
-    """Return the style of a room: first `given`, then the map's options, then its class's."""
+def style_of(room: Any, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> MapStyle:
+    """Return the style of a room: first what is `wanted`, then the map's options, then its class's.
+
+    All are named as in the contrib: `map_mode`, `map_align` and so on.
+    """
     values = []
     for option, default in _STYLE:
-        found = options[option] if option in options else getattr(room, option, default)
-        values.append(given.get(option, found))
+        own = options[option] if option in options else getattr(room, option, default)
+        values.append(wanted.get(option, own))
     return MapStyle(*values)
 
 
@@ -91,29 +89,29 @@ def room_map(
     The links of `steps`, the looker's route ahead, are marked.
     """
     z = live.grids[here[0]].coord(here[1]).z
-    drawn = live.sheet_near(here, None if style.mode == "scan" else style.visual_range)
-    sheet = room_view.seen_of(live, looker, here[0], z, drawn, _near(live, here, style))
+    whole = live.sheet_near(here, None if style.mode == "scan" else style.visual_range)
+    sheet = room_view.seen_of(live, looker, here[0], z, whole, _near(live, here, style))
     screen = screen_of(looker)
     ahead = _ahead(live, here[0], z, sheet, steps)
-    wide = screen.width if style.fill_all else text_width
+    width = screen.width if style.fill_all else text_width
 
     def draw() -> str:
-        return _around(live, here, sheet, style, screen, wide, ahead)
+        return _around(live, here, sheet, style, screen, width, ahead)
 
-    if sheet is drawn and not ahead:  # all who stand here see the same
-        return pictures.of(live).get((here, style, screen, wide, get_language()), draw)
+    if sheet is whole and not ahead:  # all who stand here see the same
+        return pictures.of(live).get((here, style, screen, width, get_language()), draw)
     return draw()
 
 
 def _near(live: Live, here: Room, style: MapStyle) -> Iterable[int] | None:
     """Return the rooms that a map above a room can show; None for all of the level."""
-    if style.visual_range is None or room_view.is_drawn_alike(live, here[0]):
+    if style.visual_range is None or is_drawn_alike(live, here[0]):
         return None
     grid = live.grids[here[0]]
     if style.mode == "scan":
         sheet = live.sheet(here[0], grid.coord(here[1]).z)
-        return rooms_in_scan(grid, sheet, here[1], style.visual_range)
-    return rooms_in_reach(grid, here[1], style.visual_range)
+        return visible.rooms_in_scan(grid, sheet, here[1], style.visual_range)
+    return visible.rooms_in_reach(grid, here[1], style.visual_range)
 
 
 def _around(
@@ -122,36 +120,37 @@ def _around(
     sheet: Sheet,
     style: MapStyle,
     screen: Screen,
-    wide: int,
+    width: int,
     ahead: Collection[Cell],
 ) -> str:
-    """Return the map around a room for a screen, between lines of at least `wide` columns."""
+    """Return the map around a room for a screen, between lines of at least `width` columns."""
     grid = live.grids[here[0]]
     x, y, z = grid.coord(here[1])
     cell = sheet.room_cell(x, y)
     if style.visual_range is None:
-        cells = in_part(sheet, cell, screen.width, _ROWS)
+        cells = visible.in_part(sheet, cell, screen.width, _ROWS)
     elif style.mode == "scan":
-        cells = in_scan(sheet, cell, style.visual_range)
+        cells = visible.in_scan(sheet, cell, style.visual_range)
     else:
-        cells = in_reach(grid, sheet, here[1], style.visual_range)
+        cells = visible.in_reach(grid, sheet, here[1], style.visual_range)
+    symbol = style.character_symbol or ""
     picture = paint(
-        dressed(screen, grid, z, sheet, cells, ahead),
+        decorate(screen, grid, z, sheet, cells, ahead),
         cells,
         cell,
-        symbol=style.character_symbol or "",
+        symbol=symbol,
         ahead=ahead,
         style=style.target_path_style,
         max_width=screen.width,
     )
-    wide = min(screen.width, max(picture.width, wide))
-    line = _line(style.separator_char, wide)
-    letters = _letters(live, here[0], sheet, cells, cell, style.character_symbol or "")
-    letters += _one_way(live, here[0], sheet, cells) + meaning(screen, cells, ahead)
+    width = min(screen.width, max(picture.width, width))
+    line = _line(style.separator_char, width)
+    letters = _letters(live, here[0], sheet, cells, cell, symbol)
+    letters += _one_way(grid, sheet, cells) + meaning(screen, cells, ahead)
     if grid.levels is not None:
         letters.insert(0, floor_in_words(grid, z))
-    below = _aligned(legend(letters, wide), wide, style.align)
-    return "\n".join(filter(None, (line, picture.indented(wide, style.align), below, line)))
+    below = _aligned(legend(letters, width), width, style.align)
+    return "\n".join(filter(None, (line, picture.indented(width, style.align), below, line)))
 
 
 def _line(mark: str, wide: int) -> str:
@@ -177,15 +176,22 @@ def whole_map(
     cell: Cell | None = None
     symbol = ""
     if here is not None and here[0] == key:
-        coord = grid.coord(here[1])
-        cell = sheet.room_cell(coord.x, coord.y)
-        symbol = _character_symbol(looker, grid) if coord.z == z else ""
+        x, y, level = grid.coord(here[1])
+        cell = sheet.room_cell(x, y)
+        if level == z:  # the symbol above the text of the looker's room
+            symbol = style_of(looker.location, grid.options, {}).character_symbol or ""
     screen = screen_of(looker)
     rows = _rows(looker, sheet)
-    cells = in_part(sheet, cell, screen.width, rows)
+    cells = visible.in_part(sheet, cell, screen.width, rows)
+    heading = f"|w{grid.title}|n"
+    if grid.levels is not None:
+        levels = _("|wmap 0|n to |wmap {last}|n").format(last=grid.levels - 1)
+        heading += f", {floor_in_words(grid, z)} ({levels})"
+    if not cells and room_view.sight(live, looker, key).seen is not None:
+        return f"{heading}\n" + _("You have not seen any of this level yet.")
     ahead = _ahead(live, key, z, sheet, steps)
-    picture: Picture = paint(
-        dressed(screen, grid, z, sheet, cells, ahead),
+    picture = paint(
+        decorate(screen, grid, z, sheet, cells, ahead),
         cells,
         cell,
         symbol=symbol,
@@ -194,22 +200,19 @@ def whole_map(
         max_width=screen.width,
         max_height=rows,
     )
-    heading = f"|w{grid.title}|n"
-    if grid.levels is not None:
-        levels = _("|wmap 0|n to |wmap {last}|n").format(last=grid.levels - 1)
-        heading += f", {floor_in_words(grid, z)} ({levels})"
-    if not cells and room_view.sight(live, looker, key).seen is not None:
-        return f"{heading}\n" + _("You have not seen any of this level yet.")
     marks = _letters(live, key, sheet, cells, cell if symbol else None, symbol)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
     if (ground := live.ground(key)) is not None:
-        shown = set(map(strip_ansi, {sheet.cells[each] for each in cells}))
-        marks += [f"|w{one}|n {name}" for one, name in ground.symbols.items() if one in shown]
-    letters = legend(marks, screen.width)
-    notes = map_rules_of(grid).below_map(live, key, looker)
-    below = (letters, _cropped(picture, sheet), todo.explored_share(live, looker, key), *notes)
-    heading, *told = (wrapped(text, screen.width) for text in (heading, *below))
-    text = "\n".join(filter(None, (heading, "\n".join(picture.lines), *told)))
+        shown = {strip_ansi(sheet.cells[each]) for each in cells}
+        marks += [f"|w{mark}|n {name}" for mark, name in ground.symbols.items() if mark in shown]
+    notes = (
+        legend(marks, screen.width),
+        _cropped(picture, sheet),
+        todo.explored_share(live, looker, key),
+        *map_rules_of(grid).below_map(live, key, looker),
+    )
+    heading, *below = (wrapped(text, screen.width) for text in (heading, *notes))
+    text = "\n".join(filter(None, (heading, "\n".join(picture.lines), *below)))
     # behind a bar at the very end Evennia's telnet puts a colour code that shows
     return f"{text}|n" if text.endswith("|") else text
 
@@ -251,12 +254,7 @@ def _ahead(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[RouteStep
         return set()
     # an exit made by hand has a number below 0, and is on no drawing
     links = [step.link for step in steps if step.source[0] == key and step.link >= 0]
-    return trail_cells(live.grids[key], sheet, z, links)
-
-
-def _character_symbol(looker: Any, grid: Grid) -> str:
-    """Return the symbol of a character on a map, as above the text of the looker's room."""
-    return style_of(looker.location, grid.options, {}).character_symbol or ""
+    return visible.trail_cells(live.grids[key], sheet, z, links)
 
 
 def _letters(
@@ -281,13 +279,13 @@ def _letters(
     return marks + _stairs(sheet, cells, at if symbol else None, covering)
 
 
-def _one_way(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
+def _one_way(grid: Grid, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
     """Return the legend of the one-way links that are shown of a map that explains its symbols."""
-    if not map_rules_of(live.grids[key]).explains:
+    if not map_rules_of(grid).explains:
         return []
     shown = {strip_ansi(sheet.cells[cell]) for cell in cells if cell not in sheet.leaving}
-    found = [symbol for symbol in _ONE_WAY if symbol in shown]
-    return [f"|w{' '.join(found)}|n " + _("one way")] if found else []
+    symbols = [symbol for symbol in _ONE_WAY if symbol in shown]
+    return [f"|w{' '.join(symbols)}|n " + _("one way")] if symbols else []
 
 
 def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> list[str]:
@@ -298,26 +296,26 @@ def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> li
     symbols: set[str] = set()
     plain = lru_cache(None)(strip_ansi)  # most links share a few symbols
     for (x, y, direction), trail in sheet.trails.items():
-        drawn = [plain(sheet.cells.get(cell, "")) for cell in trail]
-        if drawn and drawn[-1].isalpha():
+        trail_symbols = [plain(sheet.cells.get(cell, "")) for cell in trail]
+        if trail_symbols and trail_symbols[-1].isalpha():
             room = grid.room_at(Coord(x, y, z))
             link = None if room is None else grid.link_named(room, direction)
             place = None if link is None else grid.outside.get(link)
-            if (there := None if place is None else live.locate(place)) is not None:
-                outside[drawn.pop()] = _outside(live, looker, there)
-        symbols.update(drawn)
-    told = [f"|w{symbol}|n {name}" for symbol, name in sorted(outside.items())]
+            if (target := None if place is None else live.locate(place)) is not None:
+                outside[trail_symbols.pop()] = _outside(live, looker, target)
+        symbols.update(trail_symbols)
+    lines = [f"|w{symbol}|n {name}" for symbol, name in sorted(outside.items())]
     meanings = {_("one way"): _ONE_WAY, _("stairs"): "ud", _("bend"): "o"}
     for meaning_of, letters in meanings.items():
-        if found := [letter for letter in letters if letter in symbols]:
-            told.append(f"|w{' '.join(found)}|n {meaning_of}")
-    return told
+        if shown := [letter for letter in letters if letter in symbols]:
+            lines.append(f"|w{' '.join(shown)}|n {meaning_of}")
+    return lines
 
 
-def _outside(live: Live, looker: Any, there: Room) -> str:
+def _outside(live: Live, looker: Any, room: Room) -> str:
     """Return what a letter for another map means: its title, if the looker may know it."""
-    grid = live.grids[there[0]]
-    if knows_room(live, looker, there):
+    grid = live.grids[room[0]]
+    if knows_room(live, looker, room):
         return grid.title
     return map_rules_of(grid).kind() or (_("not explored yet") if in_fog(grid) else _("way out"))
 
@@ -329,15 +327,89 @@ def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None, covering: st
         (False, True): _("stairs down"),
         (True, True): _("stairs up and down"),
     }
-    found: dict[str, set[str]] = {}
+    kinds_of: dict[str, set[str]] = {}
     for cell in cells:
         ways = sheet.leaving.get(cell)
         # stairs that are drawn as any room are meant to be found
         if ways and (symbol := strip_ansi(sheet.cells[cell])) != ROOM:
             symbol = covering if cell == at else symbol
-            found.setdefault(symbol, set()).add(words[UP in ways, DOWN in ways])
+            kinds_of.setdefault(symbol, set()).add(words[UP in ways, DOWN in ways])
     # a symbol that its author gave to stairs of several kinds says only that there are some
     return [
         f"|w{symbol}|n {kinds.pop() if len(kinds) == 1 else _('stairs')}"
-        for symbol, kinds in sorted(found.items())
+        for symbol, kinds in sorted(kinds_of.items())
     ]
+
+
+AHEAD = "."
+EXPLAINED = frozenset("udo")
+"""The letters of links that `map` explains, beside those of ways to other maps."""
+
+
+def decorate(
+    screen: Screen,
+    grid: Grid,
+    z: int,
+    sheet: Sheet,
+    cells: Collection[Cell],
+    ahead: Collection[Cell],
+) -> Sheet:
+    """Decorate the given cells of a sheet as a screen needs them."""
+    changed = {}
+    if ahead and screen.plain:
+        # not on rooms and the letters of doors
+        changed = {
+            cell: AHEAD
+            for cell in ahead
+            if not any(map(str.isalnum, sheet.cells[cell][-1:]))
+            and _room(grid, z, sheet, cell) is None
+        }
+    if screen.links and sheet.pitch != (1, 1):  # rooms side by side would be one large link
+        for cell in cells:
+            if (room := _room(grid, z, sheet, cell)) is not None:
+                symbol = sheet.cells[cell]
+                # a bar alone would be taken for the beginning of a colour
+                label = "||" if symbol == "|" else symbol
+                changed[cell] = link_to((room.x, room.y, grid.zname(z)), label)
+    if not changed:
+        return sheet
+    return replace(sheet, cells={cell: sheet.cells[cell] for cell in cells} | changed)
+
+
+def meaning(screen: Screen, shown: Collection[Cell], ahead: Collection[Cell]) -> list[str]:
+    """Return the legend line about the route ahead, if only symbols show it."""
+    if screen.plain and not set(ahead).isdisjoint(shown):
+        return [f"|w{AHEAD}|n {_('your way')}"]
+    return []
+
+
+def letters_hint(grid: Grid, sheet: Sheet, symbol: str, text: str) -> str:
+    """Return the line that says what explains the letters of a map above a room.
+
+    It is "" without letters that `map` explains, and where a legend explains them.
+
+    Args:
+        grid: the map.
+        sheet: the level of the room.
+        symbol: that of the looker, which needs no explanation.
+        text: the map above the room.
+
+    """
+    if not grid.drawn or grid.levels is not None or map_rules_of(grid).explains:
+        return ""
+    explained = sheet.letters if grid.outside else sheet.letters & EXPLAINED
+    if explained.isdisjoint(_letters_in(text) - _letters_in(symbol)):
+        return ""
+    return "|x" + _("|wmap|x tells what the letters mean.") + "|n"
+
+
+@lru_cache(256)  # the map of a room is shown many times
+def _letters_in(text: str) -> frozenset[str]:
+    return frozenset(filter(str.isalpha, strip_ansi(text)))
+
+
+def _room(grid: Grid, z: int, sheet: Sheet, cell: Cell) -> Coord | None:
+    """Return the coordinate of the room in a cell; None if there is none."""
+    (x, right), (y, up) = divmod(cell[0], sheet.pitch[0]), divmod(cell[1], sheet.pitch[1])
+    coord = Coord(x, y, z)
+    return coord if not (right or up) and grid.room_at(coord) is not None else None

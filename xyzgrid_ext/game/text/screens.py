@@ -27,7 +27,7 @@ NARROWEST, WIDEST = 40, 200
 _JOINT = "\u00a0"  # a blank at which no line breaks
 _BROWSERS = ("websocket", "ajax", "webclient")  # the last is what Evennia's documentation says
 _SAFE = re.compile(r"[\w .,:;()'!?+/-]+")  # nothing that ends a link, or a tag of MXP or HTML
-_TOLD_BITS = ("VT100", "MOUSE_TRACKING", "OSC_COLOR_PALETTE", "PROXY", "MNES", "MSLP", "SSL")
+_MTTS_BITS = ("VT100", "MOUSE_TRACKING", "OSC_COLOR_PALETTE", "PROXY", "MNES", "MSLP", "SSL")
 
 
 class Screen(NamedTuple):
@@ -43,8 +43,8 @@ def legend(parts: Sequence[str], width: int) -> str:
     if not parts:
         return ""
     whole = [part.replace(" ", _JOINT) if columns(part) < width else part for part in parts]
-    told = "|x" + ", ".join(whole).replace("|n", "|x") + "|n"
-    return wrapped(told, width).replace(_JOINT, " ")
+    text = "|x" + ", ".join(whole).replace("|n", "|x") + "|n"
+    return wrapped(text, width).replace(_JOINT, " ")
 
 
 def clamped(columns: int) -> int:
@@ -64,15 +64,15 @@ def client_width(looker: Any) -> int:
 
 def client_height(looker: Any) -> int:
     """Return the rows of the lowest client of a character; see `settings.client_height`."""
-    told = (one.protocol_flags.get("SCREENHEIGHT", {}).get(0, 0) for one in _sessions(looker))
+    flags = (session.protocol_flags for session in _sessions(looker))
     usual = settings.client_height()
-    return min((rows or usual for rows in told), default=usual)
+    return min((flag.get("SCREENHEIGHT", {}).get(0) or usual for flag in flags), default=usual)
 
 
 def wraps_for(looker: Any) -> bool:
     """Whether all clients of a character get texts that are wrapped by their sessions."""
     sessions = _sessions(looker)
-    return bool(sessions) and all(getattr(one, "wraps_texts", False) for one in sessions)
+    return bool(sessions) and all(getattr(each, "wraps_texts", False) for each in sessions)
 
 
 def flows_for(looker: Any) -> bool:
@@ -84,7 +84,7 @@ def flows_for(looker: Any) -> bool:
 def is_drawn(looker: Any, word: str) -> bool:
     """Whether all clients of a character draw beside the text what they subscribe to by a word."""
     sessions = _sessions(looker)
-    return bool(sessions) and all(hasattr(one, "draws") and one.draws(word) for one in sessions)
+    return bool(sessions) and all(hasattr(each, "draws") and each.draws(word) for each in sessions)
 
 
 def is_terminal(session: Any) -> bool:
@@ -109,8 +109,8 @@ def encoding_of(session: Any) -> str:
         name = codecs.lookup(flags.get("ENCODING") or "utf-8").name
     except LookupError:
         return "utf-8"  # Evennia sends UTF-8 as well
-    told = any(flags.get(bit) for bit in _TOLD_BITS)
-    return "ascii" if name == "utf-8" and told and not flags.get("UTF-8") else name
+    has_mtts = any(flags.get(bit) for bit in _MTTS_BITS)
+    return "ascii" if name == "utf-8" and has_mtts and not flags.get("UTF-8") else name
 
 
 def takes_links(looker: Any) -> bool:
@@ -165,8 +165,7 @@ def show(who: Any, text: str, session: Any = None) -> None:
     if screenreader.is_on(who):
         who.msg(aloud(text.splitlines()), session=session)
         return
-    asked = session if session is not None else next(iter(who.sessions.all()), None)
-    if asked is None or not is_terminal(asked):
-        evmore.msg(who, text, session=session)
-        return
-    evmore.msg(who, wrapped(text, width_of(asked)), session=session)
+    client = session if session is not None else next(iter(who.sessions.all()), None)
+    if client is not None and is_terminal(client):
+        text = wrapped(text, width_of(client))
+    evmore.msg(who, text, session=session)

@@ -69,13 +69,10 @@ def todo(live: Live, character: Any, here: Room) -> str:
     places = nearest(live, character, here, open_ends)
     lines = [_("Not yet explored on {map}, nearest first:").format(map=name)]
     links = screens.takes_links(character)
-    lines += [f"  {_told(live, here, place, links=links)}" for place in places]
+    lines += [f"  {_in_words(live, here, place, links=links)}" for place in places]
     if more := len(open_ends) - len(places):
-        lines.append(
-            ngettext("and {number} more place.", "and {number} more places.", more).format(
-                number=more
-            )
-        )
+        text = ngettext("and {number} more place.", "and {number} more places.", more)
+        lines.append(text.format(number=more))
     return "\n".join(lines)
 
 
@@ -85,27 +82,27 @@ def unexplored(live: Live, character: Any, key: str) -> dict[Room, tuple[str, ..
     Two queries for some hundred exits.
     """
     grid, viewer = live.grids[key], viewer_of(live, character)
-    known, been = room_view.sight(live, character, key), visited(live, character, key)
+    sight, been = room_view.sight(live, character, key), visited(live, character, key)
     is_new = _newness(live, character, key)
-    ways: dict[int, int] = {}
-    found: dict[int, list[str]] = defaultdict(list)
+    links: dict[int, int] = {}
+    names_at: dict[int, list[str]] = defaultdict(list)
 
     # a hidden wormhole is unexplored even if its target is not
     may_be_new = (grid.target < 0) | ~been[grid.target] | (grid.link_flags & LinkFlag.WORMHOLE != 0)
     for link in np.flatnonzero(been[grid.source] & may_be_new).tolist():
         room = key, grid.source.item(link)
-        if known.link(link) is Known.NO or not (known.secret(link) or is_new(link)):
+        if sight.link(link) is Known.NO or not (sight.secret(link) or is_new(link)):
             continue
         if (pk := live.exit_id(room, link)) is not None:
-            ways[pk] = link
-        elif live.waits(room) and viewer.may_view(one := on_demand().exit(live, room, link)):
-            found[room[1]].append(one.key)
-    for pks in chunked(ways, _NAMED):
+            links[pk] = link
+        elif live.waits(room) and viewer.may_view(exit_ := on_demand().exit(live, room, link)):
+            names_at[room[1]].append(exit_.key)
+    for pks in chunked(links, _NAMED):
         names, locked = rooms.exits_among(pks)
-        for pk, called in names.items():
+        for pk, name in names.items():
             if pk not in locked or viewer.may_view(locked[pk]):
-                found[grid.source.item(ways[pk])].append(called)
-    return {(key, number): tuple(exits) for number, exits in sorted(found.items())}
+                names_at[grid.source.item(links[pk])].append(name)
+    return {(key, number): tuple(names) for number, names in sorted(names_at.items())}
 
 
 def nearest(
@@ -115,42 +112,41 @@ def nearest(
     viewer = OfCharacter(live, character)
     near = routes.nearest(viewer, here, tuple(places))
     far = (room for room in places if room not in near)
-    rules, found = routes.rules_of(viewer), []
+    rules, ends = routes.rules_of(viewer), []
     for room in islice(chain(near, far), _SHOWN):
         route = live.routes.find(here, room, rules) if room in near else None
-        if route is None:
-            found.append(OpenEnd(room, places[room], None, ""))
-        else:
-            words = (live.router.way(step).token for step in route.steps)
-            found.append(OpenEnd(room, places[room], len(route.steps), speedwalk(words)))
-    return found
+        steps = () if route is None else route.steps
+        walk = speedwalk(live.router.way(step).token for step in steps)
+        ends.append(OpenEnd(room, places[room], None if route is None else len(steps), walk))
+    return ends
 
 
 def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
     """Return a function that says whether a link leads to an unvisited room."""
-    grid, been = live.grids[key], {key: visited(live, character, key)}
-    left = lru_cache(None)(lambda name: any(part.was_in(character, name) for part in game_parts()))
+    grid = live.grids[key]
+    been = lru_cache(None)(lambda name: visited(live, character, name))
+    was_in = lru_cache(None)(
+        lambda name: any(part.was_in(character, name) for part in game_parts())
+    )
 
     def is_new(link: int) -> bool:
         number = int(grid.target[link])
-        there = (key, number) if number >= 0 else live.locate(grid.outside[link])
-        if there is None or (there[0] != key and left(there[0])):
+        target = (key, number) if number >= 0 else live.locate(grid.outside[link])
+        if target is None or (target[0] != key and was_in(target[0])):
             return False  # who was in a copy has not been in the map's own rooms
-        if there[0] not in been:
-            been[there[0]] = visited(live, character, there[0])
-        return not been[there[0]][there[1]]
+        return not been(target[0])[target[1]]
 
     return is_new
 
 
-def _told(live: Live, here: Room, place: OpenEnd, *, links: bool) -> str:
+def _in_words(live: Live, here: Room, place: OpenEnd, *, links: bool) -> str:
     """Return a line of the list; `links` makes it clickable."""
-    ways, name = place.exits, name_among(live, place.room)
+    names, name = place.exits, name_among(live, place.room)
     if links and place.room == here:
-        ways = tuple(screens.link(way, way) for way in ways)
+        names = tuple(screens.link(exit_, exit_) for exit_ in names)
     elif links:
         name = screens.link_to(live.xyz(place.room), name)
-    exits = iter_to_str(ways, endsep=_("and"))
+    exits = iter_to_str(names, endsep=_("and"))
     text = _("{exits} from {room}").format(exits=f"|w{exits}|n", room=name)
     if place.room == here:
         return text
@@ -170,19 +166,18 @@ def explored_share(live: Live, character: Any, key: str) -> str:
 
 def explored_maps(live: Live, character: Any) -> str:
     """Return a line for each map that a character has visited, sorted by name."""
-    keys = [
-        key
+    names = {
+        key: grid.title
         for key, grid in live.grids.items()
         if visited(live, character, key).any()
         and not untold(live, character, key)
         and map_rules_of(grid).tells_size
-    ]
-    if not keys:
+    }
+    if not names:
         return _("You have not explored any maps yet.")
-    names = {key: live.grids[key].title for key in keys}
     wide = max(map(len, names.values()))
-    keys.sort(key=lambda key: name_key(names[key]))
-    lines = [f"  |w{names[key]:<{wide}}|n  {_share(live, character, key)}" for key in keys]
+    ordered = sorted(names, key=lambda key: name_key(names[key]))
+    lines = [f"  |w{names[key]:<{wide}}|n  {_share(live, character, key)}" for key in ordered]
     return "\n".join((_("Explored:"), *lines))
 
 
@@ -191,6 +186,7 @@ def _share(live: Live, character: Any, key: str) -> str:
     number, total = int(visited(live, character, key).sum()), live.grids[key].rooms
     if live.grids[key].tiles is not None:  # what is drawn so far says nothing of an endless land
         return ngettext("{number} room", "{number} rooms", number).format(number=number)
-    return ngettext(
+    text = ngettext(
         "{number} of {total} room, {share}%", "{number} of {total} rooms, {share}%", total
-    ).format(number=number, total=total, share=100 * number // total)
+    )
+    return text.format(number=number, total=total, share=100 * number // total)

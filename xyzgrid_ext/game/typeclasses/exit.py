@@ -121,7 +121,7 @@ class XYZExitMixin(OnGrid):
         """Return the description, whether it is in parts or whole."""
         description = self.db.desc  # type: ignore[attr-defined]
         if descriptions.is_in_parts(description):
-            return descriptions.shown(description, looker, self.location)  # type: ignore[attr-defined]
+            return descriptions.render(description, looker, self.location)  # type: ignore[attr-defined]
         return str(super().get_display_desc(looker, **kwargs))  # type: ignore[misc]
 
     def access(

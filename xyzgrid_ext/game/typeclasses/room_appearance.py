@@ -16,7 +16,7 @@ from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.parts import game_parts
-from xyzgrid_ext.game.text import descriptions, doors, frame, room_map, screenreader, screens
+from xyzgrid_ext.game.text import descriptions, doors, room_map, screenreader, screens
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
 from xyzgrid_ext.game.travel import following, walking
@@ -86,7 +86,7 @@ class RoomAppearance(OnGrid):
         """Return the description with its parts joined; for screen readers, without line breaks."""
         description = self.db.desc  # type: ignore[attr-defined]
         if descriptions.is_in_parts(description):
-            text = descriptions.shown(
+            text = descriptions.render(
                 description, looker, self, in_full=kwargs.get("in_full", False)
             )
         else:
@@ -240,7 +240,7 @@ class RoomAppearance(OnGrid):
             return ""
         grid, sheet = self.live.grids[here[0]], self.live.sheet_near(here, 0)
         symbol = room_map.style_of(self, grid.options, given).character_symbol or ""
-        if hint := frame.letters_hint(grid, sheet, symbol, text):
+        if hint := room_map.letters_hint(grid, sheet, symbol, text):
             memory.note_told(looker, "letters")
             return f"\n{hint}"
         return ""

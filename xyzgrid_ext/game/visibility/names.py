@@ -50,12 +50,12 @@ class RoomNames:
         """Return the rooms that have objects, by their ids, and more rooms."""
         if not (names := dict(rows)):
             return cls(more)
-        codes = {name: code for code, name in enumerate(dict.fromkeys(names.values()))}
+        code_of = {name: code for code, name in enumerate(dict.fromkeys(names.values()))}
         pks = np.array(sorted(names))
-        own = np.array([codes[names[pk]] for pk in pks.tolist()])
-        texts = dict(enumerate(codes))
+        codes = np.array([code_of[names[pk]] for pk in pks.tolist()])
+        texts = dict(enumerate(code_of))
         parts = [
-            EncodedNames(key, numbers, own[at], texts)
+            EncodedNames(key, numbers, codes[at], texts)
             for key, numbers, at in sorted(live.rooms_with(pks), key=itemgetter(0))
         ]
         return cls([*parts, *more])
@@ -76,10 +76,7 @@ class RoomNames:
 
     def has(self, key: str, name: str) -> bool:
         """Whether a room of a map has this name, given as its key."""
-        parts = (part for part in self._parts if part.key == key)
-        return any(
-            name == name_key(part.names[c]) for part in parts for c in {*part.codes.tolist()}
-        )
+        return len(self.where(lambda on, text: on == key and name_key(text) == name)) > 0
 
     def name(self, room: Room) -> str:
         """Return the name of one of the rooms."""
@@ -147,8 +144,8 @@ def rooms_called(live: Live, name: Name) -> Iterator[RoomNames]:
             return words.index(called)
         return 2 if key in called else 3 if bare in called else 4
 
-    def rank_of(one: Outline) -> int:
-        return min(rank(one.name), *(r for r in map(rank, one.aliases) if r < 2), 4)
+    def rank_of(outline: Outline) -> int:
+        return min(rank(outline.name), *(r for r in map(rank, outline.aliases) if r < 2), 4)
 
     rows: list[list[tuple[int, str]]] = [[], [], [], [], []]
     text = name.text if name.text.lower() == bare else bare
@@ -156,22 +153,20 @@ def rooms_called(live: Live, name: Name) -> Iterator[RoomNames]:
         rows[rank(called)].append((pk, called))
     for pk, called, alias in room_rows.rooms_aliased(words):
         rows[rank(alias)].append((pk, called))
-    for made, waiting in zip(rows, on_demand().rooms_by(live, rank_of, 4), strict=False):
-        yield RoomNames.of_rows(live, made, waiting)
+    for spawned, waiting in zip(rows, on_demand().rooms_by(live, rank_of, 4), strict=False):
+        yield RoomNames.of_rows(live, spawned, waiting)
 
 
 def rooms_holding(live: Live, text: str) -> RoomNames:
     """Return rooms whose names contain a text. One query."""
-    key = name_key(text)
-    waiting = unmade.rooms_like(live, lambda one: key in name_key(one.name))
-    return RoomNames.of_rows(live, room_rows.rooms_holding(text), waiting)
+    return RoomNames.of_rows(live, room_rows.rooms_holding(text), _rooms_like(live, name_key(text)))
 
 
 def rooms_tagged(live: Live, key: str) -> RoomNames:
     """Return rooms with a tag that `goto nearest` uses. One query."""
     categories = settings.place_tags()
-    meant = {(form, category or None) for form in forms(key) for category in categories}
-    waiting = unmade.rooms_like(live, lambda one: not meant.isdisjoint(one.tags))
+    tags = {(form, category or None) for form in forms(key) for category in categories}
+    waiting = unmade.rooms_like(live, lambda outline: not tags.isdisjoint(outline.tags))
     return RoomNames.of_rows(live, room_rows.rooms_tagged(key, categories), waiting)
 
 
@@ -191,35 +186,35 @@ def names_like(live: Live, text: str, rooms: Callable[[str], Bools]) -> list[str
         return []
     best: dict[str, float] = {}
     for part in dict.fromkeys((text[:_LETTERS], text[-_LETTERS:])):
-        names = {*room_rows.names_holding(part, _COMPARED + 1), *_waiting_names(live, part)}
+        names = set(room_rows.names_holding(part, _COMPARED + 1))
+        for waiting in _rooms_like(live, part):
+            names.update(waiting.names.values())
         for name in names if len(names) <= _COMPARED else ():
             if name not in best and (score := _likeness(text, name)) >= _ALIKE:
                 best[name] = score
     ordered = sorted(best, key=lambda name: (-best[name], name))
-    return list(islice((n for n in ordered if len(_rooms_of_key(live, n).among(rooms))), _FEW))
+    known = (name for name in ordered if len(_rooms_of_key(live, name).among(rooms)))
+    return list(islice(known, _FEW))
 
 
-def _waiting_names(live: Live, part: str) -> Iterator[str]:
-    for one in unmade.rooms_like(live, lambda one: part in name_key(one.name)):
-        yield from one.names.values()
+def _rooms_like(live: Live, text: str) -> list[EncodedNames]:
+    """Return rooms not made yet whose names contain a text, given as its key."""
+    return unmade.rooms_like(live, lambda outline: text in name_key(outline.name))
 
 
 def _rooms_of_key(live: Live, name: str, most: int | None = None) -> RoomNames:
     """Return rooms with a name that is spelt exactly so. One query."""
     rows = [(pk, name) for pk in room_rows.rooms_of_key(name, most)]
-    return RoomNames.of_rows(live, rows, unmade.rooms_like(live, lambda one: one.name == name))
+    waiting = unmade.rooms_like(live, lambda outline: outline.name == name)
+    return RoomNames.of_rows(live, rows, waiting)
 
 
 def _likeness(text: str, name: str) -> float:
     """Return how similar a text is to a name, also without its article, or to one of its words."""
     whole = name_key(name)[:_LONG]
-    _article, _blank, rest = whole.partition(" ")
-    return max(_ratio(text, one) for one in (whole, rest, *whole.split()))
-
-
-def _ratio(one: str, other: str) -> float:
-    matcher = SequenceMatcher(None, one, other)
-    return matcher.ratio() if matcher.real_quick_ratio() >= _ALIKE else 0.0
+    likely = (whole, whole.partition(" ")[2], *whole.split())
+    matchers = (SequenceMatcher(None, text, part) for part in likely)
+    return max(m.ratio() if m.real_quick_ratio() >= _ALIKE else 0.0 for m in matchers)
 
 
 # --- the name of a room

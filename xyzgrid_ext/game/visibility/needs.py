@@ -17,7 +17,6 @@ All words in a list must be met. Builders go through without them, as superusers
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import islice
 from typing import Any
 
 from evennia.utils.dbserialize import deserialize
@@ -32,13 +31,12 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.solved import is_solved, is_solved_by_somebody
 
 ATTRIBUTE = "needs"
-_NOWHERE = None, None
 
 
 def needs_of(exit_obj: Any) -> tuple[str, ...]:
     """Return the `needs` of an exit; empty for most exits."""
-    found = exit_obj.attributes.backend.get(ATTRIBUTE)  # its front takes twice as long
-    value = found[0].value if found else None
+    attributes = exit_obj.attributes.backend.get(ATTRIBUTE)  # its front takes twice as long
+    value = attributes[0].value if attributes else None
     return tuple(str(word) for word in make_iter(deserialize(value))) if value else ()
 
 
@@ -58,15 +56,17 @@ def may_pass(exit_obj: Any, who: Any) -> bool:
 def has(word: str, character: Any, place: Any) -> bool:
     """Whether a character, or nobody, meets one need at a room or exit; unknown words are unmet."""
     live = current()
-    room, link = live.link_of(place) or (live.where(place), None) if place is not None else _NOWHERE
+    link = None if place is None else live.link_of(place)
+    room = link[0] if link is not None else None if place is None else live.where(place)
     if room is not None:
-        is_met = map_rules_of(live.grids[room[0]]).meets(live, room, link, word)
+        rules = map_rules_of(live.grids[room[0]])
+        is_met = rules.meets(live, room, link[1] if link is not None else None, word)
         if is_met is not None:
             return is_met
     kind, _sign, name = (part.strip() for part in word.partition(":"))
     rows = (KINDS, *(part.needs_words for part in game_parts()))
-    tests = (row[kind] for row in rows if kind in row)
-    return character is not None and any(test(name, character, place) for test in islice(tests, 1))
+    test = next((row[kind] for row in rows if kind in row), None)
+    return test is not None and character is not None and test(name, character, place)
 
 
 def holds(word: str, looker: Any, place: Any) -> bool:
@@ -75,61 +75,45 @@ def holds(word: str, looker: Any, place: Any) -> bool:
     Texts depend on it, even for builders, who see the place in its present state.
     """
     kind, _sign, name = (part.strip() for part in word.partition(":"))
-    if kind == "open":
-        return any(_is_open(exit_obj, looker) for exit_obj in _exits(place, name_key(name)))
-    return has(word, looker, place)
+    if kind != "open":
+        return has(word, looker, place)
+    key, exits = name_key(name), place.contents_get(content_type="exit")
+    return any(
+        _is_open(exit_, looker)
+        for exit_ in exits
+        if key in (name_key(exit_.key), objects.direction_of(exit_))
+    )
 
 
 def door_at(exit_obj: Any) -> MapDoor | None:
     """Return the door of a grid exit that the rules of its map open and shut; None without one."""
     live = current()
-    found = None if exit_obj is None else live.link_of(exit_obj)
-    if found is None:
+    link = None if exit_obj is None else live.link_of(exit_obj)
+    if link is None:
         return None
-    (key, _room), link = found
-    return map_rules_of(live.grids[key]).door(live, key, link)
-
-
-def _exits(room: Any, name: str) -> list[Any]:
-    exits = room.contents_get(content_type="exit")
-    return [one for one in exits if name in (name_key(one.key), objects.direction_of(one))]
+    (key, _room), number = link
+    return map_rules_of(live.grids[key]).door(live, key, number)
 
 
 def _is_open(exit_obj: Any, looker: Any) -> bool:
     if (door := door_at(exit_obj)) is not None:
         return door.is_open
-    return looker is not None and all(has(w, looker, exit_obj) for w in needs_of(exit_obj))
+    return looker is not None and all(has(word, looker, exit_obj) for word in needs_of(exit_obj))
 
 
 def carries(character: Any, name: str) -> bool:
     """Whether a character carries a thing of this name, or with this tag of category `item`."""
-    wanted = name_key(name)
     return any(
         any(thing.tags.has(form, category="item") for form in objects.forms(name))
-        or wanted in map(name_key, (thing.key, *thing.aliases.all()))
+        or name_key(name) in objects.name_keys(thing)
         for thing in character.contents
     )
 
 
-def _carries(name: str, character: Any, exit_obj: Any) -> bool:
-    return carries(character, name)
-
-
-def _solved(name: str, character: Any, exit_obj: Any) -> bool:
-    return is_solved(name, character)
-
-
-def _solved_by_somebody(name: str, character: Any, exit_obj: Any) -> bool:
-    return is_solved_by_somebody(name)
-
-
-def _lock(name: str, character: Any, exit_obj: Any) -> bool:
-    return True  # the lock itself is asked, besides
-
-
 KINDS: Mapping[str, Callable[[str, Any, Any], bool]] = {
-    "item": _carries,
-    "puzzle": _solved,
-    "somebody": _solved_by_somebody,
-    "lock": _lock,
+    "item": lambda name, character, place: carries(character, name),
+    "puzzle": lambda name, character, place: is_solved(name, character),
+    "somebody": lambda name, character, place: is_solved_by_somebody(name),
+    "lock": lambda name, character, place: True,  # the lock itself is asked, besides
 }
+"""The tests of the words by what stands before the colon, as `GamePart.needs_words` has them."""

@@ -125,8 +125,9 @@ def resolve(
         return _goal(viewer, room, person=person)
     if isinstance(target, Nearest) and not is_name and (target.kind or not rooms):
         return _goal(viewer, _nearest(Name(target.kind), viewer, sights, how))
-    if not rooms and (number := _number(target.text, len(listed))):
-        place = parse_target(listed[number - 1])
+    numbered = {str(number): place for number, place in enumerate(listed, start=1)}
+    if not rooms and target.text in numbered:
+        place = parse_target(numbered[target.text])
         assert isinstance(place, Coordinates)
         return _at(place, viewer, word)
     if target.key == _("here"):  # as in Evennia's own searches
@@ -180,12 +181,6 @@ def _goal(
 def _here(viewer: OfCharacter) -> Room:
     assert viewer.here is not None
     return viewer.here
-
-
-def _number(text: str, most: int) -> int:
-    """Return the number of a listed place that was typed; 0 for anything else."""
-    is_digit = text.isascii() and text.isdigit() and len(text) == 1
-    return int(text) if is_digit and int(text) <= most else 0
 
 
 # --- rooms by name
@@ -264,14 +259,14 @@ def _but_roads(live: Live, rooms: RoomNames) -> RoomNames:
     names = rooms.firsts.keys()
 
     def is_meant(key: str, name: str) -> bool:
-        own = name_key(name)
-        return key not in lands or all(n not in own for n in names if n != own)
+        name = name_key(name)
+        return key not in lands or all(part not in name for part in names if part != name)
 
     return rooms.where(is_meant)
 
 
 def _ways_into(target: Name, viewer: OfCharacter, sights: Sights) -> Iterator[Room]:
-    """Yield the rooms outside maps of this name that one gives up to, if the viewer was there."""
+    """Yield the rooms outside maps of this name that one goes out to, if the viewer was there."""
     wanted, live, words = target.bare(articles()), viewer.live, articles()
     here = map_key(live.grids[_here(viewer)[0]].original)
     for key, grid in live.grids.items():
@@ -292,24 +287,20 @@ def _unknown(
         return PlayerError(
             _("There is an exit {name} here: type |w{name}|n to take it.").format(name=way.key)
         )
-    told = _("You know of no place called '{text}'.").format(text=target.text)
+    text = _("You know of no place called '{text}'.").format(text=target.text)
     if near:
         names = iter_to_str([f"|w{name}|n" for name in near], endsep=_("or"))
-        return PlayerError(told, _("Did you mean {names}?").format(names=names))
+        return PlayerError(text, _("Did you mean {names}?").format(names=names))
     cure = _("|w{word}|n takes a name, part of a name, or coordinates such as {example}.")
     example = written(viewer.live, viewer.live.router.place(_here(viewer)))
-    return PlayerError(told, cure.format(word=word, example=example))
+    return PlayerError(text, cure.format(word=word, example=example))
 
 
 def _exit_named(target: Name, viewer: OfCharacter) -> Any | None:
     """Return the exit that a text names, if the viewer's room has one that they see."""
-    room, wanted = viewer.character.location, target.bare(articles())
-    if hides(viewer.live, viewer, room):
-        return None
-    for way in hooks.exits_of(room, viewer.character):
-        if wanted in map(name_key, (way.key, *way.aliases.all())):
-            return way
-    return None
+    room, name = viewer.character.location, target.bare(articles())
+    exits = [] if hides(viewer.live, viewer, room) else hooks.exits_of(room, viewer.character)
+    return next((exit_ for exit_ in exits if name in objects.name_keys(exit_)), None)
 
 
 # --- people
@@ -318,10 +309,10 @@ def _exit_named(target: Name, viewer: OfCharacter) -> Any | None:
 def person_called(name: Name, live: Live, character: Any) -> Any | None:
     """Return the character of this name to whom one may walk; None if there is none."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
-    people = {one.pk: one for one in puppets if one is not None and one is not character}
+    people = {puppet.pk: puppet for puppet in puppets if puppet not in (None, character)}
     for _pk, person in sorted(people.items()):
-        names = map(name_key, (person.key, *person.aliases.all()))
-        if name.key in names and place_of_person(live, character, person) is not None:
+        is_meant = name.key in objects.name_keys(person)
+        if is_meant and place_of_person(live, character, person) is not None:
             return person
     return None
 
@@ -333,21 +324,21 @@ def place_of_person(live: Live, character: Any, person: Any) -> Room | None:
     they know, are not hidden, and are of their party, follow or lead them, or are on the same map
     and not hidden by the lock `find` (`follow/alone`).
     """
-    there = live.where(person.location)
-    if there is None or untold(live, character, there[0]):
+    room = live.where(person.location)
+    if room is None or untold(live, character, room[0]):
         return None
     if sees_all(character):
-        return there
-    if not knows_room(live, character, there):
+        return room
+    if not knows_room(live, character, room):
         return None
     if not person.sessions.count() or not hooks.allows(person, character, "view"):
         return None
     party = party_of(character)
     if are_together(character, person) or (party and party == party_of(person)):
-        return there
+        return room
     here = live.where(character.location)
-    is_near = here is not None and here[0] == there[0]
-    return there if is_near and hooks.allows(person, character, "find", default=True) else None
+    is_near = here is not None and here[0] == room[0]
+    return room if is_near and hooks.allows(person, character, "find", default=True) else None
 
 
 # --- rooms by coordinates
@@ -387,20 +378,17 @@ def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
     if target.name is None:
         key, z = _standing_on(live, viewer)
     elif (level := known_level(live, viewer, target.name)) is not None:
-        key, z = _named(live, viewer, level, target.name)
+        key, z = level
+        grid, is_whole = live.grids[key], split_level(target.name) is None
+        if is_whole and grid.levels is not None and not untold(live, viewer, key):
+            text = _("Say which one, 0 to {last}: (x,y,z,{name}).")
+            raise PlayerError(
+                _("{name} has several levels.").format(name=grid.name),
+                text.format(last=grid.levels - 1, name=grid.name),
+            )
     else:
         key, z = _numbered(live, viewer, target)
     return Place(live.grids[key].name, Coord(*target.xy, z))
-
-
-def room_at(target: Coordinates, live: Live, viewer: Viewer) -> Room:
-    """Return the room at typed coordinates.
-
-    Raises:
-        PlayerError: if `place_of` raises it, or if there is no room.
-
-    """
-    return room_of(place_of(target, live, viewer), live)
 
 
 def room_of(place: Place, live: Live) -> Room:
@@ -446,64 +434,26 @@ def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
     return here[0], live.grids[here[0]].coord(here[1]).z
 
 
-def _named(live: Live, viewer: Viewer, level: tuple[str, int], name: str) -> tuple[str, int]:
-    """Return the map and sheet of a known name; the name of a whole 3D map gives no sheet."""
-    grid = live.grids[level[0]]
-    if grid.levels is None or untold(live, viewer, level[0]):
-        return level
-    if split_level(name) is None:
-        raise PlayerError(
-            _("{name} has several levels.").format(name=grid.name),
-            _("Say which one, 0 to {last}: (x,y,z,{name}).").format(
-                last=grid.levels - 1, name=grid.name
-            ),
-        )
-    return level
-
-
 def _numbered(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int]:
     """Return the map and the sheet for `z` on the viewer's map, or for `z,NAME`."""
-    if target.level is None:
-        raise _no_map(target.name or "")
-    if target.map is None:
-        key = _standing_on(live, viewer)[0]
-    elif (
-        split_level(target.map) is None
-        and (level := known_level(live, viewer, target.map)) is not None
-    ):
-        key = level[0]
-    else:
-        raise _no_map(target.map)
-    return key, target.level if untold(live, viewer, key) else checked_level(
-        live, key, target.level
-    )
-
-
-def _no_map(name: str) -> PlayerError:
-    return PlayerError(
-        _("There is no map '{name}'.").format(name=name),
-        _("Write (x,y,map) or (x,y,z,map) with the name of a map."),
-    )
-
-
-def checked_level(live: Live, key: str, z: int) -> int:
-    """Return the level `z` of a map.
-
-    Raises:
-        PlayerError: if the map has no such level.
-
-    """
+    z, name = target.level, target.name if target.level is None else target.map
+    is_whole = z is not None and name is not None and split_level(name) is None
+    level = known_level(live, viewer, name) if is_whole and name is not None else None
+    if z is None or (name is not None and level is None):
+        raise PlayerError(
+            _("There is no map '{name}'.").format(name=name or ""),
+            _("Write (x,y,map) or (x,y,z,map) with the name of a map."),
+        )
+    key = _standing_on(live, viewer)[0] if level is None else level[0]
     grid = live.grids[key]
-    if grid.levels is None and z:
+    if untold(live, viewer, key) or 0 <= z < (grid.levels or 1):
+        return key, z
+    if grid.levels is None:
+        text = _("{name} has only one level, so there is no level {level}.")
         raise PlayerError(
-            _("{name} has only one level, so there is no level {level}.").format(
-                name=grid.name, level=z
-            ),
-            _("Leave the level out: (x,y,map)."),
+            text.format(name=grid.name, level=z), _("Leave the level out: (x,y,map).")
         )
-    if not 0 <= z < (grid.levels or 1):
-        raise PlayerError(
-            _("{name} has no level {level}.").format(name=grid.name, level=z),
-            _("Its levels are 0 to {last}.").format(last=(grid.levels or 1) - 1),
-        )
-    return z
+    raise PlayerError(
+        _("{name} has no level {level}.").format(name=grid.name, level=z),
+        _("Its levels are 0 to {last}.").format(last=grid.levels - 1),
+    )

@@ -10,7 +10,7 @@ corners, both included.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,8 +70,8 @@ def areas_in(value: Any) -> Iterator[RevealedArea]:
     elif isinstance(value, list | tuple) and _is_area(value):
         yield _area(str(value[0]), value[1])
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from areas_in(one)
+        for item in value:
+            yield from areas_in(item)
     else:
         text = _("{word} holds {value}, which is not a part of a map")
         raise PlayerError(text.format(word=ATTRIBUTE, value=repr(value)), _(CURE))
@@ -81,12 +81,11 @@ def _is_area(value: Any) -> bool:
     return len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], list | tuple)
 
 
-def _area(name: str, numbers: Any) -> RevealedArea:
-    found = [whole_number(number) for number in numbers]
-    whole = [number for number in found if number is not None]
-    if len(whole) != len(found) or len(whole) not in (4, 5):
+def _area(name: str, corners: Sequence[Any]) -> RevealedArea:
+    numbers = [number for part in corners if (number := whole_number(part)) is not None]
+    if len(numbers) != len(corners) or len(numbers) not in (4, 5):
         text = _("{word} holds {value}, which is not a rectangle")
-        raise PlayerError(text.format(word=ATTRIBUTE, value=repr(numbers)), _(CURE))
-    x1, y1, x2, y2, *level = whole
+        raise PlayerError(text.format(word=ATTRIBUTE, value=repr(corners)), _(CURE))
+    x1, y1, x2, y2, *level = numbers
     box = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
     return RevealedArea(map_key(name), box, level[0] if level else None)

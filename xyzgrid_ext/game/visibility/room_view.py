@@ -5,15 +5,14 @@
     state of play ───┘         ├─ room_view   one room        GMCP, MSDP, speech
                                └─ map_view    a map, levels   page, API, files
 
-A looker is a character, `Public()`, or `of_account(live, account)`. An exit is shown as in the
-room's list of exits, with its target if that room may be seen.
+A looker is a character, or a `viewer.Viewer`. An exit is shown as in the room's list of exits, with
+its target if that room may be seen.
 """
 
 from __future__ import annotations
 
 import functools
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,9 +20,8 @@ from typing import Any
 import numpy as np
 from evennia.utils.ansi import strip_ansi
 
-from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
-from xyzgrid_ext.core.grid.draw import symbol_of
+from xyzgrid_ext.core.grid.draw import ROOM, symbol_of
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view import Door, ExitView, MapHead, MapView, Sight
@@ -38,8 +36,6 @@ from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import (
-    OfAccount,
-    Public,
     Sights,
     Viewer,
     grid_of,
@@ -60,12 +56,11 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 ENVIRONMENT = "environment"
 """The category of the tag for a room's surroundings: `forest`, `cave`."""
-_SYMBOL = "#"
 # the same names recur
 plain = functools.lru_cache(maxsize=4096)(strip_ansi)
 _direction = functools.lru_cache(maxsize=4096)(compass_of)
 
-Tags = Iterable[tuple[str, str | None]]
+Tags = Collection[tuple[str, str | None]]
 Standing = tuple[tuple[str, ...], Door]
 
 
@@ -88,38 +83,34 @@ class ViewMaker:
         """The map."""
         return self.sight.grid
 
-    # --- rooms
-
-    def room(self, number: int, name: str, exits: Sequence[ExitView], tags: Tags) -> RoomView:
+    def room(self, number: int, name: str, exits: Iterable[ExitView], tags: Tags) -> RoomView:
         """Return an existing room of the map."""
-        told = self.live.number((self.key, number))
-        assert told is not None
+        room_id = self.live.number((self.key, number))
+        assert room_id is not None
         x, y, z = self.grid.coord(number)
-        symbol = symbol_of(self.grid, number)
-        places = settings.place_tags()
-        tags = tuple(tags)
+        kinds = settings.place_tags()
         return RoomView(
-            number=told,
+            number=room_id,
             name=plain(name),
             x=x,
             y=y,
             z=z,
-            symbol=plain(symbol) or _SYMBOL,
+            symbol=plain(symbol_of(self.grid, number)) or ROOM,
             exits=tuple(exits),
             environment=next((tag for tag, category in tags if category == ENVIRONMENT), ""),
-            details=tuple(sorted(tag for tag, category in tags if category in places)),
+            details=tuple(sorted(tag for tag, category in tags if category in kinds)),
         )
 
-    # --- exits
-
-    def exit(self, link: int, name: str, target: Room | None, asked: Any | None) -> ExitView | None:
+    def exit(
+        self, link: int, name: str, target: Room | None, exit_obj: Any | None
+    ) -> ExitView | None:
         """Return the view of an exit; None if the exit is not known.
 
         Args:
             link: its number on the map.
             name: its name.
             target: the room that it leads to.
-            asked: its object, if that decides who may go through.
+            exit_obj: its object, if that decides who may go through.
 
         """
         known = self.sight.link(link)
@@ -127,8 +118,8 @@ class ViewMaker:
             return None
         grid = self.grid
         way = grid.way_of(link)
-        needed, door = self._door(link, asked)
-        number, area = self._told(target) if known is Known.YES else (None, "")
+        words, door = self._door(link, exit_obj)
+        number, area = self._numbered(target) if known is Known.YES else (None, "")
         return ExitView(
             name=plain(name),
             direction=_direction((name, way.key, *way.aliases)),
@@ -136,13 +127,13 @@ class ViewMaker:
             area=area,
             kind=kind_of(grid, link),
             door=door,
-            needs=needed,
+            needs=words,
             weight=grid.weight.item(link),
         )
 
-    def waiting(self, link: int, found: Any) -> ExitView | None:
+    def waiting(self, link: int, exit_: Any) -> ExitView | None:
         """Return an exit of the map that is not made yet; None if it is not known."""
-        return self.exit(link, found.key, self.target_of(link), found)
+        return self.exit(link, exit_.key, self.target_of(link), exit_)
 
     def target_of(self, link: int) -> Room | None:
         """Return the room to which a link of the map leads; None if there is none."""
@@ -158,11 +149,11 @@ class ViewMaker:
         return self.exit(link[1], name, target, exit_obj)
 
     def opened(
-        self, name: str, aliases: Iterable[str], target: Room | None, asked: Any | None
+        self, name: str, aliases: Iterable[str], target: Room | None, exit_obj: Any | None
     ) -> ExitView:
         """Return the view of an exit that a builder has opened."""
-        number, area = self._told(target)
-        needed, door = ((), Door.NONE) if asked is None else self._of_object(asked)
+        number, area = self._numbered(target)
+        words, door = ((), Door.NONE) if exit_obj is None else self._of_object(exit_obj)
         return ExitView(
             name=plain(name),
             direction=_direction((name, *aliases)),
@@ -170,98 +161,72 @@ class ViewMaker:
             area=area,
             kind=ExitKind.PORTAL if area not in ("", self.key) else ExitKind.WAY,
             door=door,
-            needs=needed,
+            needs=words,
         )
 
-    def _told(self, room: Room | None) -> tuple[int | None, str]:
+    def _numbered(self, room: Room | None) -> tuple[int | None, str]:
         """Return the number of a room and the key of its map, if the viewer may know the room."""
-        if room is None or not self.sights.sees(room):
-            return None, ""
-        number = self.live.number(room)
-        return number, room[0] if number is not None else ""
+        number = self.live.number(room) if room is not None and self.sights.sees(room) else None
+        return (None, "") if room is None or number is None else (number, room[0])
 
-    # --- doors
+    # --- doors: what an exit needs, and the state of its door
 
-    def _door(self, link: int, asked: Any | None) -> Standing:
-        """Return what an exit of the map still needs, and the state of its door."""
+    def _door(self, link: int, exit_obj: Any | None) -> Standing:
         door = map_rules_of(self.grid).door(self.live, self.key, link)
         if door is not None:
             return door.standing(self.viewer.character, self.viewer.sees_all)
-        if asked is not None:
-            return self._of_object(asked)
+        if exit_obj is not None:
+            return self._of_object(exit_obj)
         return self._needing(self.grid.needs.get(link, ()), None)
 
-    def _of_object(self, asked: Any) -> Standing:
-        if needed := needs.needs_of(asked):
-            return self._needing(needed, asked)
-        character = self.viewer.character
-        if self.viewer.sees_all or character is None:
-            free = self.viewer.sees_all or all_go(asked)
+    def _of_object(self, exit_obj: Any) -> Standing:
+        if words := needs.needs_of(exit_obj):
+            return self._needing(words, exit_obj)
+        viewer = self.viewer
+        if viewer.sees_all or viewer.character is None:
+            is_free = viewer.sees_all or all_go(exit_obj)
         else:
-            free = needs.may_pass(asked, character)
-        return (), Door.NONE if free else Door.LOCKED
+            is_free = needs.may_pass(exit_obj, viewer.character)
+        return (), Door.NONE if is_free else Door.LOCKED
 
-    def _needing(self, needed: tuple[str, ...], asked: Any | None) -> Standing:
-        """Return the state of a door which opens to those who meet its needs."""
-        character = self.viewer.character
-        if not needed:
+    def _needing(self, words: tuple[str, ...], exit_obj: Any | None) -> Standing:
+        if not words:
             return (), Door.NONE
-        if character is None:
-            return needed, Door.OPEN if self.viewer.sees_all else Door.LOCKED
-        has_all = all(needs.has(word, character, asked) for word in needed)
-        return needed, Door.OPEN if has_all or self.viewer.sees_all else Door.LOCKED
+        viewer = self.viewer
+        is_open = viewer.sees_all or (
+            viewer.character is not None
+            and all(needs.has(word, viewer.character, exit_obj) for word in words)
+        )
+        return words, Door.OPEN if is_open else Door.LOCKED
 
 
 # --- many rooms, read from the database in one go
 
 
-ByHand = Mapping[Room, Sequence[tuple[int, Opened]]]
-
-
-@dataclass(frozen=True, eq=False)
 class RoomRows:
-    """The names, tags and lockable exits of rooms, by the ids of objects."""
+    """The names, tags and lockable exits of rooms of a map, read with a few queries."""
 
-    maker: ViewMaker
-    by_hand: ByHand
-    names: Mapping[int, str]
-    tags: Mapping[int, Tags]
-    asked: Mapping[int, Any]
-
-    @classmethod
-    def of_levels(cls, maker: ViewMaker, sheets: Iterable[int]) -> RoomRows:
-        """Read the rooms of the given levels."""
-        znames = [map_key(maker.grid.zname(z)) for z in sheets]
-        by_hand = _by_hand(maker.live, maker.key)
-        return cls(
-            maker,
-            by_hand,
-            db_rooms.names_on(znames),
-            db_rooms.tags_on(znames, _categories()),
-            db_rooms.locked_on(znames, _asked(by_hand)),
-        )
-
-    @classmethod
-    def of_rooms(cls, maker: ViewMaker, numbers: Iterable[int]) -> RoomRows:
-        """Read the rooms with these numbers."""
-        live, grid = maker.live, maker.grid
-        own = [(maker.key, number) for number in numbers]
-        rooms = [pk for room in own if (pk := live.object_id(room)) is not None]
+    def __init__(self, maker: ViewMaker, numbers: Iterable[int]) -> None:
+        live, key, grid = maker.live, maker.key, maker.grid
+        rooms = [(key, number) for number in numbers]
+        ids = [pk for room in rooms if (pk := live.object_id(room)) is not None]
         exits = [
             pk
-            for room in own
+            for room in rooms
             for link in grid.links_of(room[1])
             if (pk := live.exit_id(room, link)) is not None
         ]
-        everywhere = _by_hand(live, maker.key)
-        by_hand = {room: everywhere[room] for room in own if room in everywhere}
-        return cls(
-            maker,
-            by_hand,
-            db_rooms.names_of([*rooms, *exits]),
-            db_rooms.tags_of(rooms, _categories()),
-            db_rooms.locked_among(exits, _asked(by_hand)),
-        )
+        live.routes  # noqa: B018 the overlay knows what was opened by hand when routes do
+        self._opened_in: dict[Room, list[tuple[int, Opened]]] = {room: [] for room in rooms}
+        for room, pk, opened in live.overlay.by_hand(key):
+            if room in self._opened_in:
+                self._opened_in[room].append((pk, opened))
+        opened_exits = [way for ways in self._opened_in.values() for way in ways]
+        with_locks = [pk for pk, opened in opened_exits if not opened.free]
+        self._maker = maker
+        self._names = db_rooms.names_of([*ids, *exits])
+        self._tags = db_rooms.tags_of(ids, (*settings.place_tags(), ENVIRONMENT))
+        self._lockable = db_rooms.locked_among(exits, with_locks)
 
     def rooms(self, numbers: Iterable[int]) -> list[RoomView]:
         """Return the views of rooms by their numbers on the map, without those that are hidden."""
@@ -272,13 +237,13 @@ class RoomRows:
 
         None if hidden.
         """
-        if not self.maker.sight.room(number):
+        live, room = self._maker.live, (self._maker.key, number)
+        if not self._maker.sight.room(number):
             return None
-        room = self.maker.key, number
         if link >= 0:
-            return self._exit(number, link, self.maker.live.waits(room))
-        opened = dict(self.by_hand.get(room, ()))
-        pk = self.maker.live.overlay.opened(room, link)
+            return self._exit(number, link, live.waits(room))
+        opened = dict(self._opened_in[room])
+        pk = live.overlay.opened(room, link)
         return self._opened(pk, opened[pk]) if pk in opened else None
 
     def name(self, number: int) -> str:
@@ -288,89 +253,57 @@ class RoomRows:
 
     def _known(self, number: int) -> tuple[str, Tags] | None:
         """Return the name and the tags of a room; None if it does not exist."""
-        live, room = self.maker.live, (self.maker.key, number)
-        if (pk := live.object_id(room)) is not None and pk in self.names:
-            return self.names[pk], tuple(self.tags.get(pk, ()))
+        live, room = self._maker.live, (self._maker.key, number)
+        if (pk := live.object_id(room)) is not None and pk in self._names:
+            return self._names[pk], self._tags.get(pk, ())
         if room[0] in live.lazy:
             outline = on_demand().outline(live, room)
             return outline.name, outline.tags
         return None
 
     def _room(self, number: int) -> RoomView | None:
-        maker = self.maker
+        maker = self._maker
         if not maker.sight.room(number) or (known := self._known(number)) is None:
             return None
         (name, tags), room = known, (maker.key, number)
         waits = maker.live.waits(room)
         exits = [
             *(self._exit(number, link, waits) for link in maker.grid.links_of(number)),
-            *(self._opened(*one) for one in self.by_hand.get(room, ())),
+            *(self._opened(pk, opened) for pk, opened in self._opened_in[room]),
         ]
-        return maker.room(number, name, [one for one in exits if one], tags)
+        return maker.room(number, name, filter(None, exits), tags)
 
     def _exit(self, number: int, link: int, waits: bool) -> ExitView | None:
-        maker = self.maker
+        maker, room = self._maker, (self._maker.key, number)
         if waits:
-            one = on_demand().exit(maker.live, (maker.key, number), link)
-            if one.is_free:
-                return maker.exit(link, one.key, maker.target_of(link), None)
-            return maker.waiting(link, one) if maker.viewer.may_view(one) else None
-        pk = maker.live.exit_id((maker.key, number), link)
-        if pk is None or pk not in self.names:
+            exit_ = on_demand().exit(maker.live, room, link)
+            if exit_.is_free:
+                return maker.exit(link, exit_.key, maker.target_of(link), None)
+            return maker.waiting(link, exit_) if maker.viewer.may_view(exit_) else None
+        pk = maker.live.exit_id(room, link)
+        if pk is None or pk not in self._names or not self._may_view(pk):
             return None
-        asked = self.asked.get(pk)
-        if asked is not None and not maker.viewer.may_view(asked):
-            return None
-        return maker.exit(link, self.names[pk], maker.target_of(link), asked)
+        return maker.exit(link, self._names[pk], maker.target_of(link), self._lockable.get(pk))
 
     def _opened(self, pk: int, opened: Opened) -> ExitView | None:
-        maker = self.maker
-        asked = self.asked.get(pk)
-        if asked is not None and not maker.viewer.may_view(asked):
+        if not self._may_view(pk):
             return None
+        maker, way = self._maker, opened.way
         target = maker.live.room_of(opened.destination)
-        return maker.opened(opened.way.key, opened.way.aliases, target, asked)
+        return maker.opened(way.key, way.aliases, target, self._lockable.get(pk))
 
-
-def _categories() -> tuple[str | None, ...]:
-    return (*settings.place_tags(), ENVIRONMENT)
-
-
-def _by_hand(live: Live, key: str) -> ByHand:
-    live.routes  # noqa: B018 the overlay knows what was opened by hand when routes do
-    found: dict[Room, list[tuple[int, Opened]]] = defaultdict(list)
-    for room, pk, opened in live.overlay.by_hand(key):
-        found[room].append((pk, opened))
-    return found
-
-
-def _asked(by_hand: ByHand) -> list[int]:
-    return [pk for own in by_hand.values() for pk, opened in own if not opened.free]
+    def _may_view(self, pk: int) -> bool:
+        return pk not in self._lockable or self._maker.viewer.may_view(self._lockable[pk])
 
 
 # --- what a viewer sees
 
 
-__all__ = [
-    "Public", "head", "heads", "is_drawn_alike", "is_secret", "known_rooms", "map_view",
-    "of_account", "room_view", "rooms_in_parts", "seen_of", "sees_land", "sees_map", "sheet",
-    "sight",
-]  # fmt: skip
-
 _VIEWS = 10_000  # rooms, of some 2 kB
-_SECRETS = int(LinkFlag.WORMHOLE)
 _PART = 200  # rooms that are read while players wait
 
 views = PerWorld(lambda: LRUCache[RoomView | None](_VIEWS))
 """A cache of room views that are equal for everybody."""
-
-
-def of_account(live: Live, account: Any) -> OfAccount:
-    """Return the viewer for an account: everything that its characters have explored.
-
-    Three queries.
-    """
-    return OfAccount(live, account)
 
 
 def sight(live: Live, looker: Any, key: str) -> Sight:
@@ -414,8 +347,8 @@ def heads(live: Live, looker: Any) -> list[MapHead]:
     viewer = viewer_of(live, looker)
     sights = Sights(live, viewer)
     keys = [key for key in (*live.grids, *live.copies) if sees_map(live, viewer, key)]
-    found = [_head(key, sights.of(key), sees_land(live, viewer, key)) for key in keys]
-    return sorted(found, key=lambda head: (name_key(head.name), head.key))
+    known = [_head(key, sights.of(key), sees_land(live, viewer, key)) for key in keys]
+    return sorted(known, key=lambda head: (name_key(head.name), head.key))
 
 
 def head(live: Live, looker: Any, key: str) -> MapHead:
@@ -429,9 +362,9 @@ def room_view(live: Live, looker: Any, room: Room) -> RoomView | None:
         return None
     viewer, obj = viewer_of(live, looker), live.object(room)
     shared = None if viewer.character is None or obj is None else _shared_key(live, room, obj)
-    if shared is not None:
-        return views.of(live).get(shared, lambda: _room_view(live, viewer, room, obj))
-    return _room_view(live, viewer, room, obj)
+    if shared is None:
+        return _room_view(live, viewer, room, obj)
+    return views.of(live).get(shared, lambda: _room_view(live, viewer, room, obj))
 
 
 def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any | None) -> RoomView | None:
@@ -440,15 +373,14 @@ def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any | None) -> RoomV
     if not maker.sight.room(number):
         return None
     waiting = unmade.exits_of(live, room)
-    exits = [maker.waiting(link, one) for link, one in waiting if viewer.may_view(one)]
+    exits = [maker.waiting(link, exit_) for link, exit_ in waiting if viewer.may_view(exit_)]
     if obj is None:
         outline = on_demand().outline(live, room)
-        name, tags = outline.name, outline.tags
-    else:
-        name, tags = str(obj.key), obj.tags.all(return_key_and_category=True)
-        seen = filter(viewer.may_view, obj.contents_get(content_type="exit"))
-        exits += [maker.exit_of(room, one) for one in sorted(seen, key=hooks.exit_order)]
-    return maker.room(number, name, [one for one in exits if one], tags)
+        return maker.room(number, outline.name, filter(None, exits), outline.tags)
+    seen = filter(viewer.may_view, obj.contents_get(content_type="exit"))
+    exits += [maker.exit_of(room, exit_) for exit_ in sorted(seen, key=hooks.exit_order)]
+    tags = obj.tags.all(return_key_and_category=True)
+    return maker.room(number, str(obj.key), filter(None, exits), tags)
 
 
 def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
@@ -463,34 +395,27 @@ def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
         return None
     flags = live.grids[key].link_flags
     exits = []
-    for way in obj.contents_get(content_type="exit"):
-        link = live.link_of(way)
-        if link is None or link[0] != room or int(flags[link[1]]) & _SECRETS:
+    for exit_obj in obj.contents_get(content_type="exit"):
+        link = live.link_of(exit_obj)
+        if link is None or link[0] != room or int(flags[link[1]]) & LinkFlag.WORMHOLE:
             return None
-        target = live.room_of(way.db_destination_id)
+        target = live.room_of(exit_obj.db_destination_id)
         if target is None or not (target[0] == key or is_alike(live, target[0])):
             return None
-        if not hooks.is_open_to_all(way) or needs.needs_of(way):
+        if not hooks.is_open_to_all(exit_obj) or needs.needs_of(exit_obj):
             return None
-        exits.append((link[1], way.db_key, way.db_destination_id, target))
+        exits.append((link[1], exit_obj.db_key, exit_obj.db_destination_id, target))
     tags = obj.tags.all(return_key_and_category=True)
     return room, obj.id, obj.db_key, tuple(tags), tuple(exits)
 
 
 def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> MapView | None:
-    """Return the view of a map, or of some of its levels; None if the map is hidden.
-
-    Three queries; three more, once per process, read the exits that builders have opened.
-    """
+    """Return the view of a map, or of some of its levels; None if the map is hidden."""
     viewer = viewer_of(live, looker)
-    if not sees_map(live, viewer, key):
+    if (known := known_rooms(live, viewer, key, levels)) is None:
         return None
-    maker = ViewMaker(live, viewer, key, Sights(live, viewer))
-    grid = maker.grid
-    sheets = [z for z in levels or range(grid.levels or 1) if 0 <= z < (grid.levels or 1)]
-    found = RoomRows.of_levels(maker, sheets)
-    numbers = [number for z in sheets for number in range(*grid.rooms_of_level(z))]
-    return _view(maker, found.rooms(numbers))
+    maker, numbers = ViewMaker(live, viewer, key, Sights(live, viewer)), known[1].tolist()
+    return _view(maker, RoomRows(maker, numbers).rooms(numbers))
 
 
 def known_rooms(
@@ -517,7 +442,7 @@ def rooms_in_parts(live: Live, looker: Any, grid: Grid, key: str, numbers: Ints)
 
     def read(part: Sequence[int]) -> Sequence[RoomView] | None:
         maker = _maker_of(live, viewer, grid, key)
-        return None if maker is None else RoomRows.of_rooms(maker, part).rooms(part)
+        return None if maker is None else RoomRows(maker, part).rooms(part)
 
     def frame() -> MapView | None:
         maker = _maker_of(live, viewer, grid, key)

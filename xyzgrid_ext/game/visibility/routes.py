@@ -101,25 +101,17 @@ def _is_known(viewer: OfCharacter) -> Callable[[Portal], bool]:
 
 def rules_of(viewer: OfCharacter, journey: Journey | None = None) -> Rules:
     """Return the portals that a character may use, for a journey with its options."""
-    gate, games = may_route(viewer), _games(viewer)
-    rooms: dict[str, ExploredRooms] = dict(viewer.explored) | games
-    wormholes = journey is None or journey.wormholes
+    live, rooms = viewer.live, dict(viewer.explored)
+    limited = set() if viewer.sees_all else set(live.in_fog)
+    for key in live.apart:
+        if untold(live, viewer, key):  # only its start is for routes
+            start = live.grids[key].start
+            rooms[key] = ExploredRooms.of(() if start is None else (start,))
+            limited.add(key)
+    gate, wormholes = may_route(viewer), journey is None or journey.wormholes
     if journey is not None and journey.explored:
         return Rules(gate, wormholes, rooms)
-    where = frozenset(games)
-    if not viewer.sees_all:
-        where |= viewer.live.in_fog
-    return Rules(gate, wormholes, rooms if where else None, where or None)
-
-
-def _games(viewer: OfCharacter) -> dict[str, ExploredRooms]:
-    """Return the maps to find out, each with its start, the only room for routes."""
-    live, games = viewer.live, {}
-    for key in live.apart:
-        if untold(live, viewer, key):
-            start = live.grids[key].start
-            games[key] = ExploredRooms.of(() if start is None else (start,))
-    return games
+    return Rules(gate, wormholes, rooms if limited else None, frozenset(limited) or None)
 
 
 def ends(

@@ -1,7 +1,7 @@
 """Viewers: what a character, an account or the public knows and may see, and where it is.
 
 OfCharacter    its memory, its room, the locks that it passes
-OfAccount      what all its characters have explored; a builder's sees everything
+of_account     what all its characters have explored; a builder's sees everything
 Public         only what is shown to guests of the website
 Everything     all: for those who may change the game's files anyway
 
@@ -11,7 +11,7 @@ Everything     all: for those who may change the game's files anyway
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -31,38 +31,26 @@ from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.world import Live, Room
 
 
+@dataclass(frozen=True, eq=False)
 class Viewer:
-    """A viewer who knows nothing; the other classes know more."""
+    """What somebody knows; by default nothing.
 
-    @property
-    def sees_all(self) -> bool:
-        """Whether it is a builder, for whom nothing is hidden."""
-        return False
+    Attributes:
+        sees_all: whether it is a builder, for whom nothing is hidden.
+        wormholes: those that it has used, in the form of `memory`.
+        explored: the rooms that it has visited.
+        inside: the maps where it is; an account is on several with several characters.
+        here: its room; None if it is off the maps, and for viewers without a character.
+        character: the character for whom locks are checked; None for viewers without one.
 
-    @property
-    def wormholes(self) -> frozenset[str]:
-        """The wormholes that the viewer has used, in the form of `memory`."""
-        return frozenset()
+    """
 
-    @property
-    def explored(self) -> Explored:
-        """The rooms that the viewer has visited."""
-        return {}
-
-    @property
-    def here(self) -> Room | None:
-        """The room of the viewer; None if it is off the maps."""
-        return None
-
-    @property
-    def inside(self) -> frozenset[str]:
-        """The maps where the viewer is; an account may be on several with several characters."""
-        return frozenset() if self.here is None else frozenset({self.here[0]})
-
-    @property
-    def character(self) -> Any:
-        """The character for whom locks are checked; None for viewers without one."""
-        return None
+    sees_all: bool = False
+    wormholes: frozenset[str] = frozenset()
+    explored: Explored = field(default_factory=dict)
+    inside: frozenset[str] = frozenset()
+    here: Room | None = None
+    character: Any = None
 
     def may_view(self, exit_obj: Any) -> bool:
         """Whether the locks of an exit let the viewer see it."""
@@ -73,83 +61,59 @@ class Public(Viewer):
     """The public, which sees only what everybody may see."""
 
 
+@dataclass(frozen=True, eq=False)
 class Everything(Viewer):
     """The viewer for those who may change the game's files anyway."""
 
-    @property
-    def sees_all(self) -> bool:
-        """Always true: nothing is hidden."""
-        return True
+    sees_all: bool = True
 
 
 class OfCharacter(Viewer):
-    """The viewer of a character; each property is looked up on demand."""
+    """The viewer of a character; what it knows is looked up on demand."""
 
     def __init__(self, live: Live, character: Any) -> None:
-        self.live, self._character = live, character
-
-    @property
-    def character(self) -> Any:
-        """The character."""
-        return self._character
+        self.live = live
+        object.__setattr__(self, "character", character)
 
     @cached_property
     def sees_all(self) -> bool:
         """Whether it is a builder."""
-        return sees_all(self._character)
+        return sees_all(self.character)
 
-    @property
+    @cached_property
     def wormholes(self) -> frozenset[str]:
         """The wormholes stored in its Attributes."""
-        return memory.wormholes(self._character)
+        return memory.wormholes(self.character)
 
-    @property
+    @cached_property
     def explored(self) -> Explored:
-        """The explored rooms, as they are now in memory."""
-        return exploration.seen_by(self._character)
+        """The explored rooms, as they are in memory."""
+        return exploration.seen_by(self.character)
 
     @cached_property
     def here(self) -> Room | None:
         """The room of the character."""
-        return self.live.where(self._character.location)
+        return self.live.where(self.character.location)
+
+    @cached_property
+    def inside(self) -> frozenset[str]:
+        """The map of that room."""
+        return frozenset() if self.here is None else frozenset({self.here[0]})
 
     def may_view(self, exit_obj: Any) -> bool:
         """Whether the exit is in the room's list of exits for the character."""
-        one = self._character
-        return hooks.allows(exit_obj, one, "view") and hooks.allows(
-            exit_obj, one, "search", default=True
+        return hooks.allows(exit_obj, self.character, "view") and hooks.allows(
+            exit_obj, self.character, "search", default=True
         )
 
 
-class OfAccount(Viewer):
-    """An account, with the knowledge of all its characters, read with three queries."""
-
-    def __init__(self, live: Live, account: Any) -> None:
-        pks = memory.characters_of(account.pk)
-        rooms = map(live.room_of, db_rooms.locations_of(pks))
-        self._inside = frozenset(room[0] for room in rooms if room is not None)
-        self._sees_all = sees_all(account)
-        self._wormholes, self._explored = exploration.together(pks)
-
-    @property
-    def sees_all(self) -> bool:
-        """Whether it is the account of a builder."""
-        return self._sees_all
-
-    @property
-    def wormholes(self) -> frozenset[str]:
-        """The wormholes that any of its characters has used."""
-        return self._wormholes
-
-    @property
-    def explored(self) -> Explored:
-        """The rooms that any of its characters has visited."""
-        return self._explored
-
-    @property
-    def inside(self) -> frozenset[str]:
-        """The maps where any of its characters is."""
-        return self._inside
+def of_account(live: Live, account: Any) -> Viewer:
+    """Return the viewer of an account: what all its characters have explored. Three queries."""
+    pks = memory.characters_of(account.pk)
+    rooms = map(live.room_of, db_rooms.locations_of(pks))
+    wormholes, explored = exploration.together(pks)
+    inside = frozenset(room[0] for room in rooms if room is not None)
+    return Viewer(sees_all(account), wormholes, explored, inside)
 
 
 def viewer_of(live: Live, looker: Any) -> Viewer:
@@ -162,7 +126,7 @@ def grid_of(live: Live, key: str) -> Grid | None:
     return live.grids.get(key) or live.copies.get(key)
 
 
-def untold(live: Live, looker: Any, key: str, asked: str = "map") -> str:
+def untold(live: Live, looker: Any, key: str, question: str = "map") -> str:
     """Return why a viewer is not told of a map that it has to find out by itself; else "".
 
     That is an answer to somebody who asked for a `map`, or for a `way` to it.
@@ -170,7 +134,7 @@ def untold(live: Live, looker: Any, key: str, asked: str = "map") -> str:
     if key not in live.apart:
         return ""
     rules = map_rules_of(live.grids[key])
-    return rules.untold(live, key, viewer_of(live, looker), asked)
+    return rules.untold(live, key, viewer_of(live, looker), question)
 
 
 def hides(live: Live, looker: Any, room: Any) -> bool:
@@ -255,13 +219,13 @@ class Sights:
 
     def __init__(self, live: Live, viewer: Viewer) -> None:
         self._live, self._viewer = live, viewer
-        self._known: dict[str, Sight] = {}
+        self._by_map: dict[str, Sight] = {}
 
     def of(self, key: str) -> Sight:
         """Return what the viewer knows of a map, which is nothing for a secret one."""
-        if key not in self._known:
-            self._known[key] = self._make(key)
-        return self._known[key]
+        if key not in self._by_map:
+            self._by_map[key] = self._make(key)
+        return self._by_map[key]
 
     def sees(self, room: Room | None) -> bool:
         """Whether the viewer sees a room on its map; False for None."""
@@ -287,22 +251,33 @@ class Sights:
     def _make(self, key: str) -> Sight:
         live, viewer, grid = self._live, self._viewer, self._live.grids[key]
         if not sees_map(live, viewer, key):
-            return Sight(grid, _none, all_seen=lambda: np.zeros(grid.rooms, dtype=bool))
+            nothing = np.zeros(grid.rooms, dtype=bool)
+            return Sight(grid, lambda number: False, all_seen=nothing.copy)
         if viewer.sees_all:
             return Sight(grid, beyond=self._beyond)
-
-        jumped = viewer.wormholes
 
         def is_secret(link: int) -> bool:
             room = (key, int(grid.source[link]))
             hidden = live.is_hidden(room, link)
-            return hidden and live.wormhole_id(room, link) not in jumped
+            return hidden and live.wormhole_id(room, link) not in viewer.wormholes
 
         sight = map_rules_of(grid).sight(live, key, viewer)
-        if sight is None and in_fog(grid):
-            sight = Sight(grid, self._seen(key, grid), all_seen=self._all_seen(key, grid))
-        sight = Sight(grid) if sight is None else sight
+        if sight is None:
+            sight = self._in_fog(key, grid) if in_fog(grid) else Sight(grid)
         return replace(sight, secret=is_secret, beyond=self._beyond, veiled=self._veiled(key))
+
+    def _in_fog(self, key: str, grid: Grid) -> Sight:
+        """Return the sight of a map in fog: the explored rooms, and that of the viewer."""
+        here, explored = self._viewer.here, self._viewer.explored.get(key) or ExploredRooms()
+        at = here[1] if here is not None and here[0] == key else None
+
+        def all_seen() -> Bools:
+            rooms = explored.rooms(grid)
+            if at is not None:
+                rooms[at] = True
+            return rooms
+
+        return Sight(grid, lambda n: n == at or grid.coord(n) in explored, all_seen=all_seen)
 
     def _veiled(self, key: str) -> Callable[[int], bool] | None:
         """Return a function that says whether a link's exit is hidden; None if none is."""
@@ -319,32 +294,5 @@ class Sights:
 
         return veiled
 
-    def _at(self, key: str) -> int:
-        """Return the room of the looker on a map; a negative number if it is elsewhere."""
-        here = self._viewer.here
-        return here[1] if here is not None and here[0] == key else -1
-
-    def _all_seen(self, key: str, grid: Grid) -> Callable[[], Bools]:
-        """Return a function that gives the explored rooms of a map in fog."""
-
-        def all_seen() -> Bools:
-            found = (self._viewer.explored.get(key) or ExploredRooms()).rooms(grid)
-            if (at := self._at(key)) >= 0:
-                found[at] = True
-            return found
-
-        return all_seen
-
-    def _seen(self, key: str, grid: Grid) -> Callable[[int], bool]:
-        """Return a function that says whether a room of a map in fog is known."""
-        at = self._at(key)
-        seen = self._viewer.explored.get(key) or ExploredRooms()
-        return lambda number: number == at or grid.coord(number) in seen
-
     def _beyond(self, place: Place) -> bool:
-        room = self._live.locate(place)
-        return self.sees(room)
-
-
-def _none(number: int) -> bool:
-    return False
+        return self.sees(self._live.locate(place))

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import Sights
+from xyzgrid_ext.game.visibility.viewer import Public, Sights, of_account
 from xyzgrid_ext.game.web.visitors import Asker, account_of
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -75,15 +75,13 @@ def whole(asker: Asker, key: str, levels: range | None = None) -> MapView:
 def _rooms(asker: Asker, key: str, levels: range | None) -> tuple[Visit, Grid, Ints]:
     """Return who asks, the map, and (n,): the numbers of the rooms of it that they know."""
     visit = begin(asker)
-    known = room_view.known_rooms(visit.live, visit.looker, key, levels)
-    if known is None:
+    if (rooms := room_view.known_rooms(visit.live, visit.looker, key, levels)) is None:
         raise UnknownError
-    return visit, *known
+    return visit, *rooms
 
 
 def _view(visit: Visit, grid: Grid, key: str, rooms: Ints) -> MapView:
-    view = room_view.rooms_in_parts(visit.live, visit.looker, grid, key, rooms)
-    if view is None:
+    if (view := room_view.rooms_in_parts(visit.live, visit.looker, grid, key, rooms)) is None:
         raise UnknownError
     return view
 
@@ -91,7 +89,7 @@ def _view(visit: Visit, grid: Grid, key: str, rooms: Ints) -> MapView:
 def begin(asker: Asker) -> Visit:
     """Return the world, and the asker as its viewer; raises the errors of `account_of`."""
     live, account = current(), account_of(asker)
-    looker = room_view.Public() if account is None else room_view.of_account(live, account)
+    looker = Public() if account is None else of_account(live, account)
     return Visit(live, account, looker)
 
 
@@ -111,5 +109,5 @@ def _you(live: Live, account: Any | None, looker: Any) -> Payload:
 def played_by(account: Any | None) -> list[Any]:
     """Return the characters of an account that are online."""
     sessions = () if account is None else account.sessions.all()
-    played = {one.pk: one for session in sessions if (one := session.puppet)}
-    return [one for _pk, one in sorted(played.items())]
+    puppets = {puppet.pk: puppet for session in sessions if (puppet := session.puppet)}
+    return [puppet for _pk, puppet in sorted(puppets.items())]

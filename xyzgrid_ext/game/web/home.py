@@ -25,6 +25,7 @@ from evennia.web.website.views.index import EvenniaIndexView
 from xyzgrid_ext.core.view import MapHead
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.db.exploration import puppets
 from xyzgrid_ext.game.web import answers, headers
 from xyzgrid_ext.game.web.visitors import bounded, visitor_of
 
@@ -35,8 +36,8 @@ _stock = EvenniaIndexView.as_view()
 
 def home(request: HttpRequest) -> HttpResponse:
     """Return the game's own index page if it has one, otherwise the package's."""
-    found = Path(get_template("website/index.html").origin.name)
-    return _page(request) if found.is_relative_to(_EVENNIAS) else _stock(request)
+    template = Path(get_template("website/index.html").origin.name)
+    return _page(request) if template.is_relative_to(_EVENNIAS) else _stock(request)
 
 
 @headers.page
@@ -45,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @bounded
 def _page(request: HttpRequest) -> HttpResponse:
     heads, _you = in_game(answers.heads, visitor_of(request))
-    players = in_game(_players)
+    players = in_game(lambda: sorted({str(puppet.key) for puppet in puppets()}))
     values = {
         "page_title": _("Home"),
         "map": _shown(heads),
@@ -63,12 +64,6 @@ def _shown(heads: list[MapHead]) -> MapHead | None:
     start = settings.start_place()
     key = start.map if start is not None else ""
     return next((head for head in heads if head.key == key), heads[0] if heads else None)
-
-
-def _players() -> list[str]:
-    """Return the names of the characters that are online."""
-    sessions = evennia.SESSION_HANDLER.values()
-    return sorted({str(one.puppet.key) for one in sessions if one.puppet is not None})
 
 
 urlpatterns: list[URLPattern | URLResolver] = [path("", home, name="xyzgrid-home")]

@@ -103,10 +103,9 @@ def levels_of(text: str) -> range | None:
     """
     if not text:
         return None
-    if (found := _LEVELS.fullmatch(text)) is None:
+    if (levels := _LEVELS.fullmatch(text)) is None:
         raise MalformedError(_("'levels' must be one level or a range, such as 0-3"))
-    low, high = int(found[1]), int(found[2] or found[1])
-    return range(low, high + 1)
+    return range(int(levels[1]), int(levels[2] or levels[1]) + 1)
 
 
 def address(
@@ -117,5 +116,5 @@ def address(
     query.update(values or {})
     if "token" in request.GET:
         query["token"] = request.GET["token"]
-    found = reverse(name, kwargs=path)
-    return f"{found}?{query.urlencode()}" if query else found
+    url: str = reverse(name, kwargs=path)
+    return f"{url}?{query.urlencode()}" if query else url

@@ -1,4 +1,4 @@
-"""Finds out who asks, and how often: a token, a login to the website, or the public.
+"""Finds out who asks, how often, and in which language: a token, a login, or the public.
 
 Authorization: Bearer TOKEN     a script
 ?token=TOKEN                    Mudlet, which sends no headers of ours
@@ -11,13 +11,16 @@ Evennia's Portal that is one address, unless a proxy in front of it passes the a
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.game.base.language import chosen_by
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.protocols import tokens
@@ -112,3 +115,20 @@ def bounded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         return view(request, **values)
 
     return page
+
+
+class AccountLanguage:
+    """A middleware, last in the list, for pages in the language that an account has chosen.
+
+    With `django.middleware.locale.LocaleMiddleware` before it, other visitors get the language of
+    the browser; without that, they get the server's.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer in the language of the account, if it has chosen one."""
+        code = chosen_by(request.user) if request.user.is_authenticated else ""
+        with translation.override(code) if code else nullcontext():
+            return self._get_response(request)

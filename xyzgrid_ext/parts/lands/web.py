@@ -25,7 +25,7 @@ from xyzgrid_ext.game.base.limits import AtOnce
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility.viewer import sees_land
 from xyzgrid_ext.game.web import answers, headers, replies, visitors
 from xyzgrid_ext.game.web.answers import UnknownError
 from xyzgrid_ext.game.web.visitors import Asker, asker_of
@@ -80,7 +80,7 @@ def _part_of(request: HttpRequest, key: str) -> HttpResponse:
 
 def _land(asker: Asker, key: str) -> Payload:
     visit = answers.begin(asker)
-    if not room_view.sees_land(visit.live, visit.looker, key):
+    if not sees_land(visit.live, visit.looker, key):
         raise UnknownError
     outline, grid = outline_of(visit.live.loaded[key]), visit.live.grids[key]
     *biomes, road = ({"name": kind.name, "colour": kind.colour} for kind in land_ground().kinds)
@@ -122,7 +122,7 @@ def _known_part(
 ) -> tuple[LoadedMap, tuple[str, int, int, int], bytes | None]:
     """Return a land, the version and place of a part of its picture, and the part if it is kept."""
     live, _account, looker = answers.begin(asker)
-    if not room_view.sees_land(live, looker, key):
+    if not sees_land(live, looker, key):
         raise UnknownError
     land_map = live.loaded[key]
     name = (outline_of(land_map).version, *which)

@@ -109,7 +109,7 @@ def _listed(head: str, rows: list[Row], character: Any) -> list[str]:
         return []
     lines = [head]
     for row in rows:
-        text = descriptions.shown(row.get("text", ""), character, character.location)
+        text = descriptions.render(row.get("text", ""), character, character.location)
         told = f"|w{row['name']}|n. {' '.join(text.split())}"
         if not flows_for(character):
             told = wrapped(told, client_width(character) - 4).replace("\n", "\n    ")

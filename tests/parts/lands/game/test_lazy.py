@@ -25,7 +25,7 @@ from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.cli.jobs import plan_lines
 from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
 from xyzgrid_ext.game.cli.undoing import Undone
-from xyzgrid_ext.game.commands import find
+from xyzgrid_ext.game.commands import building
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import _absent_parts, _core_parts, chosen_parts, game_parts
 from xyzgrid_ext.game.spawn import spawning
@@ -85,7 +85,7 @@ def test_a_walk_and_a_teleport_make_the_rooms_that_they_come_to(grid, superuser,
 def test_a_name_leads_builders_to_the_only_room_of_it_that_nobody_has_come_to(
     grid, superuser, found_at_once, monkeypatch, large
 ):
-    monkeypatch.setattr(find, "_LARGE", large)
+    monkeypatch.setattr(building, "_LARGE", large)
     superuser.types(f"tel field {3 - bool(large)} 2")
     assert superuser.at == f"Field {3 - bool(large)} 2"
     superuser.types("open hatch = Field 0 1")

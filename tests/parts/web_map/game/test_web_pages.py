@@ -10,7 +10,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from xyzgrid_ext.game.web.libraries import CDN, FOLDER, FONTS
+from xyzgrid_ext.game.web.templatetags.xyzgrid import CDN, FOLDER, FONTS
 
 PAGES = {"webclient": "/webclient/", "website": "/"}
 WEB = Path(evennia.__file__).parent / "web"

@@ -7,8 +7,8 @@ The choice is made per character, not per client, since Evennia sends one text t
 character. So if any client of a character is a screen reader, all get words, as in Evennia's own
 menus.
 
-    text     sentences and lists of any kind         place    where one is, and what is near
-    room     a room as it is looked at, and routes
+    text     sentences and lists of any kind
+    room     a room as it is looked at, routes, and what is near
 """
 
 from __future__ import annotations
@@ -22,4 +22,4 @@ def is_on(looker: Any) -> bool:
     if sessions is None:
         return False  # nobody's: a visitor of the website, a script
     # a list, as this is asked seven times a look: a generator takes longer than all the rest
-    return bool([one for one in sessions.all() if one.protocol_flags.get("SCREENREADER")])
+    return bool([each for each in sessions.all() if each.protocol_flags.get("SCREENREADER")])

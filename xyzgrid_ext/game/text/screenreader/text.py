@@ -38,11 +38,11 @@ def paragraphs(sentences: Iterable[str]) -> str:
 
 def _side_by_side(sentences: Iterable[str]) -> list[str]:
     lines: list[str] = []
-    for said in sentences:
-        if lines and len(lines[-1]) + len(said) < _LONG:
-            lines[-1] += f" {said}"
+    for text in sentences:
+        if lines and len(lines[-1]) + len(text) < _LONG:
+            lines[-1] += f" {text}"
         else:
-            lines.append(said)
+            lines.append(text)
     return lines
 
 
@@ -78,13 +78,13 @@ _PERCENT = re.compile(r"(?<=\d) ?%")  # German has a space before it
 def aloud(lines: Iterable[str]) -> str:
     """Return the lines without columns, indentation and signs."""
     signs = {"+": _("made"), "~": _("changed"), "-": _("removed"), ">": _("moved")}
-    told = []
+    sentences = []
     for line in lines:
         plain = _COLOURS.sub("", line)
-        sign, _blank, rest = plain.partition(" ")
-        text = f"{signs[sign]}: {rest}" if sign in signs else plain
+        sign, _blank, entry = plain.partition(" ")
+        text = f"{signs[sign]}: {entry}" if sign in signs else plain
         text = _COLUMNS.sub(": ", text.strip()).replace(" -> ", _(" becomes "))
         text = _PERCENT.sub(_(" percent"), text)
         if text:
-            told.append(text if text[-1] in ".:!?" else f"{text}.")
-    return "\n".join(told)
+            sentences.append(text if text[-1] in ".:!?" else f"{text}.")
+    return "\n".join(sentences)

@@ -1,28 +1,74 @@
-"""Tags for pages that extend Evennia's.
+"""Tags for pages that extend Evennia's, with files of this package in place of other servers'.
 
 `extends_at_home "webclient/base.html"` is `extends`, with the libraries of this package.
 `client_fonts as fonts` gives the stylesheets of the client's fonts.
+
+    static/xyzgrid/vendor/PACKAGE/VERSION/FILE    libraries and fonts (`tools/vendor.py` gets them)
+    CDN    URL in Evennia's pages ──► PACKAGE/VERSION/FILE, the same bytes
+
+So the web client, the map page and the editor work without the internet.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
 
-from django.template import Library
+import evennia
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.template import Context, Library
 from django.template.base import Parser, Token
 from django.template.loader_tags import ExtendsNode, do_extends
 
-from xyzgrid_ext.game.web import libraries
-
 register = Library()
+
+FOLDER = "xyzgrid/vendor"
+"""The folder of the libraries within the static files."""
+_BOOTSTRAP = "https://maxcdn.bootstrapcdn.com/bootstrap"
+_POPPER = "https://cdnjs.cloudflare.com/ajax/libs/popper.js"
+_LAYOUT = "https://golden-layout.com/files/latest"
+_LAYOUT_STYLES = "layout-base.css", "layout-dark-theme.css"
+_MIRRORS = (  # the beginnings of a URL and of a path here, and what both go on with
+    ("https://code.jquery.com/jquery-3.2.1", "jquery/3.2.1/dist/jquery", ".min.js", ".slim.min.js"),
+    (f"{_BOOTSTRAP}/4.0.0-beta/css", "bootstrap/4.0.0-beta/dist/css", "/bootstrap.min.css"),
+    (f"{_BOOTSTRAP}/4.0.0-beta/js", "bootstrap/4.0.0-beta/dist/js", "/bootstrap.min.js"),
+    (f"{_BOOTSTRAP}/4.0.0/js", "bootstrap/4.0.0/dist/js", "/bootstrap.min.js"),
+    ("https://cdn.jsdelivr.net/npm/bootstrap@", "bootstrap/", "4.6.0/dist/css/bootstrap.min.css"),
+    (f"{_POPPER}/1.11.0", "popper.js/1.11.0/dist", "/umd/popper.min.js"),
+    (f"{_POPPER}/1.12.9", "popper.js/1.12.9/dist", "/umd/popper.min.js"),
+    (f"{_LAYOUT}/js", "golden-layout/1.5.9/dist", "/goldenlayout.min.js"),
+    (f"{_LAYOUT}/css/golden", "golden-layout/1.5.9/src/css/golden", *_LAYOUT_STYLES),
+    ("https://cdn.rawgit.com/ejci/favico.js/master", "favico.js/0.3.10", "/favico-0.3.10.min.js"),
+)
+CDN = {site + end: folder + end for site, folder, *ends in _MIRRORS for end in ends}
+_FONTS = ("b612-mono", "fira-mono", "inconsolata", "roboto-mono", "source-code-pro", "ubuntu-mono")
+FONTS = tuple(f"@fontsource/{font}/5.3.0/latin-400.css" for font in _FONTS)
+"""Stylesheets of the fonts that the client offers in its options."""
+_LOGO, _EVENNIAS_LOGO = "xyzgrid/logo.svg", "website/images/evennia_logo.png"
+
+
+def at_home(page: str) -> str:
+    """Replace the URLs of Evennia's libraries in a page, and of its logo if no game has another."""
+    if _EVENNIAS_LOGO in page:
+        logo = finders.find(_EVENNIAS_LOGO)
+        if not logo or Path(str(logo)).is_relative_to(Path(evennia.__file__).parent):
+            page = page.replace(_EVENNIAS_LOGO, _LOGO)
+    for url, path in CDN.items():
+        if url in page:
+            page = page.replace(url, _url_of(path))
+    return page
+
+
+def _url_of(path: str) -> str:
+    return str(staticfiles_storage.url(f"{FOLDER}/{path}"))
 
 
 class ExtendsAtHome(ExtendsNode):
     """The tag `extends`, but the page loads the libraries of this package."""
 
-    def render(self, context: Any) -> str:
+    def render(self, context: Context) -> str:
         """Render the page."""
-        return libraries.at_home(str(super().render(context)))
+        return at_home(str(super().render(context)))
 
 
 @register.tag
@@ -32,4 +78,7 @@ def extends_at_home(parser: Parser, token: Token) -> ExtendsAtHome:
     return ExtendsAtHome(node.nodelist, node.parent_name, node.template_dirs)
 
 
-register.simple_tag(libraries.fonts, name="client_fonts")
+@register.simple_tag
+def client_fonts() -> list[str]:
+    """Return the URLs of the fonts' stylesheets."""
+    return list(map(_url_of, FONTS))

@@ -12,7 +12,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.commands.no_exit import leave, take_out
+from xyzgrid_ext.game.commands.moving import leave, take_out
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
 from xyzgrid_ext.game.parts import game_parts, map_rules_of, refusal
 from xyzgrid_ext.game.text.messages import tell_room

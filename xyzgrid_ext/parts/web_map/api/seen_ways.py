@@ -60,7 +60,7 @@ class SeenWays:
         for step in route.steps:
             for key, number in (step.source, step.target):
                 numbers[key].add(number)
-        rows = {key: RoomRows.of_rooms(self._maker(key), sorted(numbers[key])) for key in numbers}
+        rows = {key: RoomRows(self._maker(key), sorted(numbers[key])) for key in numbers}
         names = []
         for step in route.steps:
             exit_ = rows[step.source[0]].exit(step.source[1], step.link)

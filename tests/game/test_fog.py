@@ -7,8 +7,7 @@ from spawned import spawned_once
 
 from xyzgrid_ext.core.view.sight import Known
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import Public, of_account
+from xyzgrid_ext.game.visibility import room_view, viewer
 
 shared_maps = spawned_once(MOOR, TOWER, ROAD)
 pytestmark = pytest.mark.usefixtures("found_at_once")  # nothing is written down later
@@ -192,8 +191,8 @@ def test_a_way_into_a_map_in_fog_is_a_stub_until_one_was_there(grid, player):
 
 def test_guests_are_told_of_no_map_in_fog_and_of_none_that_is_not_public(spawn_maps, player):
     grid = spawn_maps({**ROAD, "zcoord": "lane", "transitions": {}, "options": {"public": "no"}})
-    assert [head.key for head in room_view.heads(grid.live, Public())] == ["road"]
-    assert not room_view.sees_map(grid.live, Public(), "lane")
+    assert [head.key for head in room_view.heads(grid.live, viewer.Public())] == ["road"]
+    assert not room_view.sees_map(grid.live, viewer.Public(), "lane")
     assert room_view.sees_map(grid.live, player.character, "lane")
 
 
@@ -204,7 +203,7 @@ def test_an_account_has_seen_what_its_characters_have(grid, player):
     zoe = create_object(player.character.typeclass_path, key="Zoe")
     account.characters.add(zoe)
     zoe.attributes.add("moor", "0.0:4", category="xyzgrid_explored")
-    eyes = of_account(grid.live, account)
+    eyes = viewer.of_account(grid.live, account)
     assert names_in(room_view.map_view(grid.live, eyes, "moor")) == ["Gate", "Fen"]
 
 

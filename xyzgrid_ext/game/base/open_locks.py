@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from evennia.locks import lockfuncs
 from evennia.locks.lockhandler import LockHandler
 
-from xyzgrid_ext.game.base.evennia_types import Character
+from xyzgrid_ext.game.base.evennia_types import Account, Character
 
 Lock: TypeAlias = tuple[str, tuple[Any, ...], str]
 Locks: TypeAlias = Mapping[str, Lock]
@@ -43,11 +43,11 @@ def is_open(lock: Lock | None) -> bool:
 _of_nobody = LockHandler(SimpleNamespace(lock_storage=""))
 
 
-def passes(character: Character, text: str) -> bool:
+def passes(character: Character | Account, text: str) -> bool:
     """Whether a character passes a lock text without an object, such as `perm(Builder)`."""
     return bool(_of_nobody.check_lockstring(character, text))
 
 
-def sees_all(character: Character) -> bool:
+def sees_all(character: Character | Account) -> bool:
     """Whether a character or an account is a builder, for whom nothing of the grid is hidden."""
     return passes(character, "perm(Builder)")

@@ -27,6 +27,7 @@ from xyzgrid_ext.core.grid.descriptions import SOLVES
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_long
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import objects_named, puzzle_names
@@ -160,7 +161,7 @@ class CmdOpen(building.CmdOpen):
         opens = rules_at(getattr(srcobj, "location", None)).opens
         return opens or bool(super().access(srcobj, *args, **kwargs))
 
-    def get_help(self, caller: Any, cmdset: Any) -> str:
+    def get_help(self, caller: Character, cmdset: Any) -> str:
         """Return the help; for players who cannot build, that on what they may open."""
         text = next(filter(None, (part.open_help for part in game_parts())), "")
         if text and not super().access(caller, "cmd"):

@@ -23,6 +23,7 @@ from xyzgrid_ext.core.routes import Portal, Route, RouteStep
 from xyzgrid_ext.core.target import Itinerary, Target, parse_way
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
 from xyzgrid_ext.game.base.task import Task, begin, log_failure
 from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
@@ -400,7 +401,9 @@ def _choice(viewer: OfCharacter, command: str, name: str) -> str:
 # --- unexplored exits
 
 
-def next_unexplored(live: Live, caller: Any, here: Room, walks: bool) -> tuple[str, Any | None]:
+def next_unexplored(
+    live: Live, caller: Character, here: Room, walks: bool
+) -> tuple[str, Any | None]:
     """Return the coordinates of the nearest room with open, unexplored exits, and an exit.
 
     The exit is the first such exit if that room is this room; otherwise it is None.
@@ -427,15 +430,15 @@ def next_unexplored(live: Live, caller: Any, here: Room, walks: bool) -> tuple[s
             names = iter_to_str([f"|w{exit_.key}|n" for exit_ in exits], endsep=_("and"))
             text = _("You have not taken {exits} from here yet. Type its name to go on.")
             raise PlayerError(text.format(exits=names))
-    text = todo.todo(live, caller, here)
+    exits_left = todo.todo(live, caller, here)
     if not places:
-        raise PlayerError(text)
+        raise PlayerError(exits_left)
     shut = _("None of the exits that you have not taken yet is open to you now.")
     shut = f"{shut} {rules_at(caller.location).advice()}".strip()
-    raise PlayerError(f"{shut}\n{text}")
+    raise PlayerError(f"{shut}\n{exits_left}")
 
 
-def _is_within(live: Live, exit_obj: Any) -> bool:
+def _is_within(live: Live, exit_obj: ExitObject) -> bool:
     """Whether an exit leads to a room of its own map, and walks can take it."""
     if (link_of_exit := live.link_of(exit_obj)) is None:
         return False
@@ -448,7 +451,7 @@ def _is_within(live: Live, exit_obj: Any) -> bool:
 # --- no way
 
 
-def no_way(caller: Any, plan: JourneyPlan) -> PlayerError:
+def no_way(caller: Character, plan: JourneyPlan) -> PlayerError:
     """Return the error with advice when no route is known."""
     live, journey = plan.live, plan.journey
     here = live.where(caller.location)

@@ -17,6 +17,7 @@ from evennia.commands.default import building
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.commands.refusal import (
     Helped,
@@ -35,7 +36,7 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 
 
-def look_at(caller: Any, text: str) -> bool:
+def look_at(caller: Character, text: str) -> bool:
     """Look at the thing that a text names; return False if nothing here has that name."""
     things = things_called(caller, text)
     if len(things) == 1:
@@ -48,14 +49,14 @@ def look_at(caller: Any, text: str) -> bool:
     return True
 
 
-def things_called(caller: Any, text: str) -> list[Any]:
+def things_called(caller: Character, text: str) -> list[Any]:
     """Return the objects that a text names, except the room, whose name may contain that word."""
     bare = descriptions.bare(text)
     things = caller.search(bare, quiet=True) or caller.search(text, quiet=True)
     return [thing for thing in things if thing is not caller.location]
 
 
-def in_the_text(caller: Any, text: str) -> str:
+def in_the_text(caller: Character, text: str) -> str:
     """Return the description of a detail that only the room's text mentions; empty without one."""
     room, bare = caller.location, descriptions.bare(text)
     if text := descriptions.detail(room, caller, bare):
@@ -93,7 +94,7 @@ class CmdLook(Helped, default_cmds.CmdLook):
 class DetailedLook:
     """A `look` that also shows the details of a room's text; what it shows else is the game's."""
 
-    caller: Any
+    caller: Character
     args: str
 
     def func(self) -> None:
@@ -266,9 +267,10 @@ class CmdWhere(TellingCommand):
         if hides(live, self.caller, room):
             raise PlayerError(_("You are somewhere in {map}.").format(map=title))
         name, place = hooks.display_name(room, self.caller), written(live, live.router.place(here))
-        text = _("You are in {room}, at {place} on the map of {map}.")
-        text = text.format(room=name, place=place, map=title)
-        self.msg(text if sees_all(self.caller) else text + " " + _("|wmap|n shows it."))
+        answer = _("You are in {room}, at {place} on the map of {map}.").format(
+            room=name, place=place, map=title
+        )
+        self.msg(answer if sees_all(self.caller) else answer + " " + _("|wmap|n shows it."))
 
 
 class CmdStudy(HelpedCommand):
@@ -286,9 +288,9 @@ class CmdStudy(HelpedCommand):
 
     def do(self) -> None:
         """Study the thing."""
-        if not (text := self.args.strip()):
+        if not self.args.strip():
             raise PlayerError(_("Usage: study <thing>"))
-        if (thing := self.caller.search(text)) is None:
+        if (thing := self.caller.search(self.args.strip())) is None:
             return  # the search has said why
         live, name = current(), hooks.display_name(thing, self.caller)
         lines = []

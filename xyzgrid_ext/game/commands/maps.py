@@ -211,8 +211,8 @@ def _list_of_maps(live: Live) -> str:
 def _described(live: Live, loaded: LoadedMap) -> str:
     if (grid := loaded.grid) is None:
         fault = next(iter(errors_of(loaded.findings)), None)
-        text = str(fault).splitlines()[0] if fault is not None else ""
-        return f"  |r{loaded.name}|n  " + _("does not load:") + f" {text}"
+        reason = str(fault).splitlines()[0] if fault is not None else ""
+        return f"  |r{loaded.name}|n  " + _("does not load:") + f" {reason}"
     levels = _("1 level") if grid.levels is None else _("levels 0 to {n}").format(n=grid.levels - 1)
     rooms = _("{number} rooms").format(number=grid.rooms)
     if grid.tiles is not None:

@@ -22,6 +22,7 @@ from xyzgrid_ext.core.matrix.movements import WORDS
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.command_sets import names_of
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, named, refuse_in_play
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.objects import name_keys
@@ -72,7 +73,7 @@ class CmdFlyAndDive(HelpedCommand):
         tell_room(target, comes, but=caller, by=caller, object=caller)
 
 
-def _target(live: Live, caller: Any, word: str) -> Any:
+def _target(live: Live, caller: Character, word: str) -> Any:
     """Return the room above or below.
 
     Raises:
@@ -204,7 +205,7 @@ class CmdParty(TellingCommand):
 _SHORT = {long: short for short, long in LONG_WORDS.items()}  # as mappers write them
 
 
-def leave(live: Live, caller: Any, here: Room) -> bool:
+def leave(live: Live, caller: Character, here: Room) -> bool:
     """Move the caller out of a map that has a way out from everywhere; else return False."""
     outside = rules_at(caller.location).way_out(live, here[0])
     if outside is not None:
@@ -212,7 +213,7 @@ def leave(live: Live, caller: Any, here: Room) -> bool:
     return outside is not None
 
 
-def take_out(caller: Any, outside: Any) -> None:
+def take_out(caller: Character, outside: Any) -> None:
     """Move the caller to a place outside its map, and tell those here and there."""
     walking.rest(caller)
     name, before = hooks.display_name(outside, caller), caller.location
@@ -254,11 +255,10 @@ class CmdNoWay(HelpedCommand):
             text = _("You cannot go {direction}.")
         else:
             text = _("There is no exit {direction} here.")
-        text = text.format(direction=self.key)
+        sentences = [text.format(direction=self.key)]
         if self.key == "out" and here is not None:
-            cures = (part.no_way(live, caller, here) for part in game_parts())
-            text = " ".join(filter(None, (text, *cures)))
-        self.msg(text)
+            sentences += [part.no_way(live, caller, here) for part in game_parts()]
+        self.msg(" ".join(filter(None, sentences)))
         telling.wrong_way(caller, _SHORT.get(str(self.key), str(self.key)))
 
 

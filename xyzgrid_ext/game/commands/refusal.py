@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.visibility.viewer import untold
 from xyzgrid_ext.game.world.world import Live, Room
 
 
-def standing_on(live: Live, caller: Any) -> Room:
+def standing_on(live: Live, caller: Character) -> Room:
     """Return the caller's room of the grid.
 
     Raises:
@@ -32,7 +33,7 @@ def standing_on(live: Live, caller: Any) -> Room:
     raise PlayerError(_("You are not on a map here."), _("Walk to one first."))
 
 
-def refuse_in_play(caller: Any, word: str) -> None:
+def refuse_in_play(caller: Character, word: str) -> None:
     """Refuse a command that would lead the caller on from a place that forbids it.
 
     Raises:
@@ -43,7 +44,7 @@ def refuse_in_play(caller: Any, word: str) -> None:
         raise PlayerError(text)
 
 
-def refuse_untold(live: Live, caller: Any, key: str) -> None:
+def refuse_untold(live: Live, caller: Character, key: str) -> None:
     """Refuse to tell of a map to somebody who has to find it out.
 
     Raises:
@@ -65,7 +66,7 @@ def refuse_long(text: str) -> None:
         raise PlayerError(_("That is too long: {number} characters at most.").format(number=number))
 
 
-def hasty(caller: Any) -> str:
+def hasty(caller: Character) -> str:
     """Return the message for a player who asks too often; empty while the rate is not exceeded."""
     if limits.may(caller, "questions"):
         return ""
@@ -75,7 +76,7 @@ def hasty(caller: Any) -> str:
     return words.format(number=limits.most("questions"))
 
 
-def refuse_hasty(caller: Any, text: str) -> None:
+def refuse_hasty(caller: Character, text: str) -> None:
     """Refuse an expensive question that exceeds the rate or is too long.
 
     Raises:
@@ -90,7 +91,7 @@ def refuse_hasty(caller: Any, text: str) -> None:
 class Helped:
     """A command whose help, the docstring of its class, is translated."""
 
-    def get_help(self, caller: Any, cmdset: Any) -> str:
+    def get_help(self, caller: Character, cmdset: Any) -> str:
         """Return the help in the reader's language."""
         text: str = super().get_help(caller, cmdset)  # type: ignore[misc]
         return _(cleandoc(text)) if text else ""

@@ -22,6 +22,7 @@ from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.core.grid.descriptions import names_of, parts_of, words_in
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.visibility import needs
@@ -40,7 +41,7 @@ def is_in_parts(description: object) -> bool:
     return not isinstance(description, str | None)
 
 
-def render(description: Any, looker: Any, place: Any, *, in_full: bool = False) -> str:
+def render(description: Any, looker: Looker, place: Any, *, in_full: bool = False) -> str:
     """Return the text of a description of a room or an exit, as somebody reads it."""
     text = ""
     for part in _visible_parts(description, looker, place):
@@ -53,21 +54,21 @@ def render(description: Any, looker: Any, place: Any, *, in_full: bool = False) 
     return "\n".join(fill(line, _WIDE) if len(line) > _LONG else line for line in lines)
 
 
-def note_read(description: Any, looker: Any, place: Any) -> None:
+def note_read(description: Any, looker: Looker, place: Any) -> None:
     """Remember that a character has read the parts that are shown in full only once."""
     for part in _visible_parts(description, looker, place):
         if _BRIEF in part and not _was_read(part, looker):
             memory.note_told(looker, _hint(part))
 
 
-def detail(room: Any, looker: Any, name: str) -> str:
+def detail(room: Any, looker: Looker, name: str) -> str:
     """Return the description of a detail that a room's text mentions; empty if there is none."""
     details = deserialize(room.attributes.get(DETAILS)) or {}
     texts = (text for names, text in details.items() if bare(name) in names_of(str(names)))
     return next((render(text, looker, room) for text in texts), "")
 
 
-def sentence_about(room: Any, looker: Any, name: str) -> str | None:
+def sentence_about(room: Any, looker: Looker, name: str) -> str | None:
     """Return the first sentence of a room's text that has all words of a name.
 
     It is "" if no sentence has them all, and None if the text lacks one of them.
@@ -80,7 +81,7 @@ def sentence_about(room: Any, looker: Any, name: str) -> str | None:
     return next((sentence for sentence in sentences if _mentions(sentence, name)), "")
 
 
-def part_about(room: Any, looker: Any, name: str) -> str:
+def part_about(room: Any, looker: Looker, name: str) -> str:
     """Return the first shown part of a room's description that has all words of a name.
 
     It is "" if there is none, or if the description has no parts.
@@ -123,7 +124,7 @@ def _forms(word: str) -> tuple[str, ...]:
     return tuple(filter(None, forms))
 
 
-def _visible_parts(description: Any, looker: Any, place: Any) -> Iterator[Mapping[str, Any]]:
+def _visible_parts(description: Any, looker: Looker, place: Any) -> Iterator[Mapping[str, Any]]:
     for part in parts_of(deserialize(description)):
         needed, barred = make_iter(part.get("needs", ())), make_iter(part.get("unless", ()))
         if all(needs.holds(word, looker, place) for word in needed) and not any(
@@ -137,5 +138,5 @@ def _hint(part: Mapping[str, Any]) -> str:
     return f"read {crc32(part['text'].encode()):08x}"
 
 
-def _was_read(part: Mapping[str, Any], looker: Any) -> bool:
+def _was_read(part: Mapping[str, Any], looker: Looker) -> bool:
     return looker is not None and memory.was_told(looker, _hint(part))

@@ -19,6 +19,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, Looker
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.visibility import needs
@@ -62,7 +63,7 @@ def _in_words(word: str) -> str:
 # --- in lists of exits
 
 
-def mark(exit_obj: Any, looker: Any) -> str:
+def mark(exit_obj: ExitObject, looker: Looker) -> str:
     """Return the lock of a seen exit in a word; empty if the exit is open.
 
     Where the map has its own rules, everybody learns what shuts an exit; elsewhere, only that it
@@ -77,21 +78,21 @@ def mark(exit_obj: Any, looker: Any) -> str:
 # --- to those who try one, or whom no route leads through
 
 
-def why_stopped(exit_obj: Any, character: Any) -> str:
+def why_stopped(exit_obj: Any, character: Character) -> str:
     """Return what somebody reads who tries an exit and lacks what it needs; empty if nothing."""
     if (door := needs.door_at(exit_obj)) and (why := door.refusal(exit_obj.key, character)):
         return why
     return _missing(exit_obj, character, tries=True)
 
 
-def why_shut(exit_obj: Any, walker: Any) -> str:
+def why_shut(exit_obj: ExitObject, walker: Character) -> str:
     """Return the reason why no route uses an exit, in words; empty if there is none to give."""
     if (door := needs.door_at(exit_obj)) and (why := door.in_the_way(exit_obj.key, walker)):
         return why
     return _missing(exit_obj, walker)
 
 
-def _missing(exit_obj: Any, walker: Any, *, tries: bool = False) -> str:
+def _missing(exit_obj: Any, walker: Character, *, tries: bool = False) -> str:
     """Return the needs of an exit that somebody lacks, in its own words or in ours."""
     if not (missing := needs.missing(exit_obj, walker)):
         return ""
@@ -102,7 +103,7 @@ def _missing(exit_obj: Any, walker: Any, *, tries: bool = False) -> str:
 # --- on a walk
 
 
-def exit_in_words(live: Live, step: RouteStep, looker: Any = None) -> str:
+def exit_in_words(live: Live, step: RouteStep, looker: Looker | None = None) -> str:
     """Return the exit of a step in words: `east from Hall`, or `bronze door, east from Hall`.
 
     Builders see the coordinate of its room instead of the name.
@@ -124,23 +125,23 @@ def locked(exit_: str) -> str:
     return _("This exit is locked to you: {exit}.").format(exit=exit_)
 
 
-def lost(live: Live, step: RouteStep, walker: Any) -> str:
+def lost(live: Live, step: RouteStep, walker: Character) -> str:
     """Return the text for an exit that has been deleted."""
     text = _("This exit no longer exists: {exit}.")
     return text.format(exit=exit_in_words(live, step, walker))
 
 
-def stuck(live: Live, step: RouteStep, walker: Any) -> str:
+def stuck(live: Live, step: RouteStep, walker: Character) -> str:
     """Return the text for an exit that takes too long."""
     text = _("You cannot get through: {exit}.")
     return text.format(exit=exit_in_words(live, step, walker))
 
 
-def barred(live: Live, walker: Any, portal: Portal, goal: str) -> PlayerError:
+def barred(live: Live, walker: Character, portal: Portal, goal: str) -> PlayerError:
     """Return the error for a shut exit and its needs, as far as a walker may know them."""
     step = RouteStep(portal.source, portal.link, portal.target)
-    text = _("Every way to {name} is blocked: {exit}.")
-    text = text.format(name=goal, exit=exit_in_words(live, step, walker))
+    exit_ = exit_in_words(live, step, walker)
+    text = _("Every way to {name} is blocked: {exit}.").format(name=goal, exit=exit_)
     exit_obj = unmade.exit_at(live, portal.source, portal.link)
     return PlayerError(text, "" if exit_obj is None else why_shut(exit_obj, walker))
 

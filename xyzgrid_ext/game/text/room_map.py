@@ -27,6 +27,7 @@ from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.core.view import visible
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.core.view.picture import Picture, paint
+from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import todo
@@ -78,7 +79,7 @@ def style_of(room: Any, options: Mapping[str, Any], wanted: Mapping[str, Any]) -
 
 def room_map(
     live: Live,
-    looker: Any,
+    looker: Looker,
     here: Room,
     style: MapStyle,
     text_width: int,
@@ -163,7 +164,7 @@ def _line(mark: str, wide: int) -> str:
 
 
 def whole_map(
-    live: Live, looker: Any, key: str, z: int, here: Room | None, steps: Sequence[RouteStep] = ()
+    live: Live, looker: Looker, key: str, z: int, here: Room | None, steps: Sequence[RouteStep] = ()
 ) -> str:
     """Return a whole level, with the map's symbol of a character at the looker, if on it.
 
@@ -203,7 +204,7 @@ def whole_map(
     marks = _letters(live, key, sheet, cells, cell if symbol else None, symbol)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
     if (ground := live.ground(key)) is not None:
-        shown = {strip_ansi(sheet.cells[each]) for each in cells}
+        shown = set(map(strip_ansi, {sheet.cells[cell] for cell in cells}))
         marks += [f"|w{mark}|n {name}" for mark, name in ground.symbols.items() if mark in shown]
     notes = (
         legend(marks, screen.width),
@@ -217,7 +218,7 @@ def whole_map(
     return f"{text}|n" if text.endswith("|") else text
 
 
-def _rows(looker: Any, sheet: Sheet) -> int:
+def _rows(looker: Looker, sheet: Sheet) -> int:
     """Return how many rows of a level to show: all of a low one, a screenful of a high one."""
     if sheet.cells and not sheet.is_endless:
         _left, _right, bottom, top = sheet.extent
@@ -288,7 +289,7 @@ def _one_way(grid: Grid, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
     return [f"|w{' '.join(symbols)}|n " + _("one way")] if symbols else []
 
 
-def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> list[str]:
+def _ways_drawn(live: Live, looker: Looker, grid: Grid, z: int, sheet: Sheet) -> list[str]:
     """Return the legend of a sheet's letters: other maps, one-way links, stairs."""
     if not grid.drawn:
         return []
@@ -312,7 +313,7 @@ def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> li
     return lines
 
 
-def _outside(live: Live, looker: Any, room: Room) -> str:
+def _outside(live: Live, looker: Looker, room: Room) -> str:
     """Return what a letter for another map means: its title, if the looker may know it."""
     grid = live.grids[room[0]]
     if knows_room(live, looker, room):

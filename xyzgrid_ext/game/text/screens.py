@@ -20,6 +20,7 @@ from evennia.utils import evmore
 from xyzgrid_ext.core.markup import columns, unmarked
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import Looker, Session
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import aloud
 
@@ -52,53 +53,53 @@ def clamped(columns: int) -> int:
     return max(NARROWEST, min(columns or settings.client_width(), WIDEST))
 
 
-def width_of(session: Any) -> int:
+def width_of(session: Session) -> int:
     """Return the columns of a client, or the setting CLIENT_DEFAULT_WIDTH if it sent none."""
     return clamped(session.protocol_flags.get("SCREENWIDTH", {}).get(0, 0))
 
 
-def client_width(looker: Any) -> int:
+def client_width(looker: Looker) -> int:
     """Return the columns of the narrowest client of a character, account or session."""
     return min(map(width_of, _sessions(looker)), default=settings.client_width())
 
 
-def client_height(looker: Any) -> int:
+def client_height(looker: Looker) -> int:
     """Return the rows of the lowest client of a character; see `settings.client_height`."""
     flags = (session.protocol_flags for session in _sessions(looker))
     usual = settings.client_height()
     return min((flag.get("SCREENHEIGHT", {}).get(0) or usual for flag in flags), default=usual)
 
 
-def wraps_for(looker: Any) -> bool:
+def wraps_for(looker: Looker) -> bool:
     """Whether all clients of a character get texts that are wrapped by their sessions."""
     sessions = _sessions(looker)
     return bool(sessions) and all(getattr(each, "wraps_texts", False) for each in sessions)
 
 
-def flows_for(looker: Any) -> bool:
+def flows_for(looker: Looker) -> bool:
     """Whether all clients of a character wrap lines themselves, or read them aloud."""
     sessions = _sessions(looker)
     return bool(sessions) and not any(map(is_terminal, sessions))
 
 
-def is_drawn(looker: Any, word: str) -> bool:
+def is_drawn(looker: Looker, word: str) -> bool:
     """Whether all clients of a character draw beside the text what they subscribe to by a word."""
     sessions = _sessions(looker)
     return bool(sessions) and all(hasattr(each, "draws") and each.draws(word) for each in sessions)
 
 
-def is_terminal(session: Any) -> bool:
+def is_terminal(session: Session) -> bool:
     """Whether a client shows text as it arrives, without wrapping words or reading aloud."""
     key = str(session.protocol_key or "")
     return key.startswith(("telnet", "ssh")) and not session.protocol_flags.get("SCREENREADER")
 
 
-def is_browser(session: Any) -> bool:
+def is_browser(session: Session) -> bool:
     """Whether a client is Evennia's web client, which wraps lines itself."""
     return str(session.protocol_key or "").startswith(_BROWSERS)
 
 
-def encoding_of(session: Any) -> str:
+def encoding_of(session: Session) -> str:
     """Return the name of the encoding that a client shows.
 
     A client whose MTTS flags lack UTF-8 shows ASCII, unless the player chose another encoding with
@@ -113,12 +114,12 @@ def encoding_of(session: Any) -> str:
     return "ascii" if name == "utf-8" and has_mtts and not flags.get("UTF-8") else name
 
 
-def takes_links(looker: Any) -> bool:
+def takes_links(looker: Looker) -> bool:
     """Whether any client of a character shows links, by MXP or in a browser."""
     return any(map(_clicks, _sessions(looker)))
 
 
-def screen_of(looker: Any) -> Screen:
+def screen_of(looker: Looker) -> Screen:
     """Return the screen that one drawing must fit for all clients of a character."""
     sessions = _sessions(looker)
     return Screen(
@@ -145,22 +146,22 @@ def link_to(xyz: tuple[int, int, str], label: str) -> str:
     return link("goto ({},{},{})".format(*xyz), label)
 
 
-def _is_plain(session: Any) -> bool:
+def _is_plain(session: Session) -> bool:
     """Whether Evennia strips colours for a client."""
     flags = session.protocol_flags
     coloured = not flags.get("TTYPE") or flags.get("ANSI") or flags.get("XTERM256")
     return bool(flags.get("NOCOLOR") or not coloured)
 
 
-def _clicks(session: Any) -> bool:
+def _clicks(session: Session) -> bool:
     return bool(session.protocol_flags.get("MXP")) or is_browser(session)
 
 
-def _sessions(looker: Any) -> Any:
+def _sessions(looker: Looker) -> Any:
     return looker.sessions.all() if hasattr(looker, "sessions") else ()
 
 
-def show(who: Any, text: str, session: Any = None) -> None:
+def show(who: Any, text: str, session: Session | None = None) -> None:
     """Send a text to somebody, or to one of their clients, in pages if necessary."""
     if screenreader.is_on(who):
         who.msg(aloud(text.splitlines()), session=session)

@@ -21,7 +21,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from django.utils.translation import gettext as _
@@ -32,6 +32,7 @@ from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import speedwalk
 from xyzgrid_ext.core.view.sight import Known
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.db.objects import chunked
 from xyzgrid_ext.game.on_demand import on_demand
@@ -59,7 +60,7 @@ class OpenEnd(NamedTuple):
     walk: str
 
 
-def todo(live: Live, character: Any, here: Room) -> str:
+def todo(live: Live, character: Character, here: Room) -> str:
     """Return the list of unexplored exits as text."""
     key = here[0]
     open_ends = unexplored(live, character, key)
@@ -76,7 +77,7 @@ def todo(live: Live, character: Any, here: Room) -> str:
     return "\n".join(lines)
 
 
-def unexplored(live: Live, character: Any, key: str) -> dict[Room, tuple[str, ...]]:
+def unexplored(live: Live, character: Character, key: str) -> dict[Room, tuple[str, ...]]:
     """Return the rooms of a map with unexplored exits, and the names of those exits.
 
     Two queries for some hundred exits.
@@ -106,7 +107,7 @@ def unexplored(live: Live, character: Any, key: str) -> dict[Room, tuple[str, ..
 
 
 def nearest(
-    live: Live, character: Any, here: Room, places: dict[Room, tuple[str, ...]]
+    live: Live, character: Character, here: Room, places: dict[Room, tuple[str, ...]]
 ) -> list[OpenEnd]:
     """Return the nearest of the given rooms with their routes; those without a route come last."""
     viewer = OfCharacter(live, character)
@@ -121,7 +122,7 @@ def nearest(
     return ends
 
 
-def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
+def _newness(live: Live, character: Character, key: str) -> Callable[[int], bool]:
     """Return a function that says whether a link leads to an unvisited room."""
     grid = live.grids[key]
     been = lru_cache(None)(lambda name: visited(live, character, name))
@@ -157,14 +158,14 @@ def _in_words(live: Live, here: Room, place: OpenEnd, *, links: bool) -> str:
     )
 
 
-def explored_share(live: Live, character: Any, key: str) -> str:
+def explored_share(live: Live, character: Character, key: str) -> str:
     """Return the line below a map; empty if everybody sees all of the map."""
     if key not in live.in_fog:
         return ""
     return "|x" + _("Explored: {share}.").format(share=_share(live, character, key)) + "|n"
 
 
-def explored_maps(live: Live, character: Any) -> str:
+def explored_maps(live: Live, character: Character) -> str:
     """Return a line for each map that a character has visited, sorted by name."""
     names = {
         key: grid.title
@@ -181,7 +182,7 @@ def explored_maps(live: Live, character: Any) -> str:
     return "\n".join((_("Explored:"), *lines))
 
 
-def _share(live: Live, character: Any, key: str) -> str:
+def _share(live: Live, character: Character, key: str) -> str:
     """Return the explored share as `12 of 40 rooms, 30%`; only complete maps show 100."""
     number, total = int(visited(live, character, key).sum()), live.grids[key].rooms
     if live.grids[key].tiles is not None:  # what is drawn so far says nothing of an endless land

@@ -23,6 +23,7 @@ from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, Looker
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import MapDoor, game_parts, map_rules_of
@@ -40,7 +41,7 @@ def needs_of(exit_obj: Any) -> tuple[str, ...]:
     return tuple(str(word) for word in make_iter(deserialize(value))) if value else ()
 
 
-def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
+def missing(exit_obj: Any, character: Character) -> tuple[str, ...]:
     """Return the words of an exit that a character has not met; none if it may go through."""
     words = needs_of(exit_obj)
     if not words or sees_all(character):
@@ -48,12 +49,12 @@ def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
     return tuple(word for word in words if not has(word, character, exit_obj))
 
 
-def may_pass(exit_obj: Any, who: Any) -> bool:
+def may_pass(exit_obj: ExitObject, who: Any) -> bool:
     """Whether somebody may go through an exit: by its locks, and by what it needs."""
     return hooks.allows(exit_obj, who, "traverse") and not missing(exit_obj, who)
 
 
-def has(word: str, character: Any, place: Any) -> bool:
+def has(word: str, character: Character, place: Any) -> bool:
     """Whether a character, or nobody, meets one need at a room or exit; unknown words are unmet."""
     live = current()
     link = None if place is None else live.link_of(place)
@@ -69,7 +70,7 @@ def has(word: str, character: Any, place: Any) -> bool:
     return test is not None and character is not None and test(name, character, place)
 
 
-def holds(word: str, looker: Any, place: Any) -> bool:
+def holds(word: str, looker: Looker, place: Any) -> bool:
     """Whether a word of `needs` is true for a looker, or None, at a room or exit.
 
     Texts depend on it, even for builders, who see the place in its present state.
@@ -85,7 +86,7 @@ def holds(word: str, looker: Any, place: Any) -> bool:
     )
 
 
-def door_at(exit_obj: Any) -> MapDoor | None:
+def door_at(exit_obj: ExitObject) -> MapDoor | None:
     """Return the door of a grid exit that the rules of its map open and shut; None without one."""
     live = current()
     link = None if exit_obj is None else live.link_of(exit_obj)
@@ -95,13 +96,13 @@ def door_at(exit_obj: Any) -> MapDoor | None:
     return map_rules_of(live.grids[key]).door(live, key, number)
 
 
-def _is_open(exit_obj: Any, looker: Any) -> bool:
+def _is_open(exit_obj: ExitObject, looker: Looker) -> bool:
     if (door := door_at(exit_obj)) is not None:
         return door.is_open
     return looker is not None and all(has(word, looker, exit_obj) for word in needs_of(exit_obj))
 
 
-def carries(character: Any, name: str) -> bool:
+def carries(character: Character, name: str) -> bool:
     """Whether a character carries a thing of this name, or with this tag of category `item`."""
     return any(
         any(thing.tags.has(form, category="item") for form in objects.forms(name))

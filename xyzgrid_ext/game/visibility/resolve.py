@@ -27,6 +27,7 @@ from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Coordinates, Name, Nearest, Target, bare, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import Journey, are_together, party_of
@@ -42,6 +43,7 @@ from xyzgrid_ext.game.visibility.names import (
     written,
 )
 from xyzgrid_ext.game.visibility.viewer import (
+    Observer,
     OfCharacter,
     Sights,
     Viewer,
@@ -306,7 +308,7 @@ def _exit_named(target: Name, viewer: OfCharacter) -> Any | None:
 # --- people
 
 
-def person_called(name: Name, live: Live, character: Any) -> Any | None:
+def person_called(name: Name, live: Live, character: Character) -> Any | None:
     """Return the character of this name to whom one may walk; None if there is none."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     people = {puppet.pk: puppet for puppet in puppets if puppet not in (None, character)}
@@ -317,7 +319,7 @@ def person_called(name: Name, live: Live, character: Any) -> Any | None:
     return None
 
 
-def place_of_person(live: Live, character: Any, person: Any) -> Room | None:
+def place_of_person(live: Live, character: Character, person: Any) -> Room | None:
     """Return the room of a person, if the character may know where they are.
 
     Builders know it of everybody. Others know it of those who are played now and in a room that
@@ -406,7 +408,7 @@ def room_of(place: Place, live: Live) -> Room:
     return room
 
 
-def known_level(live: Live, looker: Any, name: str) -> tuple[str, int] | None:
+def known_level(live: Live, looker: Observer, name: str) -> tuple[str, int] | None:
     """Return the map and sheet of a name; in fog and games only those where the viewer was.
 
     For a matrix in play, and for a map without rooms, the error says why nothing is shown.

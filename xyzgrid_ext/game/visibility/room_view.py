@@ -28,6 +28,7 @@ from xyzgrid_ext.core.view import Door, ExitView, MapHead, MapView, Sight
 from xyzgrid_ext.core.view.sight import Known, as_seen
 from xyzgrid_ext.core.view.snapshot import ExitKind, RoomView, area_number, compass_of, kind_of
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import ExitObject
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.base.task import in_game
@@ -36,6 +37,7 @@ from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import (
+    Observer,
     Sights,
     Viewer,
     grid_of,
@@ -102,7 +104,7 @@ class ViewMaker:
         )
 
     def exit(
-        self, link: int, name: str, target: Room | None, exit_obj: Any | None
+        self, link: int, name: str, target: Room | None, exit_obj: ExitObject | None
     ) -> ExitView | None:
         """Return the view of an exit; None if the exit is not known.
 
@@ -140,7 +142,7 @@ class ViewMaker:
         inside = self.grid.target.item(link)
         return self.live.locate(self.grid.outside[link]) if inside < 0 else (self.key, inside)
 
-    def exit_of(self, room: Room, exit_obj: Any) -> ExitView | None:
+    def exit_of(self, room: Room, exit_obj: ExitObject) -> ExitView | None:
         """Return the view of an exit object of a room; None if the exit is not known."""
         live, name = self.live, str(exit_obj.key)
         link, target = live.link_of(exit_obj), live.room_of(exit_obj.db_destination_id)
@@ -149,7 +151,7 @@ class ViewMaker:
         return self.exit(link[1], name, target, exit_obj)
 
     def opened(
-        self, name: str, aliases: Iterable[str], target: Room | None, exit_obj: Any | None
+        self, name: str, aliases: Iterable[str], target: Room | None, exit_obj: ExitObject | None
     ) -> ExitView:
         """Return the view of an exit that a builder has opened."""
         number, area = self._numbered(target)
@@ -171,7 +173,7 @@ class ViewMaker:
 
     # --- doors: what an exit needs, and the state of its door
 
-    def _door(self, link: int, exit_obj: Any | None) -> Standing:
+    def _door(self, link: int, exit_obj: ExitObject | None) -> Standing:
         door = map_rules_of(self.grid).door(self.live, self.key, link)
         if door is not None:
             return door.standing(self.viewer.character, self.viewer.sees_all)
@@ -179,17 +181,17 @@ class ViewMaker:
             return self._of_object(exit_obj)
         return self._needing(self.grid.needs.get(link, ()), None)
 
-    def _of_object(self, exit_obj: Any) -> Standing:
+    def _of_object(self, exit_obj: ExitObject) -> Standing:
         if words := needs.needs_of(exit_obj):
             return self._needing(words, exit_obj)
         viewer = self.viewer
         if viewer.sees_all or viewer.character is None:
-            is_free = viewer.sees_all or all_go(exit_obj)
+            is_open = bool(viewer.sees_all) or all_go(exit_obj)
         else:
-            is_free = needs.may_pass(exit_obj, viewer.character)
-        return (), Door.NONE if is_free else Door.LOCKED
+            is_open = needs.may_pass(exit_obj, viewer.character)
+        return (), Door.NONE if is_open else Door.LOCKED
 
-    def _needing(self, words: tuple[str, ...], exit_obj: Any | None) -> Standing:
+    def _needing(self, words: tuple[str, ...], exit_obj: ExitObject | None) -> Standing:
         if not words:
             return (), Door.NONE
         viewer = self.viewer
@@ -306,18 +308,18 @@ views = PerWorld(lambda: LRUCache[RoomView | None](_VIEWS))
 """A cache of room views that are equal for everybody."""
 
 
-def sight(live: Live, looker: Any, key: str) -> Sight:
+def sight(live: Live, looker: Observer, key: str) -> Sight:
     """Return what a viewer knows of a map."""
     return Sights(live, viewer_of(live, looker)).of(key)
 
 
-def sheet(live: Live, looker: Any, key: str, z: int) -> Sheet:
+def sheet(live: Live, looker: Observer, key: str, z: int) -> Sheet:
     """Return the drawing of a level for a viewer; `live.sheet` itself if all see the same."""
     return seen_of(live, looker, key, z, live.sheet(key, z))
 
 
 def seen_of(
-    live: Live, looker: Any, key: str, z: int, drawn: Sheet, rooms: Iterable[int] | None = None
+    live: Live, looker: Observer, key: str, z: int, drawn: Sheet, rooms: Iterable[int] | None = None
 ) -> Sheet:
     """Return what a viewer sees of the drawing of a level; the drawing itself if all see the same.
 
@@ -332,7 +334,7 @@ def seen_of(
     return map_rules_of(known.grid).chart(live, key, known, z, drawn, rooms)
 
 
-def is_secret(live: Live, looker: Any, exit_obj: Any) -> bool:
+def is_secret(live: Live, looker: Observer, exit_obj: ExitObject) -> bool:
     """Whether an exit's target is secret to the looker: a wormhole, a game, or unexplored."""
     if (link := live.link_of(exit_obj)) is not None:
         if is_known_to_all(live, *link):
@@ -342,7 +344,7 @@ def is_secret(live: Live, looker: Any, exit_obj: Any) -> bool:
     return there is not None and not sight(live, looker, there[0]).room(there[1])
 
 
-def heads(live: Live, looker: Any) -> list[MapHead]:
+def heads(live: Live, looker: Observer) -> list[MapHead]:
     """Return the heads of the maps that the viewer may know, by name."""
     viewer = viewer_of(live, looker)
     sights = Sights(live, viewer)
@@ -351,12 +353,12 @@ def heads(live: Live, looker: Any) -> list[MapHead]:
     return sorted(known, key=lambda head: (name_key(head.name), head.key))
 
 
-def head(live: Live, looker: Any, key: str) -> MapHead:
+def head(live: Live, looker: Observer, key: str) -> MapHead:
     """Return the head of a map: its data without rooms."""
     return _head(key, sight(live, looker, key))
 
 
-def room_view(live: Live, looker: Any, room: Room) -> RoomView | None:
+def room_view(live: Live, looker: Observer, room: Room) -> RoomView | None:
     """Return one room; None if it may not be seen. No query if its objects are in memory."""
     if grid_of(live, room[0]) is None or not live.exists(room):
         return None
@@ -409,7 +411,7 @@ def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
     return room, obj.id, obj.db_key, tuple(tags), tuple(exits)
 
 
-def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> MapView | None:
+def map_view(live: Live, looker: Observer, key: str, levels: range | None = None) -> MapView | None:
     """Return the view of a map, or of some of its levels; None if the map is hidden."""
     viewer = viewer_of(live, looker)
     if (known := known_rooms(live, viewer, key, levels)) is None:
@@ -419,7 +421,7 @@ def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> 
 
 
 def known_rooms(
-    live: Live, looker: Any, key: str, levels: range | None = None
+    live: Live, looker: Observer, key: str, levels: range | None = None
 ) -> tuple[Grid, Ints] | None:
     """Return a map, and (n,): the numbers of its rooms that the viewer knows; None if hidden."""
     if not sees_map(live, looker, key):
@@ -432,7 +434,9 @@ def known_rooms(
     return known.grid, np.flatnonzero(shown)
 
 
-def rooms_in_parts(live: Live, looker: Any, grid: Grid, key: str, numbers: Ints) -> MapView | None:
+def rooms_in_parts(
+    live: Live, looker: Observer, grid: Grid, key: str, numbers: Ints
+) -> MapView | None:
     """Return the view of rooms of a map; None if it is hidden, or is another one by now.
 
     It is for other threads than the game's, which reads a part at a time: three queries, and 20 ms

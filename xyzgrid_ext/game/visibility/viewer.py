@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.routes.explored import Explored
 from xyzgrid_ext.core.view import Sight
+from xyzgrid_ext.game.base.evennia_types import Account, Character, ExitObject
 from xyzgrid_ext.game.base.open_locks import all_see, sees_all
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.db import rooms as db_rooms
@@ -50,9 +51,9 @@ class Viewer:
     explored: Explored = field(default_factory=dict)
     inside: frozenset[str] = frozenset()
     here: Room | None = None
-    character: Any = None
+    character: Character | None = None
 
-    def may_view(self, exit_obj: Any) -> bool:
+    def may_view(self, exit_obj: ExitObject) -> bool:
         """Whether the locks of an exit let the viewer see it."""
         return self.sees_all or all_see(exit_obj)
 
@@ -68,10 +69,16 @@ class Everything(Viewer):
     sees_all: bool = True
 
 
+Observer: TypeAlias = Character | Viewer
+"""A character, or any other viewer."""
+
+
 class OfCharacter(Viewer):
     """The viewer of a character; what it knows is looked up on demand."""
 
-    def __init__(self, live: Live, character: Any) -> None:
+    character: Character
+
+    def __init__(self, live: Live, character: Character) -> None:
         self.live = live
         object.__setattr__(self, "character", character)
 
@@ -100,14 +107,14 @@ class OfCharacter(Viewer):
         """The map of that room."""
         return frozenset() if self.here is None else frozenset({self.here[0]})
 
-    def may_view(self, exit_obj: Any) -> bool:
+    def may_view(self, exit_obj: ExitObject) -> bool:
         """Whether the exit is in the room's list of exits for the character."""
         return hooks.allows(exit_obj, self.character, "view") and hooks.allows(
             exit_obj, self.character, "search", default=True
         )
 
 
-def of_account(live: Live, account: Any) -> Viewer:
+def of_account(live: Live, account: Account) -> Viewer:
     """Return the viewer of an account: what all its characters have explored. Three queries."""
     pks = memory.characters_of(account.pk)
     rooms = map(live.room_of, db_rooms.locations_of(pks))
@@ -116,7 +123,7 @@ def of_account(live: Live, account: Any) -> Viewer:
     return Viewer(sees_all(account), wormholes, explored, inside)
 
 
-def viewer_of(live: Live, looker: Any) -> Viewer:
+def viewer_of(live: Live, looker: Observer) -> Viewer:
     """Return the viewer of a character; a viewer is returned unchanged."""
     return looker if isinstance(looker, Viewer) else OfCharacter(live, looker)
 
@@ -126,7 +133,7 @@ def grid_of(live: Live, key: str) -> Grid | None:
     return live.grids.get(key) or live.copies.get(key)
 
 
-def untold(live: Live, looker: Any, key: str, question: str = "map") -> str:
+def untold(live: Live, looker: Observer, key: str, question: str = "map") -> str:
     """Return why a viewer is not told of a map that it has to find out by itself; else "".
 
     That is an answer to somebody who asked for a `map`, or for a `way` to it.
@@ -137,7 +144,7 @@ def untold(live: Live, looker: Any, key: str, question: str = "map") -> str:
     return rules.untold(live, key, viewer_of(live, looker), question)
 
 
-def hides(live: Live, looker: Any, room: Any) -> bool:
+def hides(live: Live, looker: Observer, room: Any) -> bool:
     """Whether a viewer has to find out by itself what the map of a room object shows."""
     here = live.where(room)
     return here is not None and bool(untold(live, looker, here[0]))
@@ -150,7 +157,7 @@ def entrance(live: Live, key: str) -> Room | None:
     return None if number is None else (key, number)
 
 
-def sees_map(live: Live, looker: Any, key: str) -> bool:
+def sees_map(live: Live, looker: Observer, key: str) -> bool:
     """Whether a map may be named: not if it is empty or wholly unknown to the viewer."""
     grid, viewer = grid_of(live, key), viewer_of(live, looker)
     if grid is None or not live.has_rooms(key) or untold(live, viewer, key):
@@ -164,7 +171,7 @@ def sees_map(live: Live, looker: Any, key: str) -> bool:
     return not in_fog(grid) or bool(viewer.explored.get(key))
 
 
-def sees_land(live: Live, looker: Any, key: str) -> bool:
+def sees_land(live: Live, looker: Observer, key: str) -> bool:
     """Whether a map is an endless land that a viewer sees from afar, drawn or not."""
     grid, viewer = grid_of(live, key), viewer_of(live, looker)
     if grid is None or grid.tiles is None or not sees_map(live, viewer, key):
@@ -177,12 +184,12 @@ def is_public(grid: Grid) -> bool:
     return grid.options.get("public") != "no" and not in_fog(grid) and map_rules_of(grid).is_public
 
 
-def explored(character: Any) -> Explored:
+def explored(character: Character) -> Explored:
     """Return the rooms that a character has visited or was shown: see `db.exploration`."""
     return exploration.seen_by(character)
 
 
-def visited(live: Live, character: Any, key: str) -> Bools:
+def visited(live: Live, character: Character, key: str) -> Bools:
     """Return (n,) bool: the rooms of a map that a character has visited."""
     return (explored(character).get(key) or ExploredRooms()).rooms(live.grids[key])
 
@@ -209,7 +216,7 @@ def is_known_to_all(live: Live, room: Room, link: int) -> bool:
     )
 
 
-def knows_room(live: Live, looker: Any, room: Room) -> bool:
+def knows_room(live: Live, looker: Observer, room: Room) -> bool:
     """Whether a viewer may know a room, and so be told its name; see `Sights.knows`."""
     return is_alike(live, room[0]) or Sights(live, viewer_of(live, looker)).knows(room)
 

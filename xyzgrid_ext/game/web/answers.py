@@ -14,9 +14,10 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
+from xyzgrid_ext.game.base.evennia_types import Account
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import Public, Sights, of_account
+from xyzgrid_ext.game.visibility.viewer import Public, Sights, Viewer, of_account
 from xyzgrid_ext.game.web.visitors import Asker, account_of
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -32,8 +33,8 @@ class Visit(NamedTuple):
     """The world, the asking account, and its viewer; without an account it is the public."""
 
     live: Live
-    account: Any | None
-    looker: Any
+    account: Account | None
+    looker: Viewer
 
 
 def name_of(asker: Asker) -> int:
@@ -93,7 +94,7 @@ def begin(asker: Asker) -> Visit:
     return Visit(live, account, looker)
 
 
-def _you(live: Live, account: Any | None, looker: Any) -> Payload:
+def _you(live: Live, account: Account | None, looker: Viewer) -> Payload:
     """Return the account that asks, and the rooms of its characters that are online."""
     if account is None:
         return {"name": None, "characters": []}
@@ -106,7 +107,7 @@ def _you(live: Live, account: Any | None, looker: Any) -> Payload:
     return {"name": account.key, "characters": characters}
 
 
-def played_by(account: Any | None) -> list[Any]:
+def played_by(account: Account | None) -> list[Any]:
     """Return the characters of an account that are online."""
     sessions = () if account is None else account.sessions.all()
     puppets = {puppet.pk: puppet for session in sessions if (puppet := session.puppet)}

@@ -10,8 +10,7 @@ from spawned import spawned_once
 from xyzgrid_ext.core.view import Door
 from xyzgrid_ext.core.view.sight import Known
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import Public, of_account
+from xyzgrid_ext.game.visibility import room_view, viewer
 
 shared_maps = spawned_once(TOWN, CUBE, GAME)
 
@@ -50,7 +49,7 @@ def test_of_a_dungeon_is_told_what_its_people_have_seen(spawn_maps, player, supe
     assert room_view.room_view(live, ann, ("vault", 1)).exits[0].door is Door.OPEN
     assert room_view.room_view(live, ann, ("vault", 3)) is None
     assert len(room_view.map_view(live, superuser.character, "vault").rooms) == 4
-    assert not room_view.sees_map(live, Public(), "vault")
+    assert not room_view.sees_map(live, viewer.Public(), "vault")
 
 
 def test_a_copy_is_told_of_only_to_who_is_inside_and_to_builders(
@@ -71,7 +70,7 @@ def test_a_copy_is_told_of_only_to_who_is_inside_and_to_builders(
     assert room_view.sees_map(live, ann, key)
     assert [head.name for head in room_view.heads(live, ann)] == ["cube", "vault"]
     assert room_view.heads(live, ann)[1].key == key
-    for other in (bob, Public(), of_account(live, bob.account)):
+    for other in (bob, viewer.Public(), viewer.of_account(live, bob.account)):
         assert not room_view.sees_map(live, other, key)
         assert not room_view.sees_map(live, other, "vault")
         assert room_view.room_view(live, other, (key, 1)) is None
@@ -90,13 +89,13 @@ def test_an_account_knows_what_any_of_its_characters_knows(grid, player, superus
     account.characters.add(other)
     link = next(n for n in live.grids["cube"].links_of(0) if live.is_wormhole(("cube", 0), n))
     memory.learn_wormhole(other, live.wormhole_id(("cube", 0), link))
-    of_account(live, account)  # once: what Ann, who plays, has explored
+    viewer.of_account(live, account)  # once: what Ann, who plays, has explored
     with CaptureQueriesContext(connection) as asked:
-        eyes = of_account(live, account)
+        eyes = viewer.of_account(live, account)
     assert len(asked) == 3
     assert room_view.sight(live, eyes, "cube").link(link) is Known.YES
     assert not room_view.sees_map(live, eyes, "game")
-    assert room_view.sees_map(live, of_account(live, superuser.account), "game")
+    assert room_view.sees_map(live, viewer.of_account(live, superuser.account), "game")
 
 
 def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spawn_maps, player):
@@ -107,8 +106,8 @@ def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spa
     player.account.characters.add(player.character)
     for looker in (
         player.character,
-        of_account(live, player.account),
-        Public(),
+        viewer.of_account(live, player.account),
+        viewer.Public(),
     ):
         sight = room_view.sight(live, looker, "moor")
         asked = [sight.room(number) for number in range(sight.grid.rooms)]

@@ -13,10 +13,10 @@ menus.
 
 from __future__ import annotations
 
-from typing import Any
+from xyzgrid_ext.game.base.evennia_types import Looker
 
 
-def is_on(looker: Any) -> bool:
+def is_on(looker: Looker) -> bool:
     """Whether somebody gets words instead of drawings: any of their clients is a screen reader."""
     sessions = getattr(looker, "sessions", None)
     if sessions is None:

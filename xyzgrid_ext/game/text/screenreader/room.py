@@ -35,6 +35,7 @@ from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word, within
+from xyzgrid_ext.game.base.evennia_types import ExitObject, Looker
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.directions import exits_in_words, floor_in_words, steps_in_words
@@ -46,7 +47,7 @@ from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.world import Live, Room
 
 
-def level(live: Live, looker: Any, here: Room | None) -> str:
+def level(live: Live, looker: Looker, here: Room | None) -> str:
     """Return `floor 2` on maps with levels; empty elsewhere, and in a matrix game."""
     if (
         here is None
@@ -65,7 +66,7 @@ def coordinate(place: str, number: str) -> str:
     return ", ".join(parts)
 
 
-def exits(live: Live, looker: Any, room: Any) -> str:
+def exits(live: Live, looker: Looker, room: Any) -> str:
     """Return the exits of a room with their targets and doors; empty if there are none."""
     # known ends first: `west and east to the Hall` would seem to say where west leads
     ordered = sorted(leading(live, looker, room), key=lambda exit_: not exit_[1])
@@ -76,7 +77,7 @@ def exits(live: Live, looker: Any, room: Any) -> str:
     return _("Exits: {exits}.").format(exits=text) if names else ""
 
 
-def exit_in_words(looker: Any, exit_obj: Any, target: str) -> str:
+def exit_in_words(looker: Looker, exit_obj: ExitObject, target: str) -> str:
     """Return `north to the Hall (locked, you have the bronze key)`; `target` may be empty."""
     name = hooks.display_name(exit_obj, looker)
     if target:
@@ -85,7 +86,7 @@ def exit_in_words(looker: Any, exit_obj: Any, target: str) -> str:
     return f"{name} ({closed})" if closed else name
 
 
-def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
+def leading(live: Live, looker: Looker, room: Any) -> Iterator[tuple[Any, str]]:
     """Yield exits with the names of the rooms behind them, which are empty if unknown."""
     here = live.where(room)
     view = room_view.room_view(live, looker, here) if here is not None else None
@@ -96,7 +97,7 @@ def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
         yield exit_obj, "" if obj is None else hooks.display_name(obj, looker)
 
 
-def shut(looker: Any, exit_obj: Any) -> str:
+def shut(looker: Looker, exit_obj: ExitObject) -> str:
     """Return the door of an exit, and whether the looker can open it; empty if it is open."""
     if (door := needs.door_at(exit_obj)) is not None:
         return door.shut(looker)
@@ -140,7 +141,7 @@ class NamedRoom(NamedTuple):
     name: str
 
 
-def here_in_words(live: Live, looker: Any, here: Room) -> str:
+def here_in_words(live: Live, looker: Looker, here: Room) -> str:
     """Describe where the looker is and what is near."""
     names = hooks.display_name(looker.location, looker), level(live, looker, here)
     place = _("You are in {place}.").format(place=", ".join(filter(None, names)))
@@ -153,7 +154,7 @@ def here_in_words(live: Live, looker: Any, here: Room) -> str:
     return "\n".join(filter(None, lines))
 
 
-def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -> str:
+def map_in_words(live: Live, looker: Looker, here: Room | None, key: str, z: int) -> str:
     """Describe a level where the looker is not: the route there, and what is near its end."""
     known, viewer = room_view.sight(live, looker, key), OfCharacter(live, looker)
     goals = [room for room in _entrances(live, here, key, z) if known.room(room[1])]
@@ -170,7 +171,7 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
     return "\n".join([size, text.format(level=z, room=route), *near])
 
 
-def _size_in_words(live: Live, looker: Any, key: str) -> str:
+def _size_in_words(live: Live, looker: Looker, key: str) -> str:
     """Return the size of a map, and the share of it that the looker knows."""
     head = room_view.head(live, looker, key)
     number = head.known if head.rooms is None else head.rooms
@@ -193,15 +194,17 @@ def _size_in_words(live: Live, looker: Any, key: str) -> str:
         text = ngettext(
             "The map {name} has {number} room", "The map {name} has {number} rooms", number
         )
-    text = text.format(name=head.name, number=number)
+    size = text.format(name=head.name, number=number)
     if head.levels is not None:
-        text += " " + _("on levels {first} to {last}").format(first=0, last=head.levels - 1)
+        size += " " + _("on levels {first} to {last}").format(first=0, last=head.levels - 1)
     if head.rooms is not None and head.known < head.rooms:
-        text += ", " + _("of which you know {number}").format(number=head.known)
-    return f"{text}."
+        size += ", " + _("of which you know {number}").format(number=head.known)
+    return f"{size}."
 
 
-def _near(live: Live, looker: Any, here: Room, heading: str, level: int | None = None) -> list[str]:
+def _near(
+    live: Live, looker: Looker, here: Room, heading: str, level: int | None = None
+) -> list[str]:
     """Return the places and exits that the looker knows and can reach, below their headings.
 
     With `level`, only places on that level of the map count.
@@ -222,7 +225,7 @@ def _near(live: Live, looker: Any, here: Room, heading: str, level: int | None =
     return [*lines, _("To walk to a place, type |wgoto|n and its name.")] if lines else []
 
 
-def _route_in_words(live: Live, looker: Any, here: Room, goal: NamedRoom) -> str:
+def _route_in_words(live: Live, looker: Looker, here: Room, goal: NamedRoom) -> str:
     """Return the route to a room, or an empty text.
 
     For example `The Mill: 3 steps, 2 north, east. Speed-walk: 2n e.`
@@ -266,7 +269,7 @@ def _places(live: Live, near: Iterable[Room], here: Room) -> list[NamedRoom]:
     ]
 
 
-def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> list[NamedRoom]:
+def _ways(live: Live, looker: Looker, near: Iterable[Room], here: Room) -> list[NamedRoom]:
     """Find the nearest exit to each other level or map.
 
     Exits of this room are listed elsewhere.
@@ -293,7 +296,7 @@ def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> list[Nam
     return ways
 
 
-def _exits_of(live: Live, looker: Any, room: Room) -> Iterator[tuple[int, Any, str]]:
+def _exits_of(live: Live, looker: Looker, room: Room) -> Iterator[tuple[int, Any, str]]:
     """Yield a room's links with their exits, made or not, and the names of the rooms behind."""
     view = room_view.room_view(live, looker, room)
     targets = {} if view is None else {exit_.name: exit_.target for exit_ in view.exits}

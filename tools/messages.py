@@ -37,7 +37,7 @@ FILES = "LC_MESSAGES"
 _FILES = ("*.py", "*.html", "parts/boards/content/*.toml")
 _USAGE = "\nUsage:\n"
 _COMMANDS = PACKAGE / "game" / "commands", PACKAGE / "parts"
-_FOR_BUILDERS = "building.py", "xyzgrid.py"  # their help is English, as Evennia's own is
+_ENGLISH = "CmdTeleport", "CmdOpen", "CmdXYZGrid"  # for builders, as Evennia's own help
 _KEYWORDS = {
     **dict.fromkeys(("_", "gettext", "gettext_noop", "lazy", "noop", "Phrase"), 1),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), 2),
@@ -74,9 +74,7 @@ def _texts(file: Path) -> Iterator[str | tuple[str, ...]]:
     else:
         tree = ast.parse(source)
         yield from _calls(tree)
-        if any(map(file.is_relative_to, _COMMANDS)) and (
-            file.parent not in _COMMANDS or file.name not in _FOR_BUILDERS
-        ):
+        if any(map(file.is_relative_to, _COMMANDS)):
             yield from _helps(tree)
 
 
@@ -100,8 +98,10 @@ def _texts_of_board(board: Mapping[str, Any]) -> Iterator[str]:
 def _helps(tree: ast.Module) -> Iterator[str]:
     """Yield the help of commands: docstrings, and constants that stand for one."""
     texts = [node.value for node in walk(tree) if isinstance(node, ast.Constant)]
+    classes = [node for node in walk(tree) if isinstance(node, ast.ClassDef)]
+    english = {ast.get_docstring(cls) for cls in classes if cls.name in _ENGLISH}
     for text in (cleandoc(one) for one in texts if isinstance(one, str)):
-        if _USAGE in text:
+        if _USAGE in text and text not in english:
             yield text
 
 

@@ -20,7 +20,7 @@ from evennia.utils import evmore
 from xyzgrid_ext.core.markup import columns, unmarked
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.evennia_types import Looker, Session
+from xyzgrid_ext.game.base.evennia_types import ClientSession, Looker
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import aloud
 
@@ -53,7 +53,7 @@ def clamped(columns: int) -> int:
     return max(NARROWEST, min(columns or settings.client_width(), WIDEST))
 
 
-def width_of(session: Session) -> int:
+def width_of(session: ClientSession) -> int:
     """Return the columns of a client, or the setting CLIENT_DEFAULT_WIDTH if it sent none."""
     return clamped(session.protocol_flags.get("SCREENWIDTH", {}).get(0, 0))
 
@@ -88,18 +88,18 @@ def is_drawn(looker: Looker, word: str) -> bool:
     return bool(sessions) and all(hasattr(each, "draws") and each.draws(word) for each in sessions)
 
 
-def is_terminal(session: Session) -> bool:
+def is_terminal(session: ClientSession) -> bool:
     """Whether a client shows text as it arrives, without wrapping words or reading aloud."""
     key = str(session.protocol_key or "")
     return key.startswith(("telnet", "ssh")) and not session.protocol_flags.get("SCREENREADER")
 
 
-def is_browser(session: Session) -> bool:
+def is_browser(session: ClientSession) -> bool:
     """Whether a client is Evennia's web client, which wraps lines itself."""
     return str(session.protocol_key or "").startswith(_BROWSERS)
 
 
-def encoding_of(session: Session) -> str:
+def encoding_of(session: ClientSession) -> str:
     """Return the name of the encoding that a client shows.
 
     A client whose MTTS flags lack UTF-8 shows ASCII, unless the player chose another encoding with
@@ -146,14 +146,14 @@ def link_to(xyz: tuple[int, int, str], label: str) -> str:
     return link("goto ({},{},{})".format(*xyz), label)
 
 
-def _is_plain(session: Session) -> bool:
+def _is_plain(session: ClientSession) -> bool:
     """Whether Evennia strips colours for a client."""
     flags = session.protocol_flags
     coloured = not flags.get("TTYPE") or flags.get("ANSI") or flags.get("XTERM256")
     return bool(flags.get("NOCOLOR") or not coloured)
 
 
-def _clicks(session: Session) -> bool:
+def _clicks(session: ClientSession) -> bool:
     return bool(session.protocol_flags.get("MXP")) or is_browser(session)
 
 
@@ -161,7 +161,7 @@ def _sessions(looker: Looker) -> Any:
     return looker.sessions.all() if hasattr(looker, "sessions") else ()
 
 
-def show(who: Any, text: str, session: Session | None = None) -> None:
+def show(who: Any, text: str, session: ClientSession | None = None) -> None:
     """Send a text to somebody, or to one of their clients, in pages if necessary."""
     if screenreader.is_on(who):
         who.msg(aloud(text.splitlines()), session=session)

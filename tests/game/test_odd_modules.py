@@ -261,9 +261,11 @@ def test_odd_module_is_taken_by_every_command(row, written, run, grid):
 
 @pytest.mark.parametrize("row", REFUSED.values(), ids=REFUSED)
 def test_odd_module_is_refused_by_every_command_and_harms_nobody(
-    row, written, run, grid, make_player
+    row, written, run, grid, make_player, monkeypatch
 ):
     expected, *text = parts(row)
+    if "values" in expected:  # which are counted, however slow the machine is
+        monkeypatch.setattr(code, "LIMIT", 60.0)
     code, told = run("add", written(*text))
     assert (code, "Traceback" in told) == (1, False), told
     assert expected in told

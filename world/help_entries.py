@@ -8,8 +8,9 @@ from inspect import cleandoc
 CATEGORY = "Getting around"
 
 
-def _entry(key: str, aliases: list[str], text: str) -> dict[str, object]:
-    return {"key": key, "aliases": aliases, "category": CATEGORY, "text": cleandoc(text)}
+def _entry(key: str, aliases: list[str], text: str, locks: str = "") -> dict[str, object]:
+    entry = {"key": key, "aliases": aliases, "category": CATEGORY, "locks": locks}
+    return entry | {"text": cleandoc(text)}
 
 
 HELP_ENTRY_DICTS = [
@@ -30,15 +31,12 @@ HELP_ENTRY_DICTS = [
         coordinates. Upper and lower case make no difference.
 
         Where to go first:
+        |wgoto the square|n      |wread sign|n there: it names the places to go
         |wgoto the works gate|n  explore the Drowned Glassworks
-        |wgoto the tide-mill|n   beat the Undertow, a maze
         |wgoto the lamp|n        climb the old lighthouse, floor by floor
         |wgoto the oil cellar|n  enter the caves below, which nobody has mapped yet
-        |wgoto the well|n        go down into the Cistern, a dungeon with a master
 
-        |wjournal|n shows what there is to do, and what you have done.
-
-        More: |whelp maps|n, |whelp wormholes|n, |whelp matrix|n, |whelp dungeons|n.
+        |whelp|n lists more, in its last lines.
         """,
     ),
     _entry(
@@ -148,6 +146,7 @@ HELP_ENTRY_DICTS = [
         Moves count, but wrong guesses do not. In both matrices, |wgive up|n takes you
         back to the entrance, out of any trap: nobody is ever stuck for good.
         """,
+        locks="view:xyz_part(matrix_game)",
     ),
     _entry(
         "dungeons",
@@ -192,5 +191,6 @@ HELP_ENTRY_DICTS = [
         after the last of you has left, your Cistern closes, and you begin a new one.
         Nothing that you do can make it impossible to win.
         """,
+        locks="view:xyz_part(dungeons)",
     ),
 ]

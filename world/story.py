@@ -33,6 +33,7 @@ AT_THE_HEART = (
         sparks that it has lost, and stirs when your hand does: |wplay sphere|n
         leads it.
         """,
+        needs=["part:boards"],
         unless=_done(HEART),
     ),
     part(
@@ -119,6 +120,7 @@ AT_THE_LAMP = (
         the windows, a small prism. Most are dark. |wplay table|n leads the daylight
         through them.
         """,
+        needs=["part:boards"],
         unless=_done(LAMP),
     ),
     part(
@@ -206,6 +208,7 @@ GLOBE = {
 JOURNAL = [
     {
         "name": "The Heart of the Glass",
+        "needs": ["part:boards"],
         "done": _done(HEART),
         "text": [
             {
@@ -228,6 +231,7 @@ JOURNAL = [
     },
     {
         "name": "The Still Point",
+        "needs": ["part:matrix_game"],
         "done": _done(STILL_POINT),
         "text": [
             {
@@ -243,6 +247,7 @@ JOURNAL = [
     },
     {
         "name": "The Lamp",
+        "needs": ["part:boards"],
         "done": _done(LAMP),
         "text": [
             {
@@ -274,6 +279,7 @@ JOURNAL = [
     },
     {
         "name": "The Cistern",
+        "needs": ["part:dungeons"],
         "done": _done(CISTERN),
         "text": [
             {

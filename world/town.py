@@ -9,7 +9,7 @@ dungeon (map `cistern`).
 from evennia.contrib.grid.xyzgrid import xymap_legend
 
 from world import story
-from world.writing import exit_, machine, part, room
+from world.writing import exit_, line, machine, part, room
 
 MAP = r"""
  + 0 1 2 3 4 5 6 7 8
@@ -65,6 +65,9 @@ class ToCistern(xymap_legend.MapTransitionNode):
     display_symbol = "|cC|n"
     target_map_xyz = (5, 0, "cistern:0")
 
+
+# the parts of the package without which there is nothing of these
+BOARDS, CISTERN, UNDERTOW = "part:boards", "part:dungeons", "part:matrix_game"
 
 LEGEND = {"G": ToGlasswork, "M": ToUndertow, "L": ToLighthouse, "C": ToCistern}
 
@@ -130,18 +133,26 @@ ROOMS = {
             "cobbles": "Round, wet, and older than the lanterns.",
         },
         signs={
-            "sign, board, sign board": """
-                A painted sign board greets newcomers:
-                  |wmap|n shows what lies around you.
-                  |wgoto the tavern|n walks you there, and |wgoto|n alone stops you.
-                  |wpath the library|n shows the way, and leaves the walking to you.
-                  North: the Drowned Glassworks. Explore it; |wgoto the annealing oven|n is
-                  a good first trip, and |wgoto the square|n takes you back.
-                  South: the tide-mill and the Undertow, a maze to beat.
-                  South-west: the old lighthouse, five floors; |wgoto the lamp|n climbs it.
-                  The old well: down to the Cistern, a dungeon; |wgoto the well|n goes there.
-                  |whelp start here|n has more, and |wjournal|n lists what there is to do.
-                """
+            "sign, board, sign board": [
+                part(
+                    """
+                    A painted sign board greets newcomers:
+                      |wmap|n shows what lies around you.
+                      |wgoto the tavern|n walks you there, and |wgoto|n alone stops you.
+                      |wpath the library|n shows the way, and leaves the walking to you.
+                      North: the Drowned Glassworks. Explore it; |wgoto the annealing oven|n is
+                      a good first trip, and |wgoto the square|n takes you back.
+                      South-west: the old lighthouse, five floors; |wgoto the lamp|n climbs it.
+                    """
+                ),
+                line("South: the tide-mill and the Undertow, a maze to beat.", UNDERTOW),
+                line(
+                    "The old well: down to the Cistern, a dungeon; |wgoto the well|n goes there.",
+                    CISTERN,
+                ),
+                line("|whelp start here|n has more."),
+                line("|wjournal|n lists what there is to do.", "part:verbs"),
+            ]
         },
         brief="A painted sign board names the places to go: |wread sign|n.",
     ),
@@ -274,12 +285,17 @@ ROOMS = {
             "water, light": "Far down, and green, as if lanterns burned under it.",
         },
         signs={
-            "board, sign": """
-                A board is chained to the ladder: |wTHE CISTERN|n. A dungeon, two floors.
-                  |wwest|n climbs down. |wout|n or |wgive up|n takes you back, from anywhere.
-                  You will need |wopen chest|n, |wattack|n, |wanswer|n and |wplay|n; |wlook|n shows
-                  what you have found. Find the master, and beat him.
-                """
+            "board, sign": [
+                part(
+                    """
+                    A board is chained to the ladder: |wTHE CISTERN|n. A dungeon, two floors.
+                      |wwest|n climbs down. |wout|n or |wgive up|n takes you back, from anywhere.
+                      You will need |wopen chest|n, |wattack|n, |wanswer|n and |wplay|n; |wlook|n
+                      shows what you have found. Find the master, and beat him.
+                    """,
+                    needs=CISTERN,
+                )
+            ]
         },
     ),
     # south: the harbour
@@ -326,15 +342,20 @@ ROOMS = {
         """,
         details={"wheel": "Its paddles are dry. What turns it sits below the hatch."},
         signs={
-            "notice, sign": """
-                A notice is nailed beside the hatch: |wTHE UNDERTOW|n. Not a walk but a game.
-                  Eight drowned wheels, and one still point to find. Past the Hatch there is
-                  no list of exits, no map and no |wgoto|n. Keep count of where you are.
-                  |wmoves|n shows which exits are open. Type one of them to take it.
-                  |whint|n shows the next step of a shortest route, and costs five moves.
-                  |wsave|n saves your place, and |wrestart|n starts over.
-                  |wgive up|n takes you back to the entrance, out of any trap.
-                """
+            "notice, sign": [
+                part(
+                    """
+                    A notice is nailed beside the hatch: |wTHE UNDERTOW|n. Not a walk but a game.
+                      Eight drowned wheels, and one still point to find. Past the Hatch there is
+                      no list of exits, no map and no |wgoto|n. Keep count of where you are.
+                      |wmoves|n shows which exits are open. Type one of them to take it.
+                      |whint|n shows the next step of a shortest route, and costs five moves.
+                      |wsave|n saves your place, and |wrestart|n starts over.
+                      |wgive up|n takes you back to the entrance, out of any trap.
+                    """,
+                    needs=UNDERTOW,
+                )
+            ]
         },
     ),
     # the way to the lighthouse
@@ -366,16 +387,14 @@ ROOMS = {
         filled it since the flood.
 
         Over the bar, too, hangs a bell whose rope goes down through the floor.
-
-        In the corner flickers an old cabinet: |wplay cabinet|n.
         """,
+        part("In the corner flickers an old cabinet: |wplay cabinet|n.", needs=BOARDS),
         *story.IN_THE_TAVERN,
         details={
             "slate": story.SLATE,
             "bell, rope": "It rings when somebody has come to the still point of the Undertow.",
             "lantern": "It hung before the furnace. Its flame stands as straight as a nail.",
             "beer": "The regulars have drunk up what you could have had.",
-            "cabinet": "A glass front, and blocks that fall behind it: |wplay cabinet|n.",
         },
         things=[
             machine(
@@ -418,18 +437,26 @@ ROOMS = {
         "The Arcade Front",
         "arcade, arcade front",
         """
-        Painted letters promise MARVELS AND MACHINES. Coloured light runs along the
-        floor in steps of exactly one square at a time, out of the machines that
-        stand along the walls. |wplay salt store|n sits you down at the first of
-        them; |whelp play|n explains how.
-
-        In the north-east is an iron door with a sack of salt cast into it.
+        Painted letters promise MARVELS AND MACHINES. In the north-east is an iron
+        door with a sack of salt cast into it.
         """,
         part(
-            "Its dial shows no sack: it waits for one level of the Salt Store.",
+            """
+            Coloured light runs along the floor in steps of exactly one square at a
+            time, out of the machines that stand along the walls. |wplay salt store|n
+            sits you down at the first of them; |whelp play|n explains how.
+            """,
+            needs=BOARDS,
+        ),
+        part("The machines have been carried off for repair.", unless=BOARDS),
+        part(
+            "The dial of the door shows no sack: it waits for one level of the Salt Store.",
+            needs=BOARDS,
             unless=["puzzle:the salt store"],
         ),
-        part("Its dial shows one sack, and the door is open.", needs=["puzzle:the salt store"]),
+        part(
+            "The dial of the door shows one sack, and it is open.", needs=["puzzle:the salt store"]
+        ),
         things=ARCADE,
         details={
             "dial": [
@@ -440,10 +467,16 @@ ROOMS = {
                 },
                 {
                     "text": "It turns when you win a level of the Salt Store: |wplay salt store|n.",
+                    "needs": [BOARDS],
                     "unless": ["puzzle:the salt store"],
                 },
             ],
-            "machines, machine": "Each has a name under its glass: |wplay|n and that name.",
+            "machines, machine": [
+                {
+                    "text": "Each has a name under its glass: |wplay|n and that name.",
+                    "needs": [BOARDS],
+                }
+            ],
             "letters": "MARVELS AND MACHINES, in gold that has gone green.",
         },
     ),

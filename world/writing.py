@@ -13,22 +13,23 @@ def room(
     aliases: str,
     text: str,
     *parts: dict[str, object],
-    signs: Mapping[str, str] = MappingProxyType({}),
+    signs: Mapping[str, str | list[dict[str, object]]] = MappingProxyType({}),
     brief: str = "",
     details: Mapping[str, object] = MappingProxyType({}),
     **more: object,
 ) -> dict[str, object]:
     """Give the prototype of a room; `aliases` are its other names, separated by commas.
 
-    `signs` are paragraphs behind the text that can be read by themselves: names -> what they say.
-    `brief` is shown in their place to whoever has read them.
+    `signs` are paragraphs behind the text that can be read by themselves: names -> what they say,
+    as a text or as lines. `brief` is shown in their place to whoever has read them.
     """
-    written = {names: cleandoc(said) for names, said in signs.items()}
+    written = {
+        names: [part(said)] if isinstance(said, str) else said for names, said in signs.items()
+    }
+    posted = [row for rows in written.values() for row in rows]
     if brief:
-        posted = {"text": "\n\n" + "\n\n".join(written.values()), "brief": f"\n\n{brief}"}
-        whole, parts = cleandoc(text), (posted, *parts)
-    else:
-        whole = "\n\n".join([cleandoc(text), *written.values()])
+        posted = [{**row, "brief": f"\n\n{brief}" * (row is posted[0])} for row in posted]
+    whole, parts = cleandoc(text), (*posted, *parts)
     if looks := {**written, **details}:
         more["details"] = looks
     return {
@@ -43,6 +44,11 @@ def room(
 def part(text: str, needs: str | list[str] = (), unless: str | list[str] = ()) -> dict[str, object]:
     """Give a paragraph of a description, shown under all of `needs` and none of `unless`."""
     return {"text": f"\n\n{cleandoc(text)}", "needs": needs, "unless": unless}
+
+
+def line(text: str, needs: str = "") -> dict[str, object]:
+    """Give a line of a sign that is there under `needs`."""
+    return {"text": f"\n  {text}", "needs": needs or ()}
 
 
 def exit_(text: str, **more: object) -> dict[str, object]:

@@ -56,7 +56,7 @@ def _run(arguments: list[str]) -> int:
         names = tuple(filter(None, "".join(arguments[1:2]).split(",")))
         arguments = arguments[2:]
         for name, reason in parts.chosen(names).off.items():
-            _parser().error(f"the part {name} is off: {reason}")
+            _parser().error(f"part {name}: {reason}")
     if arguments[:1] == [_HELP]:  # as `evennia xyzgrid help WORD`
         arguments = [*arguments[1:2], "--help"]
     options = _parser(names).parse_args(arguments[:1])

@@ -23,6 +23,7 @@ from xyzgrid_ext.game.base.setting_rows import SETTINGS
 _WEB, _WIRE = "xyzgrid_ext.game.web", "xyzgrid_ext.game.protocols.wire"
 _TAGS = f"{_WEB}.templatetags.xyzgrid"
 _MORE = {
+    "LOCK_FUNC_MODULES": ["xyzgrid_ext.game.base.lock_functions"],
     "PROTOTYPE_MODULES": [paths.PROTOTYPES],
     "INPUT_FUNC_MODULES": ["xyzgrid_ext.game.protocols.oob"],  # what clients ask for
     "PORTAL_SERVICES_PLUGIN_MODULES": [_WIRE],  # GMCP with its capitals

@@ -153,7 +153,7 @@ def test_who_stands_on_a_bad_map_is_told_that_it_is_missing(grid, make_player, m
 
 
 def test_exits_to_a_map_that_does_not_load_stay_with_all_that_builders_have_set(
-    run, grid, monkeypatch
+    run, grid, player, monkeypatch
 ):
     module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
     inn = {"zcoord": "inn", "rooms": {(0, 0, 0): {"exits": {"west": (0, 0, "bad")}}}}
@@ -173,6 +173,9 @@ def test_exits_to_a_map_that_does_not_load_stay_with_all_that_builders_have_set(
         assert "Nothing to do" in run("plan", "inn")[1]
         assert run("spawn", "--yes")[0] == 1
         assert room_at(grid, 0, 0, "inn").exits == [ferry]
+        player.character.move_to(ferry.location, quiet=True)
+        assert "The map behind this exit is missing now." in player.types("west")
+        assert player.character.location == ferry.location
     load({"zcoord": "inn", "rooms": {(0, 0, 0): {}}}, TOWN, broken)
     run("spawn", "--yes")
     assert room_at(grid, 0, 0, "inn").exits == [], "the file does not name it any more"

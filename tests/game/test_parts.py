@@ -2,9 +2,11 @@
 
 import json
 import sys
+from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
+from evennia.locks.lockhandler import check_lockstring
 
 from xyzgrid_ext import parts
 from xyzgrid_ext.__main__ import main
@@ -20,6 +22,7 @@ from xyzgrid_ext.game.parts import (
     log_faults,
     part_faults,
 )
+from xyzgrid_ext.game.text.descriptions import shown
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +81,7 @@ def test_part_that_does_not_load_is_off_and_the_rest_runs(choose, run, field, pa
     assert code == 1
     assert "tides        off  of-tides 1.2     moon\n             -> " in text
     assert "Traceback (most recent call last)" in text
-    assert "the part tides is off: " in run("doctor")[1]
+    assert "  fault                        part tides: " in run("doctor")[1]
     log_faults((log := []).append)
     assert ["Traceback" in line for line in log] == [True]
 
@@ -94,13 +97,43 @@ def test_all_parts_are_listed_and_those_that_are_off_with_the_reason(choose, run
     for name, reason in (
         ("dungeons", "it needs proof"),
         ("land", "there is no such part; did you mean lands?"),
-        ("proof", "XYZGRID_PARTS does not name it"),
     ):
         assert f"\n             -> {reason}\n" in text.partition(f"\n{name} ")[2]
+    assert text.count("XYZGRID_PARTS") == 1
+    fault = "part land: there is no such part; did you mean lands?\n"
+    assert fault in run("check")[1]
     text = run("doctor")[1]
     assert "  on                           boards\n" in text
-    assert "the part land is off: there is no such part; did you mean lands?\n" in text
+    assert fault in text
     assert "-> correct XYZGRID_PARTS" in text
+
+
+def test_doctor_prints_no_heading_without_a_line_and_no_count_of_nothing(run):
+    lines = run("doctor")[1].splitlines()
+    heads = [line for line in lines if not line.startswith(" ")]
+    assert heads
+    assert not any(above in heads and line in heads for above, line in pairwise([*lines, "Server"]))
+    assert "lazy by" not in "".join(lines)
+
+
+def test_word_of_a_part_that_is_off_names_the_part(choose, run):
+    every = {part.name: part.launcher for part in parts.everything()}
+    for part in game_parts():
+        assert every[part.name] == tuple(word.name for word in part.launcher_words)
+    choose([], Part("tides", "", needs=("moons",), launcher=("flood",)))
+    for words in (["flood", "town"], ["help", "flood"]):
+        code, text = run(*words)
+        assert code != 0
+        assert "the part tides has it: name tides and moons in XYZGRID_PARTS" in text
+
+
+def test_texts_and_locks_know_the_parts_of_the_game(choose):
+    who = SimpleNamespace(is_superuser=False)
+    for names, is_on in ((["tides"], True), ([], False)):
+        choose(names, Part("tides", ""))
+        text = [{"text": "The sea.", "needs": "part:tides"}]
+        assert bool(shown(text, None, None)) is is_on
+        assert check_lockstring(who, "view:xyz_part(tides)") is is_on
 
 
 def test_settings_of_parts_that_are_off_are_known(choose, settings, run):
@@ -112,8 +145,7 @@ def test_settings_of_parts_that_are_off_are_known(choose, settings, run):
 def test_part_whose_app_is_not_installed_is_off(choose):
     choose(None, Part("tides", "", apps=("of_tides",)))
     assert [fault for fault, _cure in part_faults()] == [
-        "the part tides is off: its app is not installed: "
-        "XYZGRID_PARTS must stand before hook_up(globals())"
+        "part tides: its app is not installed: XYZGRID_PARTS must stand before hook_up(globals())"
     ]
 
 

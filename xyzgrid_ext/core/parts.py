@@ -59,6 +59,7 @@ class Part:
         settings: path of its settings, a tuple of rows of `game.base.setting_rows`.
         hook_up: path of a function that returns its changes of a game's settings, given those.
         words: its words of the terminal.
+        launcher: the names of its words of `evennia xyzgrid`, for a game without it.
         maps: signs of maps that only it reads, and what such a map is: a key of a map module, one
             within its options, or either with a value, as `options.play=matrix`; the sign of a
             reference that is no module and no file is its first word.
@@ -82,6 +83,7 @@ class Part:
     settings: str = ""
     hook_up: str = ""
     words: tuple[TerminalWord, ...] = ()
+    launcher: tuple[str, ...] = ()
     maps: tuple[tuple[str, str], ...] = ()
     apps: tuple[str, ...] = ()
     templates: tuple[str, ...] = ()
@@ -201,6 +203,15 @@ def absent_parts() -> tuple[Part, ...]:
     if not isinstance(_Registry.absent, tuple):
         _Registry.absent = tuple(_Registry.absent)
     return (*_Registry.absent, *_Registry.gone)
+
+
+def cure_of(name: str) -> str:
+    """Return how to have a part again that this process does not use."""
+    for part in absent_parts():
+        if part.name == name and part not in _Registry.gone:
+            names = " and ".join((name, *part.needs))
+            return f"name {names} in XYZGRID_PARTS (in a terminal: in --parts), or leave it out"
+    return f"install the part {name}, or put it back"
 
 
 def remember(gone: Iterable[Part]) -> None:

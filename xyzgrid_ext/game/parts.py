@@ -351,13 +351,18 @@ def chosen_parts() -> parts.Chosen:
 def log_faults(log: Callable[[str], None]) -> None:
     """Write to a log what parts have raised so far."""
     for name, fault in parts.faults.items():
-        log(f"xyzgrid: the part {name} is off: {fault.reason}\n{fault.traceback}")
+        log(f"xyzgrid: part {name}: {fault.reason}\n{fault.traceback}")
 
 
 def absent_part(path: str) -> str:
     """Return the name of the part below which a path is, if this game does not have that part."""
     name = parts.part_at(path)
-    return "" if name in {part.name for part in chosen_parts().parts} else name
+    return "" if has_part(name) else name
+
+
+def has_part(name: str) -> bool:
+    """Whether the game has a part."""
+    return any(part.name == name for part in chosen_parts().parts)
 
 
 @cache
@@ -385,7 +390,7 @@ def part_faults() -> Iterator[Fault]:
             cure = "install what is missing, or name the parts of the game in XYZGRID_PARTS"
         else:
             cure = "correct XYZGRID_PARTS; `evennia xyzgrid parts` lists all parts"
-        yield f"the part {name} is off: {reason}", cure
+        yield f"part {name}: {reason}", cure
 
 
 _rules = WeakKeyDictionary[Grid, MapRules]()

@@ -85,7 +85,7 @@ def everything() -> list[Part]:
 
 
 def unknown(name: str) -> str:
-    """Return why there is no part of a name, with a similar name."""
+    """Return that there is no part of a name, with a similar name."""
     near = get_close_matches(name, [*installed(), *faults], n=1)
     return "there is no such part" + "".join(f"; did you mean {other}?" for other in near)
 

@@ -125,8 +125,8 @@ def needs_words() -> tuple[str, ...]:
 
 
 def words_of_texts() -> tuple[str, ...]:
-    """Return the same of words for descriptions, which may also ask for an open exit."""
-    return (*needs_words(), "open")
+    """Return the same of words for texts, which may also ask for an open exit or for a part."""
+    return (*needs_words(), "open", "part")
 
 
 _ELSEWHERE = {"name": "key", "description": "desc"}  # what other engines call these

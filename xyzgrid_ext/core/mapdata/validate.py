@@ -30,7 +30,7 @@ from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.mapdata import prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault, shown
 from xyzgrid_ext.core.mapdata.kinds import OWN, KeyTable, ValueKind
-from xyzgrid_ext.core.parts import Part, absent_parts, core_parts
+from xyzgrid_ext.core.parts import Part, absent_parts, core_parts, cure_of
 
 _MOST_SOURCE = 1 << 20
 """The largest source that is read; larger ones are made by programs, and take seconds."""
@@ -155,10 +155,7 @@ def _of_absent(data: rows.MapData) -> list[ValueFault]:
 def absence(part: Part, noun: str) -> ValueFault:
     """Return the fault of a map that is what only an absent part reads."""
     message = f"this map is {noun}: it needs the part {part.name}"
-    cure = (
-        f"install {part.name}, or turn it on: in a game by XYZGRID_PARTS, in a terminal by --parts"
-    )
-    return ValueFault(message, cure, (), "absent-part")
+    return ValueFault(message, cure_of(part.name), (), "absent-part")
 
 
 def absent_reader(reference: str) -> list[Finding]:

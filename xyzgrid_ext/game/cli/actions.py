@@ -31,7 +31,7 @@ from xyzgrid_ext.game.cli.report import (
     entry_line,
     legend_lines,
     list_lines,
-    lost_lines,
+    note_lines,
     orphan_lines,
     size_of,
     spare_lines,
@@ -199,7 +199,7 @@ def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str
 
 def check(request: Request) -> int:
     """Check maps of the game, or modules and files that are not part of it yet."""
-    return _check(request, current(), lost_lines())
+    return _check(request, current(), note_lines())
 
 
 def check_files(request: Request) -> int:

@@ -174,7 +174,7 @@ def _take(word: str, *, wait: bool) -> Holder | None:
 def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder) -> int:
     if row_of(word).is_comparing and (files := unread_files(typeclasses_on_grid())):
         text = f"the running server has not read {' and '.join(files)} {SINCE}"
-        raise UsageError(f"{text}, and would not do what plan shows", f"{RELOAD} again")
+        raise UsageError(f"{text}, and would not do what plan shows", f"{RELOAD}; then spawn again")
     if row_of(word).is_asking and "--yes" not in request.options:
         question = _question(word, names)
         if question is not None:

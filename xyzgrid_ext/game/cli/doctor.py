@@ -22,7 +22,7 @@ from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.report import DOCTOR_FIX, counted, left_text, lost_lines
-from xyzgrid_ext.game.cli.running import running
+from xyzgrid_ext.game.cli.running import running, unread_lines
 from xyzgrid_ext.game.db import leftovers, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.on_demand import on_demand
@@ -55,9 +55,9 @@ def doctor(request: Request) -> int:
         ("Website", website_rows()),
         ("Server", () if any(where == "Server" for where, _row in of_parts) else server_rows()),
     ):
-        print(title)
         for name, value, advice in (*(row for where, row in of_parts if where == title), *rows):
-            print(f"  {name:<28} {value}")
+            print(f"{title}\n" * bool(title) + f"  {name:<28} {value}")
+            title = ""
             if advice:
                 print(f"  {'':<28} -> {advice}")
     return 0
@@ -82,9 +82,17 @@ def part_lines(request: Request) -> list[str]:
         texts = [part.summary, *(f"{word} {', '.join(names)}" for word, names in others if names)]
         state = "on" if part in on else "off"
         lines.append(f"{name:<12} {state:<4} {place:<16} {'; '.join(texts)}".rstrip())
-        if part not in on:
-            lines.append(f"{'':<12} -> {off.get(name, 'XYZGRID_PARTS does not name it')}")
-    return lines
+        if name in off:
+            lines.append(f"{'':<12} -> {off[name]}")
+    if _not_named():
+        lines.append("Parts that are off for no reason told here are not in XYZGRID_PARTS.")
+    return [*lines, *unread_lines()]
+
+
+def _not_named() -> list[str]:
+    """Return the installed parts that XYZGRID_PARTS does not name."""
+    on, off = chosen_parts()
+    return sorted({*installed()} - {part.name for part in on} - off.keys())
 
 
 def parts_line() -> str:
@@ -96,17 +104,17 @@ def parts_line() -> str:
 
 def part_rows() -> Iterator[DoctorRow]:
     """Yield the parts of the game, and why others are off that should be on."""
-    on, off = chosen_parts()
-    yield "on", ", ".join(sorted(part.name for part in on)) or "none", ""
-    rest = sorted({*installed()} - {part.name for part in on} - off.keys())
-    if rest:
-        yield "not in XYZGRID_PARTS", ", ".join(rest), ""
+    yield "on", ", ".join(sorted(part.name for part in chosen_parts().parts)) or "none", ""
+    if names := _not_named():
+        yield "not in XYZGRID_PARTS", ", ".join(names), ""
     for fault, cure in part_faults():
-        yield "off", fault, cure
+        yield "fault", fault, cure
 
 
 def settings_rows() -> Iterator[DoctorRow]:
-    """Yield the faults of the settings, line by line."""
+    """Yield the faults of the settings, and which files the running server has not read."""
+    for line in unread_lines():
+        yield "server", line, ""
     for fault, cure in setting_faults(setting_rows(), limit_rows()):
         yield "setting", fault, cure
     yield from _start_rows()
@@ -154,10 +162,9 @@ def map_rows() -> Iterator[DoctorRow]:
         yield "second grid", text, cure
     for lost in [] if live is None else live.failed:
         yield "does not load", lost.name, "`evennia xyzgrid check` tells why"
-    grids = [] if live is None else [live.grids[key] for key in sorted(live.lazy_by_size)]
-    yield "lazy by their size", f"{len(grids):,}", ""
-    for one in grids:
-        yield one.name, counted(one.rooms, "room"), on_demand().large()
+    for grid in [] if live is None else [live.grids[key] for key in sorted(live.lazy_by_size)]:
+        rooms = f"{grid.name}, {counted(grid.rooms, 'room')}"
+        yield "lazy by its size", rooms, on_demand().large()
 
 
 def file_rows() -> Iterator[DoctorRow]:

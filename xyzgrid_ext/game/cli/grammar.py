@@ -15,6 +15,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.mapdata.faults import meant
+from xyzgrid_ext.core.parts import absent_parts, cure_of
 from xyzgrid_ext.foreign.values import is_text
 from xyzgrid_ext.game.world.world import Room
 
@@ -167,6 +168,9 @@ class Grammar:
 
     def _known(self, word: str, topics: Iterable[str] = ()) -> str:
         known = [HELP, *self.words, *topics]
+        for part in absent_parts():
+            if word in part.launcher:
+                return f"the part {part.name} has it: {cure_of(part.name)}"
         if near := meant(word, known):
             return f"did you mean '{near}'?"
         return f"known words: {', '.join(known)}"

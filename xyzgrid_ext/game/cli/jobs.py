@@ -43,9 +43,9 @@ from xyzgrid_ext.game.cli.report import (
     land_lines,
     lazy_lines,
     left_text,
-    lost_lines,
     moved_parts,
     never_made_lines,
+    note_lines,
     orphan_lines,
     size_of,
     summary,
@@ -127,7 +127,7 @@ STILL_IN_FILES = (
     "The files still say what that spawn made: take it out of them, or the next one makes it again."
 )
 NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
-_NOTHING_ELSE = "Nothing to do for the maps without faults."
+_NOTHING_ELSE = "Nothing to do: the rooms of all maps that load are as these say."
 
 
 def order_plan_steps(grid: Any, order: Order) -> Steps[tuple[Live, SpawnPlan, list[Finding]]]:
@@ -198,7 +198,7 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     title = " ".join(("spawn", *order.names))
     done = yield from spawning.apply_steps(live, todo, order.pace, title)
     line = done_line(done) if todo else _NOTHING_ELSE if faults else NOTHING_TO_DO
-    told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
+    told = (*told, *note_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
     told = (*told, *departure_lines(todo, live), *unread_lines())
     yield from free_steps(order.pace, *large_parts(todo))
     return JobReport((*told, line), int(bool(faults)))
@@ -237,15 +237,17 @@ def check(grid: Any, order: Order) -> Steps[JobReport]:
     )
     maps = Maps(found)
     others = yield from checked_steps(maps)
-    others += yield from checks.prototype_findings_steps(maps.grids.values(), order.pace)
+    grids = list(maps.grids.values())
     if order.names:
         meant = {level_named(grid.live, name)[0] for name in order.names}
         others = [finding for finding in others if map_key(finding.file) in meant]
         found = [one for one in found if map_key(one.name) in meant]
+        grids = [maps.grids[key] for key in sorted(meant & maps.grids.keys())]
+    others += yield from checks.prototype_findings_steps(grids, order.pace)
     # the maps of a module that does not load have the same
     findings = [*dict.fromkeys(f for one in found for f in one.findings), *others]
     findings += yield from checks.doubled_findings_steps(found)
-    told = (*lost_lines(), *check_lines(findings))
+    told = (*note_lines(), *check_lines(findings))
     return JobReport(told, int(is_refused(findings)))
 
 

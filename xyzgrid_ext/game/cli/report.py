@@ -36,6 +36,7 @@ from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.db.record import PastSpawn
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.on_demand import on_demand
+from xyzgrid_ext.game.parts import part_faults
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.spawning import rooms_left
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
@@ -539,6 +540,12 @@ def own_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Iterat
             continue
         if path in on_grid or issubclass(cls, contrib.XYZRoom | contrib.XYZExit):
             yield OwnClass(path, number, mixes_ours_in=issubclass(cls, OnGrid))
+
+
+def note_lines() -> Iterator[str]:
+    """Report what is wrong with the parts of the game, and what `lost_lines` do."""
+    yield from (f"{fault}\n{cure}\n" for fault, cure in part_faults())
+    yield from lost_lines()
 
 
 def lost_lines() -> Iterator[str]:

@@ -17,7 +17,8 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.lock import FRESH, SERVER, sole_writer, write_lock
 from xyzgrid_ext.game.world.current import current
 
-SINCE, RELOAD = "since the last change", "`evennia reload`, then spawn"
+SINCE = "since the last change"
+RELOAD = "`evennia reload` lets it; after a change of XYZGRID_PARTS, `evennia reboot`"
 
 
 def running() -> dict[str, int]:
@@ -77,7 +78,7 @@ def unread_files(classes: Iterable[str] = ()) -> list[str]:
 def unread_lines() -> Iterator[str]:
     """Yield a line about files that the running server has not read, if there are any."""
     if files := unread_files():
-        yield f"The running server has not read {' and '.join(files)} {SINCE}: {RELOAD}."
+        yield f"The running server has not read {' and '.join(files)} {SINCE}. {RELOAD}."
 
 
 def _file_of(module: str) -> Path | None:

@@ -161,10 +161,10 @@ class CmdRead(TellingCommand):
 
     def do(self) -> None:
         """Look at the thing."""
-        text = self.args.strip()
-        if not text or not look_at(self.caller, text):
-            thing = text or _("that")
-            self.msg(_("There is no '{thing}' to read here.").format(thing=plain(thing)))
+        if not (text := self.args.strip()):
+            raise PlayerError(_("Read what?"))
+        if not look_at(self.caller, text):
+            self.msg(_("There is no '{thing}' to read here.").format(thing=plain(text)))
 
 
 class CmdTake(TellingCommand):

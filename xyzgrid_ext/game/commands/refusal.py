@@ -29,7 +29,7 @@ def standing_on(live: Live, caller: Character) -> Room:
         return here
     place = objects.map_of(caller.location)
     if place is not None and live.level(place) is None:
-        raise PlayerError(_("The map of this place is missing now."), _("Try again later."))
+        raise PlayerError(_("The map of this place is missing now."), _("Its exits still work."))
     raise PlayerError(_("You are not on a map here."), _("Walk to one first."))
 
 

@@ -19,6 +19,7 @@ from evennia.utils import logger
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
+from xyzgrid_ext.core.parts import cure_of
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
 from xyzgrid_ext.foreign.values import is_plain, plain
 from xyzgrid_ext.game.base.process import tell
@@ -98,7 +99,7 @@ def import_finding(reference: str, err: BaseException) -> Finding:
         )
     if name := part_at(missing or ""):
         message = f"this map needs the part {name}, which is not there"
-        return _finding(reference, "absent-part", message, "put the part back")
+        return _finding(reference, "absent-part", message, cure_of(name))
     if isinstance(err, OSError) and str(err.filename).endswith(".py"):
         message = f"{Path(err.filename).name} cannot be read: {err.strerror}"
         return _finding(reference, "import-error", message, "restore it, or make it readable")

@@ -7,6 +7,7 @@ prototypes    parents, classes, locks: each is resolved as in a spawn, nothing i
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -51,7 +52,21 @@ def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Fi
         # a thing that cannot be resolved is a fault of its room, too
         faults = list(dict.fromkeys(faults))
         found += [replace(f, file=grid.name, message=f"{f.file}: {f.message}") for f in faults]
-    return found
+    return _once_a_part(found)
+
+
+def _once_a_part(findings: Iterable[Finding]) -> list[Finding]:
+    """Return findings, with one alone of those about things that wait for the same part."""
+    rows = defaultdict[Any, list[Finding]](list)
+    for finding in findings:
+        waits = (finding.code, finding.severity) == ("absent-part", Severity.WARNING)
+        rows[finding.cure if waits else finding].append(finding)
+    return [
+        replace(first, message=f"{first.message}; things that wait for it: {len(more) + 1}")
+        if more
+        else first
+        for first, *more in rows.values()
+    ]
 
 
 def _hidden_commands(

@@ -26,6 +26,7 @@ from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.mapdata.faults import path_in_words
 from xyzgrid_ext.core.mapdata.kinds import OWN
 from xyzgrid_ext.core.names import name_key, typed_aliases
+from xyzgrid_ext.core.parts import cure_of
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.core.spawn.model import AttributeKey, ThingKey
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
@@ -197,10 +198,10 @@ def places_of_prototypes(grid: Grid) -> dict[int, str]:
 
 
 def _fault(err: Exception, prototype: Mapping[str, Any]) -> Finding:
-    label = plain(prototype.get("key") or prototype.get("prototype_key") or dict(prototype))
     if isinstance(err, _AbsentClassError):
-        message = f"the prototype {label!r:.200} is left out: {err}"
-        return Finding(Severity.ERROR, "absent-part", message, "turn the part on, or put it back")
+        message = f"it needs the part {err}, which the game does not have"
+        return Finding(Severity.ERROR, "absent-part", message, cure_of(str(err)))
+    label = plain(prototype.get("key") or prototype.get("prototype_key") or dict(prototype))
     cure = "correct it where the map has it"
     if isinstance(err, LookupError):
         cure = "correct it in the map module, or add the module of its parent to PROTOTYPE_MODULES"
@@ -307,7 +308,7 @@ def _home(value: Any) -> int | None:
 
 
 class _AbsentClassError(ValueError):
-    """A class of a part that the game does not have."""
+    """The class of a prototype is of a part that the game does not have, and is named."""
 
 
 def _tags(flat: Mapping[str, Any]) -> list[tuple[Any, Any, Any]]:
@@ -325,9 +326,7 @@ def _locks(text: str) -> tuple[str, ...]:
 def _typeclass(path: str) -> str:
     """Return the full path of a typeclass; modules that name the contrib's own classes get ours."""
     if name := absent_part(path):
-        raise _AbsentClassError(
-            f"its class {path} needs the part {name}, which the game does not have"
-        )
+        raise _AbsentClassError(name)
     cls = class_from_module(path, settings.typeclass_paths())
     full = f"{cls.__module__}.{cls.__name__}"
     return _OURS.get(full, full)

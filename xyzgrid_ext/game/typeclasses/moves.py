@@ -21,7 +21,7 @@ from evennia.objects.objects import DefaultCharacter, DefaultObject
 
 from xyzgrid_ext.core.grid.descriptions import solved_in
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import doors
@@ -155,7 +155,18 @@ def enters(move: Move) -> str:
         and needs.missing(move.exit_obj, move.who)
     ):
         return doors.why_stopped(move.exit_obj, move.who)
+    if move.kind == "traverse" and _leads_to_no_map(move):
+        return doors.no_map()
     return next(filter(None, (part.before_arrival(move) for part in game_parts())), "")
+
+
+def _leads_to_no_map(move: Move) -> bool:
+    """Whether a move leads from the grid into rooms whose map does not load."""
+    live = current()
+    if not live.missing or live.where(move.origin) is None:
+        return False
+    place = objects.map_of(move.target)
+    return place is not None and live.fails(place)
 
 
 def left(move: Move) -> None:

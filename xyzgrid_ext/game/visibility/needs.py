@@ -7,6 +7,7 @@
     somebody:ID   any character has come to a room that solves it
     lock          all other conditions of the exit's traverse lock
     open:EXIT     nothing shuts the exit of this name or direction; for texts of its room alone
+    part:NAME     the game has this part; for texts alone
 
 The rules of a map and the parts of the game may know other words: see `game.parts`.
 
@@ -26,7 +27,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, Looker
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.parts import MapDoor, game_parts, map_rules_of
+from xyzgrid_ext.game.parts import MapDoor, game_parts, has_part, map_rules_of
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.solved import is_solved, is_solved_by_somebody
@@ -76,6 +77,7 @@ def holds(word: str, looker: Looker, place: Any) -> bool:
     Texts depend on it, even for builders, who see the place in its present state.
     """
     kind, _sign, name = (part.strip() for part in word.partition(":"))
+<<<<<<< HEAD
     if kind != "open":
         return has(word, looker, place)
     key, exits = name_key(name), place.contents_get(content_type="exit")
@@ -84,6 +86,13 @@ def holds(word: str, looker: Looker, place: Any) -> bool:
         for exit_ in exits
         if key in (name_key(exit_.key), objects.direction_of(exit_))
     )
+=======
+    if kind == "part":
+        return has_part(name)
+    if kind == "open":
+        return any(_is_open(exit_obj, looker) for exit_obj in _exits(place, name_key(name)))
+    return has(word, looker, place)
+>>>>>>> 5842120a (Say once and in its place which part is off, and let nobody walk into a map that does not load)
 
 
 def door_at(exit_obj: ExitObject) -> MapDoor | None:

@@ -8,4 +8,5 @@ PART = Part(
     "adopt",
     "from the contrib's grid to ours, and back",
     game="xyzgrid_ext.parts.adopt.game_part:GAME",
+    launcher=("adopt", "unadopt"),
 )

@@ -10,6 +10,7 @@ PART = Part(
     "formats",
     "map files of other programs: Mudlet, MMP, DOT, SVG",
     game="xyzgrid_ext.parts.formats.game_part:GAME",
+    launcher=("export", "import"),
     words=(
         TerminalWord("export", "write matrix files as files for other programs", _TERMINAL),
         TerminalWord("import", "turn a map file into a map module", _TERMINAL),

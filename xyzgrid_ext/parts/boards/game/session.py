@@ -24,6 +24,7 @@ from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY, number_in
 from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.game.text.descriptions import bare
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.parts.boards.core.board import Board, Move, Phase, Play, from_data, to_data
 from xyzgrid_ext.parts.boards.game import text as show
@@ -165,11 +166,12 @@ def in_words(machine: Any, looker: Any) -> str:
     """Return the text to show to somebody who looks at a machine."""
     game, player = of(machine), player_of(machine)
     if game is None or player is None:
-        return _("Nobody is playing. Type |wplay {machine}|n to begin.").format(machine=machine.key)
+        text = _("Nobody is playing. Type |wplay {machine}|n to begin.")
+        return text.format(machine=bare(machine.key))
     if player == looker:
         return show.picture(game.board, game.play, looker)
     text = _("{player} is playing. Type |wwatch {machine}|n to watch.")
-    return text.format(player=hooks.display_name(player, looker), machine=machine.key)
+    return text.format(player=hooks.display_name(player, looker), machine=bare(machine.key))
 
 
 def lookers(machine: Any, game: BoardSession) -> list[Any]:

@@ -18,7 +18,7 @@ _NO_DUNGEON = (
     "Nothing is proved of this map, as it is not a dungeon. A map with the option "
     '"dungeon": {"start": [x, y], "goal": [x, y]} is proved.'
 )
-_ELSEWHERE = ("puzzle", "somebody", "open", "lock")  # what no thing of a room is
+_ELSEWHERE = ("puzzle", "somebody", "open", "part", "lock")  # what no thing of a room is
 
 
 def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, str]:

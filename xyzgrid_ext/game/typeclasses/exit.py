@@ -135,7 +135,7 @@ class XYZExitMixin(OnGrid):
         """
         allowed = super().access(accessing_obj, access_type, *args, **kwargs)  # type: ignore[misc]
         if allowed and access_type == "search":
-            return self.access(accessing_obj, "view")
+            return all_see(self) or self.access(accessing_obj, "view")
         if not allowed or access_type != "traverse":
             return bool(allowed)
         return not needs.missing(self, accessing_obj)

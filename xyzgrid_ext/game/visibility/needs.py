@@ -52,7 +52,8 @@ def missing(exit_obj: Any, character: Character) -> tuple[str, ...]:
 
 def may_pass(exit_obj: ExitObject, who: Any) -> bool:
     """Whether somebody may go through an exit: by its locks, and by what it needs."""
-    return hooks.allows(exit_obj, who, "traverse") and not missing(exit_obj, who)
+    is_open = hooks.is_open_to_all(exit_obj) or hooks.allows(exit_obj, who, "traverse")
+    return is_open and not missing(exit_obj, who)
 
 
 def has(word: str, character: Character, place: Any) -> bool:

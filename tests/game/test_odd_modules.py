@@ -265,7 +265,7 @@ def test_odd_module_is_refused_by_every_command_and_harms_nobody(
 ):
     expected, *text = parts(row)
     if "values" in expected:  # which are counted, however slow the machine is
-        monkeypatch.setattr(code, "LIMIT", 60.0)
+        monkeypatch.setattr("xyzgrid_ext.foreign.code.LIMIT", 60.0)
     code, told = run("add", written(*text))
     assert (code, "Traceback" in told) == (1, False), told
     assert expected in told

@@ -46,13 +46,8 @@ def render(description: Any, looker: Looker, place: Any, *, in_full: bool = Fals
     text = ""
     for part in _visible_parts(description, looker, place):
         is_brief = not in_full and _BRIEF in part and _was_read(part, looker)
-<<<<<<< HEAD
         words = part[_BRIEF if is_brief else "text"]
-        text += words if not text or words.startswith("\n") else f" {words}"
-=======
-        said = part[_BRIEF if is_brief else "text"]
-        text += said if not text or not said or said.startswith("\n") else f" {said}"
->>>>>>> 5842120a (Say once and in its place which part is off, and let nobody walk into a map that does not load)
+        text += words if not text or not words or words.startswith("\n") else f" {words}"
     if screens.wraps_for(looker):
         return text.strip("\n")
     lines = text.strip("\n").split("\n")

@@ -78,7 +78,8 @@ def holds(word: str, looker: Looker, place: Any) -> bool:
     Texts depend on it, even for builders, who see the place in its present state.
     """
     kind, _sign, name = (part.strip() for part in word.partition(":"))
-<<<<<<< HEAD
+    if kind == "part":
+        return has_part(name)
     if kind != "open":
         return has(word, looker, place)
     key, exits = name_key(name), place.contents_get(content_type="exit")
@@ -87,13 +88,6 @@ def holds(word: str, looker: Looker, place: Any) -> bool:
         for exit_ in exits
         if key in (name_key(exit_.key), objects.direction_of(exit_))
     )
-=======
-    if kind == "part":
-        return has_part(name)
-    if kind == "open":
-        return any(_is_open(exit_obj, looker) for exit_obj in _exits(place, name_key(name)))
-    return has(word, looker, place)
->>>>>>> 5842120a (Say once and in its place which part is off, and let nobody walk into a map that does not load)
 
 
 def door_at(exit_obj: ExitObject) -> MapDoor | None:

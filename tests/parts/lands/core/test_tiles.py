@@ -8,7 +8,7 @@ import pytest
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import assemble
 from xyzgrid_ext.core.routes import ExploredRooms
-from xyzgrid_ext.core.view.visible import everything, in_part, in_scan
+from xyzgrid_ext.core.view.visible import in_part, in_scan
 from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.numbers import FIRST, Box, with_room
 from xyzgrid_ext.parts.lands.core.tiles import SIZE, around, tile_of
@@ -80,7 +80,7 @@ def test_a_drawing_shows_what_is_drawn_around_somebody_and_nothing_else(near):
     assert sheet.extent == (CORNER[0], CORNER[0] + SIZE - 1, CORNER[1], CORNER[1] + SIZE - 1)
     assert len(list(sheet.lines())) == SIZE
     assert len(in_scan(sheet, (left + 2, top), 2)) == 15  # nothing is drawn above
-    assert len(everything(sheet)) == 2 * SIZE * SIZE
+    assert len(sheet.cells) == 2 * SIZE * SIZE
     shown = in_part(near.drawn[0], (302, 530), 70, 20)
     assert len(shown) == 70 * 20
     assert (302, 530) in shown

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.parts import (
     log_faults,
     part_faults,
 )
-from xyzgrid_ext.game.text.descriptions import shown
+from xyzgrid_ext.game.text.descriptions import render
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +132,7 @@ def test_texts_and_locks_know_the_parts_of_the_game(choose):
     for names, is_on in ((["tides"], True), ([], False)):
         choose(names, Part("tides", ""))
         text = [{"text": "The sea.", "needs": "part:tides"}]
-        assert bool(shown(text, None, None)) is is_on
+        assert bool(render(text, None, None)) is is_on
         assert check_lockstring(who, "view:xyz_part(tides)") is is_on
 
 

@@ -28,6 +28,7 @@ from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultObject
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.game.base.evennia_types import ExitObject, GameObject, Looker, RoomObject
 from xyzgrid_ext.game.base.hooks import NOTHING, ask, call
 from xyzgrid_ext.game.base.open_locks import all_go, all_see, sees_all
 from xyzgrid_ext.game.parts import game_parts
@@ -40,13 +41,13 @@ plain_access: set[Any] = {DefaultObject.access}
 # --- texts
 
 
-def display_name(obj: Any, looker: Any, **kwargs: Any) -> str:
+def display_name(obj: Any, looker: Looker, **kwargs: object) -> str:
     """Return the name of an object as a looker reads it."""
     name = ask(obj, "get_display_name", looker, **kwargs)
     return str(obj.key) if name is NOTHING or name is None else str(name)
 
 
-def full_name(obj: Any, looker: Any) -> str:
+def full_name(obj: GameObject, looker: Looker) -> str:
     """Return the name of an object with what builders see after it, such as its id."""
     more = ask(obj, "get_extra_display_name_info", looker)
     if more is NOTHING or more is None:
@@ -54,7 +55,7 @@ def full_name(obj: Any, looker: Any) -> str:
     return f"{display_name(obj, looker)}{more}"
 
 
-def description(obj: Any, looker: Any, **kwargs: Any) -> str:
+def description(obj: GameObject, looker: Looker, **kwargs: object) -> str:
     """Return the description of an object as a looker reads it; empty if there is none."""
     text = ask(obj, "get_display_desc", looker, **kwargs)
     if text is NOTHING or text is None:
@@ -62,24 +63,23 @@ def description(obj: Any, looker: Any, **kwargs: Any) -> str:
     return text if isinstance(text, str) else ""
 
 
-def appearance(obj: Any, looker: Any, **kwargs: Any) -> str:
+def appearance(obj: Any, looker: Looker, **kwargs: object) -> str:
     """Return the whole text of an object as a looker reads it; empty if there is none."""
     text = ask(obj, "return_appearance", looker, **kwargs)
     return text if isinstance(text, str) else ""
 
 
-def exit_list(room: Any, looker: Any) -> str:
+def exit_list(room: RoomObject, looker: Looker) -> str:
     """Return the line with the exits of a room; empty if a looker sees none."""
     text = ask(room, "get_display_exits", looker)
     if text is not NOTHING and text is not None:
         return str(text)
-    names = iter_to_str(
-        [display_name(one, looker) for one in exits_of(room, looker)], endsep=_(", and")
-    )
+    exits = [display_name(exit_obj, looker) for exit_obj in exits_of(room, looker)]
+    names = iter_to_str(exits, endsep=_(", and"))
     return f"|w{_('Exits')}:|n {names}" if names else ""
 
 
-def look(looker: Any, target: Any, **kwargs: Any) -> str:
+def look(looker: Looker, target: RoomObject, **kwargs: object) -> str:
     """Return what somebody sees who looks at an object; maps and the like are sent at once."""
     # of its class: while somebody moves or passes rooms, `at_look` of the object is another
     text = call(looker, "at_look", type(looker).at_look, (looker, target), kwargs)
@@ -90,7 +90,7 @@ def look(looker: Any, target: Any, **kwargs: Any) -> str:
 
 
 @contextmanager
-def looking_is_safe(looker: Any) -> Iterator[None]:
+def looking_is_safe(looker: Looker) -> Iterator[None]:
     """Yield a context in which somebody sees a room that Evennia shows, whatever its hooks do."""
     if "at_look" in vars(looker):
         yield
@@ -105,20 +105,20 @@ def looking_is_safe(looker: Any) -> Iterator[None]:
 # --- exits
 
 
-def exits_of(room: Any, looker: Any) -> list[Any]:
+def exits_of(room: Any, looker: Looker) -> list[Any]:
     """Return the exits of a room that somebody sees: the map's in its order, then others by age."""
     if room is None:
         return []
     return sorted(visible(room, looker, room.contents_get(content_type="exit")), key=exit_order)
 
 
-def exit_order(exit_obj: Any) -> tuple[bool, int, int]:
+def exit_order(exit_obj: ExitObject) -> tuple[bool, int, int]:
     """Return the sort key of exits."""
     link = current().link_of(exit_obj)
     return link is None, link[1] if link else 0, exit_obj.id
 
 
-def is_open_to_all(exit_obj: Any) -> bool:
+def is_open_to_all(exit_obj: ExitObject) -> bool:
     """Whether the locks let everybody see an exit and go through, and no class has a say in it."""
     cls: Any = type(exit_obj)
     is_plain = cls.access in plain_access and cls.at_access is DefaultObject.at_access
@@ -128,24 +128,24 @@ def is_open_to_all(exit_obj: Any) -> bool:
 # --- what somebody may do, and hear
 
 
-def allows(obj: Any, who: Any, lock: str, **kwargs: Any) -> bool:
+def allows(obj: GameObject, who: GameObject, lock: str, **kwargs: object) -> bool:
     """Whether an object lets somebody do what a lock of this name is for."""
     may = ask(obj, "access", who, lock, **kwargs)
     return may is not NOTHING and bool(may)
 
 
-def visible(room: Any, looker: Any, things: Iterable[Any]) -> list[Any]:
+def visible(room: GameObject, looker: Looker, things: Iterable[Any]) -> list[Any]:
     """Return those of the things in a room that a looker sees."""
     things = list(things)
-    seen = ask(room, "filter_visible", things, looker)
-    if seen is not NOTHING and seen is not None:
-        return list(seen)
+    answer = ask(room, "filter_visible", things, looker)
+    if answer is not NOTHING and answer is not None:
+        return list(answer)
     return [
-        one
-        for one in things
-        if one is not looker
-        and allows(one, looker, "view")
-        and allows(one, looker, "search", default=True)
+        thing
+        for thing in things
+        if thing is not looker
+        and allows(thing, looker, "view")
+        and allows(thing, looker, "search", default=True)
     ]
 
 
@@ -162,34 +162,38 @@ def guarded(room: Any, hook: str) -> Iterator[None]:
         delattr(room, hook)
 
 
-def _guard(obj: Any, hook: str, *args: Any, **kwargs: Any) -> None:
+def _guard(obj: Any, hook: str, *args: Any, **kwargs: object) -> None:
     call(obj, hook, getattr(type(obj), hook), (obj, *args), kwargs)
 
 
-def receive(room: Any, who: Any, origin: Any, **kwargs: Any) -> None:
+def receive(room: RoomObject, who: GameObject, origin: GameObject | None, **kwargs: object) -> None:
     """Tell a room that somebody has come."""
     ask(room, "at_object_receive", who, origin, **kwargs)
 
 
-def solves_puzzle(room: Any, puzzle: str) -> bool:
+def solves_puzzle(room: RoomObject, puzzle: str) -> bool:
     """Whether a puzzle that was solved in a room concerns that room alone.
 
     The room's hook `at_puzzle_solved` decides, else the parts.
     """
-    own = hasattr(room, "at_puzzle_solved")
-    verdict = ask(room, "at_puzzle_solved", puzzle) if own else NOTHING
+    has_hook = hasattr(room, "at_puzzle_solved")
+    verdict = ask(room, "at_puzzle_solved", puzzle) if has_hook else NOTHING
     if verdict is NOTHING:
         return any(part.solved(room, puzzle) for part in game_parts())
     return bool(verdict)
 
 
-def commands_of(exit_obj: Any) -> list[Any]:
+def commands_of(exit_obj: ExitObject) -> list[Any]:
     """Return the commands that an exit has for those who stand beside it."""
     ask(exit_obj, "at_cmdset_get")  # exits make their command when they are asked for it
     merged = exit_obj.cmdset.current
-    return [] if merged is None else [one for one in merged.commands if one.obj is exit_obj]
+    return (
+        []
+        if merged is None
+        else [command for command in merged.commands if command.obj is exit_obj]
+    )
 
 
-def traverse(exit_obj: Any, who: Any) -> None:
+def traverse(exit_obj: ExitObject, who: GameObject) -> None:
     """Let somebody go through an exit that it may pass."""
     ask(exit_obj, "at_traverse", who, exit_obj.destination)

@@ -39,29 +39,26 @@ class Lookup(Mapping[_Key, _Value]):
         self, look: Callable[[_Key], _Value | None], every: Callable[[], Iterable[_Key]]
     ) -> None:
         self._look, self._every = look, every
-        self._kept: dict[_Key, _Value | None] = {}
+        self._answers: dict[_Key, _Value | None] = {}
 
     def __getitem__(self, key: _Key) -> _Value:
-        if (found := self._look(key)) is None:
+        if (value := self._look(key)) is None:
             raise KeyError(key)
-        return found
+        return value
 
     def get(self, key: _Key, default: _Value | None = None) -> _Value | None:  # type: ignore[override]
         """Return the value of a key; `default` if there is none."""
         try:
-            found = self._kept[key]
+            value = self._answers[key]
         except KeyError:
-            if len(self._kept) >= _MOST:
-                self._kept.clear()
-            found = self._kept[key] = self._look(key)
-        return default if found is None else found
+            if len(self._answers) >= _MOST:
+                self._answers.clear()
+            value = self._answers[key] = self._look(key)
+        return default if value is None else value
 
     def forget(self) -> None:
         """Look up everything again, after a change."""
-        self._kept.clear()
-
-    def __contains__(self, key: object) -> bool:
-        return self._look(key) is not None  # type: ignore[arg-type]
+        self._answers.clear()
 
     def __iter__(self) -> Iterator[_Key]:
         return iter(self._every())
@@ -124,21 +121,18 @@ class Index:
 
         @cache
         def is_alike(number: int) -> bool:
-            own = self._maps[number]
-            return own.key in grids and grids[own.key].is_laid_as(own.grid)
+            map_ = self._maps[number]
+            return map_.key in grids and grids[map_.key].is_laid_as(map_.grid)
 
         for page in self._codes.pages():
             for number, are_links, pks, numbers in self._codes.on_page(page):
-                own = self._maps[number]
+                map_ = self._maps[number]
                 if is_alike(number):
-                    index._put_all(own.key, pks, numbers, are_links)
+                    index._put_all(map_.key, pks, numbers, are_links)
                 else:  # their rooms are looked for anew
-                    index._take(_columns_of(own.grid, pks, numbers, are_links))
-        for pk, known in sorted(self._elsewhere.items()):
-            if isinstance(known, ExitKey):
-                index.add_exit(known, pk)
-            else:
-                index.add_room(known, pk)
+                    index._take(_columns_of(map_.grid, pks, numbers, are_links))
+        for pk, place in sorted(self._elsewhere.items()):
+            index._add(place, pk)
         index.veil(tuple(self.unseen))
         return index
 
@@ -149,8 +143,8 @@ class Index:
 
     def off_map(self, zname: str) -> int:
         """Return the number of rooms of a level that are on no room of its map."""
-        known = self._elsewhere.values()
-        return sum(isinstance(one, XYZ) and one.z == zname for one in known)
+        places = self._elsewhere.values()
+        return sum(isinstance(place, XYZ) and place.z == zname for place in places)
 
     def rooms_without(self, key: str) -> Ints:
         """Return the rooms of a map that have no object, in their order."""
@@ -169,19 +163,19 @@ class Index:
         number = self._numbers.get(key)
         if number is None:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        own = self._maps[number]
-        rooms = np.flatnonzero(own.rooms != 0)  # NumPy finds true values in half the time
+        map_ = self._maps[number]
+        rooms = np.flatnonzero(map_.rooms != 0)  # NumPy finds true values in half the time
         if by_age:
-            rooms = rooms[np.argsort(own.rooms[rooms])]
-        return rooms, np.flatnonzero(own.links != 0)
+            rooms = rooms[np.argsort(map_.rooms[rooms])]
+        return rooms, np.flatnonzero(map_.links != 0)
 
     def is_whole(self, room: Room) -> bool:
         """Whether a room has an object, and any of its exits if it has some."""
-        own = self._own(room)
-        if own is None or not own.rooms.item(room[1]):
+        map_ = self._map_of(room)
+        if map_ is None or not map_.rooms.item(room[1]):
             return False
-        links = own.grid.links_of(room[1])
-        return not links or bool(own.links[links.start : links.stop].any())
+        links = map_.grid.links_of(room[1])
+        return not links or bool(map_.links[links.start : links.stop].any())
 
     # --- what changes
 
@@ -219,36 +213,42 @@ class Index:
             column[link] = pk
         self._changed()
 
+    def _add(self, place: XYZ | ExitKey, pk: int) -> None:
+        if isinstance(place, ExitKey):
+            self.add_exit(place, pk)
+        else:
+            self.add_room(place, pk)
+
     def veil(self, exits: Iterable[int]) -> None:
         """Mark exits as hidden from some players."""
         for pk in exits:
             self.unseen.add(pk)
-            if (found := self.links.get(pk)) is not None:
-                (key, _number), link = found
+            if (place := self.links.get(pk)) is not None:
+                (key, _number), link = place
                 self.veils.setdefault(key, set()).add(link)
 
     def unveil(self, exits: Iterable[int]) -> None:
         """Mark exits as visible to everybody, or as removed."""
         for pk in self.unseen.intersection(exits):
             self.unseen.discard(pk)
-            if (found := self.links.get(pk)) is not None:
-                (key, _number), link = found
+            if (place := self.links.get(pk)) is not None:
+                (key, _number), link = place
                 self.veils[key].discard(link)
 
-    def remove(self, gone: Iterable[int]) -> None:
+    def remove(self, pks: Iterable[int]) -> None:
         """Remove objects from the index."""
-        gone = tuple(gone)
-        self.unveil(gone)
-        for pk in gone:
+        pks = tuple(pks)
+        self.unveil(pks)
+        for pk in pks:
             self._forget(pk)
 
     def _forget(self, pk: int) -> None:
         if (code := self._codes.get(pk)) is not None:
-            own = self._maps[code.map]
-            column = own.links if code.is_link else own.rooms
+            map_ = self._maps[code.map]
+            column = map_.links if code.is_link else map_.rooms
             if column[code.number] == pk:
                 column[code.number] = 0
-                self.spawned[own.key] -= not code.is_link
+                self.spawned[map_.key] -= not code.is_link
             self._codes.put(pk, None)
         known = self._elsewhere.pop(pk, None)
         if isinstance(known, ExitKey) and self._odd:
@@ -281,22 +281,17 @@ class Index:
             self._put_all(key, columns.pks[exits[links >= 0]], links[links >= 0], True)
             rooms[exits[links < 0]] = -1
         for row in np.flatnonzero(rooms < 0).tolist():
-            known = columns.place(row)
-            if isinstance(known, ExitKey):
-                self.add_exit(known, int(columns.pks[row]))
-            else:
-                self.add_room(known, int(columns.pks[row]))
+            self._add(columns.place(row), int(columns.pks[row]))
 
     def _put_all(self, key: str, pks: Ints, numbers: Ints, are_links: bool) -> None:
         """Add objects, in ascending order, as rooms or links of a map."""
         number = self._number(key)
         self._codes.put_all(pks, number, numbers, are_links)
-        own = self._maps[number]
-        column = own.links if are_links else own.rooms
+        map_ = self._maps[number]
+        column = map_.links if are_links else map_.rooms
         new = column[numbers] == 0
-        column[numbers[new][::-1]] = pks[new][
-            ::-1
-        ]  # of what is written to one place the last stays
+        # of what is written to one place the last stays
+        column[numbers[new][::-1]] = pks[new][::-1]
         if not are_links:
             self.spawned[key] += int((column[numbers[new]] == pks[new]).sum())
         self._changed()
@@ -332,25 +327,25 @@ class Index:
         code = self._codes.get(pk)
         if code is None or not code.is_link:
             return None
-        own = self._maps[code.map]
-        return (own.key, own.grid.source.item(code.number)), code.number
+        map_ = self._maps[code.map]
+        return (map_.key, map_.grid.source.item(code.number)), code.number
 
     def _object_of(self, room: Room) -> int | None:
-        own = self._own(room)
-        return None if own is None else own.rooms.item(room[1]) or None
+        map_ = self._map_of(room)
+        return None if map_ is None else map_.rooms.item(room[1]) or None
 
     def _exit_of(self, name: tuple[Room, str]) -> int | None:
         room, direction = name
-        if (own := self._own(room)) is not None:
-            link = own.grid.link_named(room[1], direction)
-            if link is not None and (pk := own.links.item(link)):
+        if (map_ := self._map_of(room)) is not None:
+            link = map_.grid.link_named(room[1], direction)
+            if link is not None and (pk := map_.links.item(link)):
                 return int(pk)
         return self._odd.get(name) if self._odd else None
 
-    def _own(self, room: Room) -> _Objects | None:
+    def _map_of(self, room: Room) -> _Objects | None:
         number = self._numbers.get(room[0])
-        own = None if number is None else self._maps[number]
-        return own if own is not None and 0 <= room[1] < len(own.rooms) else None
+        map_ = None if number is None else self._maps[number]
+        return map_ if map_ is not None and 0 <= room[1] < len(map_.rooms) else None
 
     def _all(self, links: bool) -> Iterable[int]:
         for number in range(len(self._maps)):

@@ -14,6 +14,7 @@ from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.core.view import Window
 from xyzgrid_ext.core.view.visible import in_reach
+from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.visual_range import VisualRange
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -111,11 +112,10 @@ class LevelMap(VisualRange):
         sheet = self._sheet
         grid = self._live.grids[self._key]
         rooms = (self._node((self._key, room)) for room in range(*grid.rooms_of_level(self._z)))
-        found: dict[Cell, Any] = {(n.x, n.y): n for n in rooms if n.symbol == symbol}
-        for cell, own in sorted(sheet.cells.items()):
-            if own == symbol:
-                found.setdefault(cell, LevelLink(*cell, self.Z, own))
-        return list(found.values())
+        components: dict[Cell, Any] = {(n.x, n.y): n for n in rooms if n.symbol == symbol}
+        for cell in sorted(cell for cell, text in sheet.cells.items() if text == symbol):
+            components.setdefault(cell, LevelLink(*cell, self.Z, symbol))
+        return list(components.values())
 
     # --- routes
 
@@ -152,9 +152,7 @@ class LevelMap(VisualRange):
     def _node(self, room: Room) -> Any:
         grid = self._live.grids[room[0]]
         x, y, z = grid.coord(room[1])
-        one = self._live.loaded[room[0]]
-        planes = one.sheets or ((one.xymap,) if one.xymap is not None else ())
-        if planes:
+        if planes := self._planes(room[0]):
             return planes[z].get_node_from_coord((x, y))
         sheet = self._live.sheet(room[0], z)
         cell = sheet.room_cell(x, y)
@@ -169,12 +167,14 @@ class LevelMap(VisualRange):
         x, y, z = grid.coord(room)
         sheet = self._live.sheet(key, z)
         cells = sheet.trails.get((x, y, grid.way_of(step.link).direction), ())
-        one = self._live.loaded[key]
-        planes = one.sheets or ((one.xymap,) if one.xymap is not None else ())
-        if planes:
+        if planes := self._planes(key):
             return [planes[z].xygrid[column][row] for column, row in cells]
         zname = grid.zname(z)
         return [LevelLink(*cell, zname, sheet.cells[cell]) for cell in cells]
+
+    def _planes(self, key: str) -> tuple[PlaneMap, ...]:
+        map_ = self._live.loaded[key]
+        return map_.sheets or ((map_.xymap,) if map_.xymap is not None else ())
 
     def _cell(self, xy: tuple[int, int]) -> Cell:
         return self._sheet.room_cell(*xy)

@@ -16,11 +16,12 @@ a large game would hold it for half a second.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xyzgrid_ext.core.grid import Way, is_apart, locate
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.routes.world import World
+from xyzgrid_ext.game.base.evennia_types import ExitObject
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.world.index import Index
@@ -75,9 +76,9 @@ class Overlay:
                 pk: Opened(location, destination, way_named(key), is_free(locks))
                 for pk, location, destination, key, locks in rooms.exits_by_hand()
             }
-        for pk, found in self._by_hand.items():
+        for pk, opened in self._by_hand.items():
             if pk not in index.links:  # that of a map which was away for a while
-                self._open(pk, found, index)
+                self._open(pk, opened, index)
 
     def replaced(self) -> None:
         """Find out before the next route where on the changed maps all known exits are."""
@@ -105,8 +106,8 @@ class Overlay:
         """From now on, ask this exit for each walker whether it lets them through."""
         if pk in self._links:
             self._shut(pk)
-            self._by_hand[pk] = found = self._by_hand[pk]._replace(free=False)
-            self._open(pk, found, index)
+            self._by_hand[pk] = opened = self._by_hand[pk]._replace(free=False)
+            self._open(pk, opened, index)
             return
         self._asked.add(pk)
         if (link := index.links.get(pk)) is not None and link not in self._gone:
@@ -126,12 +127,13 @@ class Overlay:
         """Record exits of the grid that were made, or made again."""
         for pk in pks:
             self._forget(pk)
-            if (found := index.links.get(pk)) in self._gone and found is not None:
-                self._gone.discard(found)
-                if self._has(*found):
-                    self.world.restore(*found)
-            if pk in self._asked and found is not None:
-                self._ask(*found)
+            link = index.links.get(pk)
+            if link is not None and link in self._gone:
+                self._gone.discard(link)
+                if self._has(*link):
+                    self.world.restore(*link)
+            if pk in self._asked and link is not None:
+                self._ask(*link)
 
     def spawned(self, pks: Collection[int], index: Index) -> None:
         """Record exits that were made in bulk, without signals."""
@@ -149,21 +151,21 @@ class Overlay:
         for pk in pks:
             self._forget(pk)
             self._asked.discard(pk)
-            if is_lost and (found := index.links.get(pk)) is not None:
-                self.lose(*found)
+            if is_lost and (link := index.links.get(pk)) is not None:
+                self.lose(*link)
 
-    def saved(self, exit_obj: Any, index: Index) -> None:
+    def saved(self, exit_obj: ExitObject, index: Index) -> None:
         """Record a new or changed exit: its place, its target, its locks."""
         pk = exit_obj.pk
-        found = index.links.get(pk)
+        link = index.links.get(pk)
         (index.unveil if all_see(exit_obj) else index.veil)([pk])
-        if found is None:
+        if link is None:
             self._by_hand_is(exit_obj, index)
         elif not self._is_read:  # it is going to be, with all others, but for its locks
             if not is_free(exit_obj.db_lock_storage):
                 self._asked.add(pk)
-        elif (exit_obj.db_location_id, exit_obj.db_destination_id) != self._ends(*found, index):
-            self.lose(*found)
+        elif (exit_obj.db_location_id, exit_obj.db_destination_id) != self._ends(*link, index):
+            self.lose(*link)
             self._by_hand_is(exit_obj, index)
         else:
             self.made([pk], index)
@@ -172,15 +174,15 @@ class Overlay:
 
     # ---
 
-    def _by_hand_is(self, exit_obj: Any, index: Index) -> None:
+    def _by_hand_is(self, exit_obj: ExitObject, index: Index) -> None:
         self._forget(exit_obj.pk)
         location, destination = exit_obj.db_location_id, exit_obj.db_destination_id
         if location is not None and destination is not None:
             way = way_named(exit_obj.db_key, exit_obj.aliases.all())
-            found = Opened(location, destination, way, is_free(exit_obj.db_lock_storage))
-            self._by_hand[exit_obj.pk] = found
+            opened = Opened(location, destination, way, is_free(exit_obj.db_lock_storage))
+            self._by_hand[exit_obj.pk] = opened
             if self._is_read:
-                self._open(exit_obj.pk, found, index)
+                self._open(exit_obj.pk, opened, index)
 
     def _ends(self, room: Room, link: int, index: Index) -> tuple[int | None, int | None]:
         """Return the objects of the rooms that a link joins on the map."""
@@ -212,14 +214,14 @@ class Overlay:
         grid = self.world.grids.get(room[0])
         return grid is not None and room[1] < grid.rooms and link in grid.links_of(room[1])
 
-    def _open(self, pk: int, found: Opened, index: Index) -> None:
-        here, there = index.rooms.get(found.location), index.rooms.get(found.destination)
-        if here is None or there is None or here == there:
+    def _open(self, pk: int, opened: Opened, index: Index) -> None:
+        here, end = index.rooms.get(opened.location), index.rooms.get(opened.destination)
+        if here is None or end is None or here == end:
             return
-        if not (self._is_open_to_all(here) and self._is_open_to_all(there)):
+        if not (self._is_open_to_all(here) and self._is_open_to_all(end)):
             return
-        needs = () if found.free else ASK
-        self._links[pk] = name = here, self.world.open(here, there, found.way, needs=needs)
+        needs = () if opened.free else ASK
+        self._links[pk] = name = here, self.world.open(here, end, opened.way, needs=needs)
         self._objects[name] = pk
 
     def _is_open_to_all(self, room: Room) -> bool:

@@ -20,7 +20,7 @@ class PerWorld(Generic[T]):
 
     def of(self, world: Maps) -> T:
         """Return the value for a world."""
-        found = self._values.get(world)
-        if found is None or found[0] != world.dropped:
-            found = self._values[world] = world.dropped, self._make()
-        return found[1]
+        cached = self._values.get(world)
+        if cached is None or cached[0] != world.dropped:
+            cached = self._values[world] = world.dropped, self._make()
+        return cached[1]

@@ -27,8 +27,8 @@ from xyzgrid_ext.game.maps.roster import HANDED_IN
 from xyzgrid_ext.game.maps.sources import unchanged
 from xyzgrid_ext.game.world.world import Live
 
-Records = Sequence[dict[str, Any]]
 STAYS = "A map that does not load stays as it is: mend it, and spawn again."
+Records = Sequence[dict[str, Any]]
 """References with the names of their maps: {"reference": ..., "maps": [...]}."""
 
 
@@ -68,9 +68,9 @@ def read_maps(
     """
     maps: list[LoadedMap] = []
     for record in records:
-        own = [same.get(map_key(name)) for name in record["maps"]]
-        loaded = [one for one in own if one is not None and one.reference == record["reference"]]
-        if len(loaded) == len(own):
+        unread = [same.get(map_key(name)) for name in record["maps"]]
+        loaded = [m for m in unread if m is not None and m.reference == record["reference"]]
+        if len(loaded) == len(unread):
             maps += loaded
         else:
             new = load_each(record["reference"], before)
@@ -100,32 +100,32 @@ def renewed_steps(
         RefusedError: if one of these loaded before, and does not now.
 
     """
-    known, routed = dict(old.loaded), old.routed
+    before, routed = dict(old.loaded), old.routed
 
     def read_now() -> list[LoadedMap]:
-        same = {key: one for key, one in known.items() if one.reference == HANDED_IN}
-        same |= unchanged(known) | {map_key(one.name): one for one in read}
-        return [_with_table(one, routed) for one in read_maps(records, handed, same, known)]
+        same = {key: m for key, m in before.items() if m.reference == HANDED_IN}
+        same |= unchanged(before) | {map_key(m.name): m for m in read}
+        return [_with_table(m, routed) for m in read_maps(records, handed, same, before)]
 
-    found = yield from beside("maps read", FEW, read_now)
-    faults = tuple(f for one in found if one.grid is None and meant is None for f in one.findings)
-    new = {id(one) for one in found}
-    found = _without_new_faults(found, old, meant or ())
-    stale = frozenset(map_key(one.name) for one in found if id(one) not in new)
-    if {id(one) for one in found} == {id(one) for one in old.loaded.values()}:
+    maps = yield from beside("maps read", FEW, read_now)
+    faults = tuple(f for m in maps if m.grid is None and meant is None for f in m.findings)
+    new = set(map(id, maps))
+    maps = _without_new_faults(maps, old, meant or ())
+    stale = frozenset(map_key(m.name) for m in maps if id(m) not in new)
+    if set(map(id, maps)) == set(map(id, old.loaded.values())):
         return Renewed(old, faults, stale)
-    live = Live(found)
+    live = Live(maps)
     yield from live.take_objects_steps(old)
     return Renewed(live, faults, stale)
 
 
-def _with_table(one: LoadedMap, routed: Mapping[str, Grid]) -> LoadedMap:
+def _with_table(map_: LoadedMap, routed: Mapping[str, Grid]) -> LoadedMap:
     """Return a map with its table of routes, if these differ: for 100,000 rooms it takes 50 ms."""
-    if not routed or one.grid is None or one.table is not None:
-        return one
-    before = routed.get(map_key(one.name))
-    is_same = before is not None and one.grid.has_links_of(before)
-    return one if is_same else replace(one, table=table_of(one.grid))
+    if not routed or map_.grid is None or map_.table is not None:
+        return map_
+    before = routed.get(map_key(map_.name))
+    is_same = before is not None and map_.grid.has_links_of(before)
+    return map_ if is_same else replace(map_, table=table_of(map_.grid))
 
 
 def added_steps(
@@ -151,26 +151,25 @@ def added_steps(
         found += yield from beside("modules read", FEW, partial(load, reference))
         yield Step("modules read", number, len(references))
     roster.refuse(found, [r for r in records if r["reference"] not in references], handed)
-    kept = roster.with_maps(records, references, found)
-    renewed = yield from renewed_steps(kept, handed, old, (), found)
-    return Added(found, kept, renewed.live)
+    records = roster.with_maps(records, references, found)
+    renewed = yield from renewed_steps(records, handed, old, (), found)
+    return Added(found, records, renewed.live)
 
 
 def _without_new_faults(
-    found: list[LoadedMap], old: Live, meant: Collection[str]
+    maps: list[LoadedMap], old: Live, meant: Collection[str]
 ) -> list[LoadedMap]:
-    loaded = {map_key(one.name) for one in found if one.grid is not None}
-    faulty = [one for one in found if one.grid is None]
-    references = {one.reference for one in faulty}
+    loaded = {map_key(m.name) for m in maps if m.grid is not None}
+    faulty = [m for m in maps if m.grid is None]
+    references = {m.reference for m in faulty}
     lost = {
-        key: one
-        for key, one in old.loaded.items()
-        if one.grid is not None and key not in loaded and one.reference in references
+        key: m
+        for key, m in old.loaded.items()
+        if m.grid is not None and key not in loaded and m.reference in references
     }
     if not lost:
-        return found
-    if refused := {one.reference for key, one in lost.items() if key in meant}:
-        mine = (one for one in faulty if one.reference in refused)
-        raise RefusedError((finding for one in mine for finding in one.findings), STAYS)
-    kept = {one.reference for one in lost.values()}
-    return [*(one for one in found if one.grid or one.reference not in kept), *lost.values()]
+        return maps
+    if refused := {m.reference for key, m in lost.items() if key in meant}:
+        raise RefusedError((f for m in faulty if m.reference in refused for f in m.findings), STAYS)
+    stay = {m.reference for m in lost.values()}
+    return [*(m for m in maps if m.grid or m.reference not in stay), *lost.values()]

@@ -150,10 +150,9 @@ class Live(Maps):
 
     def exit(self, room: Room, direction: str) -> Any | None:
         """Return the exit object of a room in a direction, whatever its key, or None."""
-        found = objects.object_of(self._index.exits.get((room, direction.lower())))
-        if found is not None and found.db_location_id == self._index.objects.get(room):
-            return found
-        return None
+        obj = objects.object_of(self._index.exits.get((room, direction.lower())))
+        is_there = obj is not None and obj.db_location_id == self._index.objects.get(room)
+        return obj if is_there else None
 
     def exit_at(self, room: Room, link: int) -> Any | None:
         """Return the exit object of a link; negative links are exits that the grid did not make."""
@@ -269,8 +268,8 @@ class Live(Maps):
     def router(self) -> Router:
         """The router of all maps and copies without live changes; `routes` includes those."""
         if self._router is None:
-            made = {key: table for key in self.loaded if (table := self._take_table(key))}
-            self._router = Router(world_graph(dict(self.everywhere), made))
+            tables = {key: table for key in self.loaded if (table := self._take_table(key))}
+            self._router = Router(world_graph(dict(self.everywhere), tables))
         return self._router
 
     @property
@@ -300,9 +299,10 @@ class Live(Maps):
 
     def _take_table(self, key: str) -> Table | None:
         """Return the table that came with a map, which nobody else needs; None if it has none."""
-        if (one := self.loaded.get(key)) is not None and one.table is not None:
-            self.loaded[key] = replace(one, table=None)
-        return one.table if one is not None else None
+        if (map_ := self.loaded.get(key)) is None or map_.table is None:
+            return None
+        self.loaded[key] = replace(map_, table=None)
+        return map_.table
 
     @property
     def routes(self) -> Router:
@@ -324,9 +324,9 @@ class Live(Maps):
 
     def within(self, key: str) -> Router:
         """Return a router for only this map, since its game must not be won through other maps."""
-        if (found := self._within.get(key)) is None:
-            found = self._within[key] = Router(world_graph({key: self.grids[key]}))
-        return found
+        if key not in self._within:
+            self._within[key] = Router(world_graph({key: self.grids[key]}))
+        return self._within[key]
 
     @property
     def _index(self) -> Index:

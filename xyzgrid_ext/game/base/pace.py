@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from statistics import linear_regression
 from typing import Any, TypeVar
 
 from xyzgrid_ext.game.base.task import Step, Steps
@@ -47,13 +48,13 @@ class Pace:
         Nothing may be added to a dict or set of items, or taken from it, until all are done. It
         need not be made a list: for half a million items that takes 15 ms in one go.
         """
-        rest, done, size, cost = iter(items), 0, self.first, _Cost()
-        while part := list(islice(rest, size)):
+        remaining, done, size, cost = iter(items), 0, self.first, _Cost()
+        while part := list(islice(remaining, size)):
             began = self.clock()
             work(part)
             cost.learn(len(part), self.clock() - began)
             done += len(part)
-            item, fixed = cost.of_an_item(), cost.of_a_slice()
+            item, fixed = cost.estimate()
             wish = int(max(self.seconds, fixed) / max(item, 1e-9))
             # of few sizes, so that much is known of each
             wish = 1 << (max(1, wish).bit_length() - 1)
@@ -85,22 +86,17 @@ class _Cost:
         if len(self._times) > _SIZES:
             del self._times[next(iter(self._times))]
 
-    def of_an_item(self) -> float:
-        """Return the seconds per item; there is no fixed cost until two slices differ in size."""
-        shortest = {items: min(times) for items, times in self._times.items()}
-        last = next(reversed(shortest))
-        at_most = shortest[last] / last  # the machine may have been faster before
-        if len(shortest) < 2:
-            return at_most
-        items = sum(shortest) / len(shortest)
-        seconds = sum(shortest.values()) / len(shortest)
-        rise = sum((n - items) * (t - seconds) for n, t in shortest.items())
-        return min(at_most, max(0.0, rise / sum((n - items) ** 2 for n in shortest)))
+    def estimate(self) -> tuple[float, float]:
+        """Return the seconds per item, and those of a slice without items.
 
-    def of_a_slice(self) -> float:
-        """Return the seconds of a slice without items, estimated from the cheapest slice."""
-        item = self.of_an_item()
-        return max(0.0, min(min(t) - item * items for items, t in self._times.items()))
+        There is no fixed cost until two slices differ in size.
+        """
+        sizes, seconds = list(self._times), [min(times) for times in self._times.values()]
+        item = seconds[-1] / sizes[-1]  # at most: the machine may have been faster before
+        if len(sizes) > 1:
+            item = min(item, max(0.0, linear_regression(sizes, seconds).slope))
+        fixed = min(time - item * size for size, time in zip(sizes, seconds, strict=True))
+        return item, max(0.0, fixed)
 
 
 TERMINAL = Pace(0.25, first=2000, least=500, most=20_000)  # nobody waits for anything else

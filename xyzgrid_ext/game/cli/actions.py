@@ -68,7 +68,7 @@ def maps(request: Request) -> list[str]:
     if request.names:
         return show(request)
     live = current()
-    files = {key: one for key, one in live.loaded.items() if one.digests}
+    files = {key: entry for key, entry in live.loaded.items() if entry.digests}
     return list(list_lines(live, files.keys() - unchanged(files)))
 
 
@@ -91,16 +91,16 @@ def show(request: Request) -> list[str]:
     lines = []
     for name in request.names or tuple(live.grids):
         key, only = level_named(live, name)
-        one = live.grids[key]
+        grid = live.grids[key]
         state = spawned_of(live, key)
-        lines.append(f"{one.name}: {size_of(one)}, {state}, options {dict(one.options)}")
-        for z in range(one.levels or 1) if only is None else [only]:
-            lines += [f"\n{one.zname(z)}:\n", "\n".join(live.sheet(key, z).lines(plain=True))]
+        lines.append(f"{grid.name}: {size_of(grid)}, {state}, options {dict(grid.options)}")
+        for z in range(grid.levels or 1) if only is None else [only]:
+            lines += [f"\n{grid.zname(z)}:\n", "\n".join(live.sheet(key, z).lines(plain=True))]
             if legend := [*legend_lines(live.loaded[key], z)]:
                 lines += ["", *legend]
         lines += [f"\n{finding}" for finding in live.loaded[key].findings]
     if not request.names:
-        lines += [f"\n{finding}" for one in live.failed for finding in one.findings]
+        lines += [f"\n{finding}" for grid in live.failed for finding in grid.findings]
     return lines
 
 
@@ -182,19 +182,19 @@ def rename(request: Request) -> int:
 
 def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str, Any]]:
     """Return the records of the grid with the new name, as the map's file writes it."""
-    known = {map_key(name): record for record in records for name in record["maps"]}
-    if (record := known.get(map_key(old))) is None:
-        raise unknown(old, known)
-    if map_key(new) in known:
+    by_key = {map_key(name): record for record in records for name in record["maps"]}
+    if (record := by_key.get(map_key(old))) is None:
+        raise unknown(old, by_key)
+    if map_key(new) in by_key:
         raise UsageError(f"there is a map '{new}' already", "`evennia xyzgrid list` shows the maps")
-    names = {map_key(one.name): one.name for one in load(record["reference"])}
+    names = {map_key(item.name): item.name for item in load(record["reference"])}
     if map_key(new) not in names or map_key(old) in names:
         raise UsageError(
             f"{record['reference']} does not define '{new}' in place of '{old}'",
             "change the zcoord there first",
         )
     maps = [names[map_key(new)] if map_key(n) == map_key(old) else n for n in record["maps"]]
-    return [one | {"maps": maps} if one is record else one for one in records]
+    return [item | {"maps": maps} if item is record else item for item in records]
 
 
 def check(request: Request) -> int:
@@ -210,24 +210,24 @@ def check_files(request: Request) -> int:
 def _check(request: Request, live: Live, notes: Iterable[str]) -> int:
     loaded = [_named(live, name) for name in request.names]
     if request.names:
-        flat = [one for part in loaded for one in part]
-        own = {map_key(one.name): one.grid for one in flat if one.grid is not None}
-        findings: list[Finding] = [f for one in flat for f in one.findings]
-        names = {one.name for one in flat}
+        flat = [entry for part in loaded for entry in part]
+        grids = {map_key(entry.name): entry.grid for entry in flat if entry.grid is not None}
+        findings: list[Finding] = [f for entry in flat for f in entry.findings]
+        names = {entry.name for entry in flat}
         missing = live.missing | Maps(flat).missing
-        findings += [f for f in check_world({**live.grids, **own}, missing) if f.file in names]
+        findings += [f for f in check_world({**live.grids, **grids}, missing) if f.file in names]
         findings += [
             finding
-            for one in flat
-            if one.grid is not None
+            for entry in flat
+            if entry.grid is not None
             for part in core_parts()
             for find in part.checks
-            for finding in find(one.grid, one.matrix, one.name)
+            for finding in find(entry.grid, entry.matrix, entry.name)
         ]
     else:
-        own = live.grids
+        grids = live.grids
         flat, findings = list(live.loaded.values()), live.findings()
-    findings += drain(checks.prototype_findings_steps(own.values(), TERMINAL))
+    findings += drain(checks.prototype_findings_steps(grids.values(), TERMINAL))
     findings += drain(checks.doubled_findings_steps(flat))
     if "--json" in request.options:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
@@ -243,13 +243,13 @@ def _named(live: Live, name: str) -> list[LoadedMap]:
         UsageError: if a name without a dot is neither a map nor a module.
 
     """
-    if (one := live.loaded.get(map_key(name))) is not None:
-        return [one]
+    if (entry := live.loaded.get(map_key(name))) is not None:
+        return [entry]
     maps = load_all([_reference(name)])
-    if "." in name or all(f.code != "no-module" for one in maps for f in one.findings):
+    if "." in name or all(f.code != "no-module" for entry in maps for f in entry.findings):
         return maps
     good = (grid.name for grid in live.grids.values())
-    raise unknown(name, good, (one.name for one in live.failed))
+    raise unknown(name, good, (entry.name for entry in live.failed))
 
 
 def plan(request: Request) -> int:

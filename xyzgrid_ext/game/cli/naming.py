@@ -52,7 +52,7 @@ def level_named(live: Live, name: str) -> tuple[str, int | None]:
         failed = live.loaded.get(map_key(name))
         if failed is not None:
             raise MapError("\n".join(str(f) for f in failed.findings))
-        refused = (one.name for one in live.failed)
+        refused = (failed_map.name for failed_map in live.failed)
         raise unknown(name, (grid.name for grid in live.grids.values()), refused)
     return level[0], None if map_key(name) == level[0] else level[1]
 
@@ -76,16 +76,16 @@ def room_named(live: Live, text: str, standing: Callable[[], Room] | None = None
         if (room := live.locate(place)) is not None:
             return room
         raise _not_drawn(text) if live.is_undrawn(place) else no_room(text)
-    named = next((rooms for rooms in rooms_called(live, target) if len(rooms)), RoomNames())
-    found = [room for room, _name in islice(named, _SHOWN)]
-    if len(named) == 1:
-        return found[0]
-    if not found:
+    matches = next((rooms for rooms in rooms_called(live, target) if len(rooms)), RoomNames())
+    shown_rooms = [room for room, _name in islice(matches, _SHOWN)]
+    if len(matches) == 1:
+        return shown_rooms[0]
+    if not shown_rooms:
         raise UsageError(
             f"no room is called '{text}'", "give coordinates: (x,y,map) or (x,y,z,map)"
         )
-    places = ", ".join(written(live, live.router.place(room)) for room in found)
-    raise UsageError(f"{len(named)} rooms are called '{text}'", f"give coordinates: {places}")
+    places = ", ".join(written(live, live.router.place(room)) for room in shown_rooms)
+    raise UsageError(f"{len(matches)} rooms are called '{text}'", f"give coordinates: {places}")
 
 
 def no_room(text: str) -> UsageError:
@@ -183,8 +183,8 @@ def plan_steps(
 
     """
     parts = {name: _part(live, name) for name in maps_in(names)}
-    named = list(dict.fromkeys(key for key, _ in parts.values()))
-    keys = named or sorted(live.grids.keys() - set(stale))
+    keys_named = list(dict.fromkeys(key for key, _ in parts.values()))
+    keys = keys_named or sorted(live.grids.keys() - set(stale))
     places = {xyz for key, part in parts.values() if (xyz := part.place(live, [key])) is not None}
     only = places if parts and len(places) == len(set(parts.values())) else None
     whole = yield from spawning.plan_steps(
@@ -203,13 +203,13 @@ def plan_steps(
 def _is_drawn(live: Live, key: str, part: RoomFilter) -> bool:
     """Whether a part of a map contains any room; a whole map or level always does."""
     coords = live.grids[key].coords
-    found = np.ones(len(coords), dtype=bool)
+    is_inside = np.ones(len(coords), dtype=bool)
     for axis, wanted in enumerate((part.x, part.y)):
         if wanted != "*":
-            found &= coords[:, axis] == int(wanted)
+            is_inside &= coords[:, axis] == int(wanted)
     if (level := live.level(part.z)) is not None:
-        found &= coords[:, 2] == level[1]
-    return part.x == part.y == "*" or bool(found.any())
+        is_inside &= coords[:, 2] == level[1]
+    return part.x == part.y == "*" or bool(is_inside.any())
 
 
 def _is_undrawn(live: Live, key: str, part: RoomFilter) -> bool:

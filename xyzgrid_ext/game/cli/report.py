@@ -50,15 +50,15 @@ _UNRESOLVED = 10  # the most lines about them
 _PLACES = 5  # of one symbol that are named
 
 
-def counted(number: int, thing: str) -> str:
+def counted(number: int, noun: str) -> str:
     """Return a number with the thing that is counted: `1 room`, `2 rooms`."""
-    return f"{number:,} {thing}{'s'[: number != 1]}"
+    return f"{number:,} {noun}{'s'[: number != 1]}"
 
 
 def left_text(numbers: Iterable[int]) -> str:
     """Return how many objects, command sets and tables parts have left."""
     counts = zip(numbers, ("object", "command set", "table"), strict=True)
-    return ", ".join(counted(number, what) for number, what in counts if number)
+    return ", ".join(counted(number, noun) for number, noun in counts if number)
 
 
 def size_of(grid: Grid) -> str:
@@ -79,23 +79,23 @@ def spawned_of(live: Live, key: str) -> str:
 
 def list_lines(live: Live, stale: Collection[str] = ()) -> Iterator[str]:
     """Yield a line for each map; `stale` are the keys of those whose files have changed since."""
-    for key, one in live.loaded.items():
-        if one.grid is None:
-            yield f"{one.name:<24} does not load ({one.reference}); see: evennia xyzgrid check"
+    for key, entry in live.loaded.items():
+        if entry.grid is None:
+            yield f"{entry.name:<24} does not load ({entry.reference}); see: evennia xyzgrid check"
             continue
-        levels = f"{one.grid.levels} levels, " if one.grid.levels is not None else ""
+        levels = f"{entry.grid.levels} levels, " if entry.grid.levels is not None else ""
         state = spawned_of(live, key)
         if key in live.lazy_by_size:
             state += f" (lazy by its size: {on_demand().large()})"
         if key in stale:
             state += "; the file has changed since, see plan"
-        yield f"{one.name:<24} {levels}{size_of(one.grid)}, {state} ({one.reference})"
+        yield f"{entry.name:<24} {levels}{size_of(entry.grid)}, {state} ({entry.reference})"
 
 
-def legend_lines(one: LoadedMap, z: int) -> Iterator[str]:
+def legend_lines(entry: LoadedMap, z: int) -> Iterator[str]:
     """Yield the symbols of a drawn level, with what players see in the place of some of them."""
-    xymap = one.sheets[z] if one.sheets else one.xymap
-    if xymap is None or one.grid is None:
+    xymap = entry.sheets[z] if entry.sheets else entry.xymap
+    if xymap is None or entry.grid is None:
         return
     cells = defaultdict[str, list[Cell]](list)
     for x, y, symbol in xymap.drawing.cells():
@@ -104,24 +104,24 @@ def legend_lines(one: LoadedMap, z: int) -> Iterator[str]:
     for symbol in sorted(cells, key=list(xymap.legend).index):
         paragraph = (getdoc(xymap.legend[symbol]) or "").partition("\n\n")[0]
         meaning = " ".join(paragraph.split()).split(". ")[0].rstrip(".")
-        yield f"  {symbol}  {meaning}{_shown_instead(one.grid.drawn[z], symbol, cells[symbol])}"
+        yield f"  {symbol}  {meaning}{_shown_instead(entry.grid.drawn[z], symbol, cells[symbol])}"
 
 
 def _shown_instead(sheet: Sheet, symbol: str, cells: Sequence[Cell]) -> str:
     """Return what players see in the cells of a symbol, and where; empty if it is that symbol."""
-    shown = {cell: strip_ansi(sheet.cells.get(cell, " ")) for cell in cells}
-    others = [cell for cell in cells if shown[cell] != symbol]
-    if not others:
+    signs = {cell: strip_ansi(sheet.cells.get(cell, " ")) for cell in cells}
+    changed = [cell for cell in cells if signs[cell] != symbol]
+    if not changed:
         return ""
-    places = ", ".join(f"({x / 2:g},{y / 2:g})" for x, y in others[:_PLACES])
-    more = f" and {len(others) - _PLACES} more" if len(others) > _PLACES else ""
-    texts = " or ".join(sorted({repr(shown[cell]) for cell in others}))
+    places = ", ".join(f"({x / 2:g},{y / 2:g})" for x, y in changed[:_PLACES])
+    more = f" and {len(changed) - _PLACES} more" if len(changed) > _PLACES else ""
+    texts = " or ".join(sorted({repr(signs[cell]) for cell in changed}))
     return f"; players see {texts} at {places}{more}"
 
 
-def orphan_lines(left: SpawnPlan) -> Iterator[str]:
+def orphan_lines(todo: SpawnPlan) -> Iterator[str]:
     """Yield how many rooms belong to maps that are not listed."""
-    for name, number in rooms_left(left).items():
+    for name, number in rooms_left(todo).items():
         yield (
             f"{name:<24} is on no list, and has {counted(number, 'room')}; "
             "`evennia xyzgrid prune` removes them, `add` takes the map up again"
@@ -130,10 +130,10 @@ def orphan_lines(left: SpawnPlan) -> Iterator[str]:
 
 def spare_lines() -> Iterator[str]:
     """Yield the grids beside the one in use, which nothing uses."""
-    for one in spares():
-        script = f"a second grid, the script #{one.id} ({one.path}),"
-        if one.maps:
-            names = ", ".join(f"'{name}'" for name in one.maps)
+    for spare in spares():
+        script = f"a second grid, the script #{spare.id} ({spare.path}),"
+        if spare.maps:
+            names = ", ".join(f"'{name}'" for name in spare.maps)
             yield f"{script} has the maps {names}; `evennia xyzgrid adopt` takes them over"
         else:
             yield f"{script} has no maps and is not used; {DOCTOR_FIX} removes it"
@@ -141,10 +141,10 @@ def spare_lines() -> Iterator[str]:
 
 def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
     """Yield all findings, each followed by an empty line, and how many there are."""
-    told = list(findings)
-    for text in texts_of(told):
+    all_findings = list(findings)
+    for text in texts_of(all_findings):
         yield from (*text.splitlines(), "")
-    yield tally(told) or "no findings"
+    yield tally(all_findings) or "no findings"
 
 
 def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
@@ -161,25 +161,25 @@ def unresolved_lines(live: Live, todo: SpawnPlan) -> Iterator[str]:
         if number == _UNRESOLVED:
             yield f"left out: {counted(len(todo.unresolved) - number, 'more exit')}"
             return
-        room, there = live.written(key.room), live.written(target)
-        yield f"left out: {key.direction} of {room} leads to {there}, not spawned"
+        room, goal = live.written(key.room), live.written(target)
+        yield f"left out: {key.direction} of {room} leads to {goal}, not spawned"
 
 
 def dangling_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
     """Yield the exits of maps (None: of all) that lead to places where no map has a room."""
     grids = live.grids
-    found = [
+    dangling = [
         (grid.way_of(link).key, place_text(grid, int(grid.source[link])), place)
         for name, grid in grids.items()
         if keys is None or name in keys
         for link, place in grid.outside.items()
         if locate(place, grids) is None
     ]
-    for key, room, place in found[:_UNRESOLVED]:
+    for key, room, place in dangling[:_UNRESOLVED]:
         why = "which does not load" if live.fails(place.map) else "where no map has a room"
         yield f"left out: {key} of {room} leads to {as_written(place)}, {why}"
-    if len(found) > _UNRESOLVED:
-        yield f"left out: {counted(len(found) - _UNRESOLVED, 'more exit')} to no room"
+    if len(dangling) > _UNRESOLVED:
+        yield f"left out: {counted(len(dangling) - _UNRESOLVED, 'more exit')} to no room"
 
 
 def land_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
@@ -224,8 +224,8 @@ def changes_line(rooms: Sequence[int], exits: Sequence[int]) -> str:
     parts = []
     for word, *counts in zip(("made", "changed", "removed"), rooms, exits, strict=True):
         if any(counts):
-            things = zip(counts, ("room", "exit"), strict=True)
-            parts.append(f"{word} {' and '.join(counted(n, thing) for n, thing in things if n)}")
+            nouns = zip(counts, ("room", "exit"), strict=True)
+            parts.append(f"{word} {' and '.join(counted(n, noun) for n, noun in nouns if n)}")
     return ", ".join(parts)
 
 
@@ -237,9 +237,9 @@ def numbers_of(plan: SpawnPlan) -> tuple[tuple[int, int, int], tuple[int, int, i
 
 def done_line(done: Counts) -> str:
     """Return the report of a spawn."""
-    things = f" and {counted(done.things, 'thing')}" if done.things else ""
+    objects = f" and {counted(done.things, 'thing')}" if done.things else ""
     parts = [
-        f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}{things}",
+        f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}{objects}",
         f"changed {done.changed:,}",
         f"removed {done.removed:,}",
         *moved_parts(done),
@@ -276,7 +276,7 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     if not plan:
         return []
     at = maps.written
-    made = (
+    new_lines = (
         (f"+ {at(xyz)} {spec.key}" for xyz, spec in plan.new_rooms.items()),
         (f"+ {at(k.room)} {spec.key} -> {at(spec.target)}" for k, spec in plan.new_exits.items()),
         (f"+ {at(key.room)} {key.name} (a thing)" for key in plan.new_things),
@@ -285,7 +285,7 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
         f"~ {at(place)} {spec.key}: {', '.join(map(change_text, with_places(changes, maps)))}"
         for place, spec, changes in _changed(plan)
     )
-    gone = (
+    removed_lines = (
         (f"- {at(xyz)}" for xyz in plan.gone_rooms),
         (f"- {at(key.room)} {_gone_exit(plan, key, maps)}" for key in plan.gone_exits),
         (f"- {at(key.room)} {key.name} (a thing)" for key in plan.gone_things),
@@ -293,9 +293,9 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     )
     new, changes, lost = _numbers(plan)
     return [
-        *_some(chain(*made), new),
+        *_some(chain(*new_lines), new),
         *_some(changed, changes),
-        *_some(chain(*gone), lost),
+        *_some(chain(*removed_lines), lost),
         *departure_lines(plan, maps),
         summary(plan),
     ]
@@ -304,8 +304,8 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
 def departure_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     """Return who and what leaves removed rooms, a line for each room and place to go to."""
     groups: dict[tuple[XYZ, Leaving, str], list[Departure]] = defaultdict(list)
-    for one in plan.departures:
-        groups[one.room, one.kind, one.to].append(one)
+    for item in plan.departures:
+        groups[item.room, item.kind, item.to].append(item)
     lines = (
         _departure_line(plan, maps.written(group[0]), group, leaving)
         for group, leaving in groups.items()
@@ -313,9 +313,9 @@ def departure_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     return _some(lines, len(groups))
 
 
-def is_deleted(plan: SpawnPlan, one: Departure) -> bool:
+def is_deleted(plan: SpawnPlan, item: Departure) -> bool:
     """Whether a thing or NPC is deleted with its room."""
-    return plan.with_contents and one.kind is Leaving.THING
+    return plan.with_contents and item.kind is Leaving.THING
 
 
 def _departure_line(
@@ -330,24 +330,24 @@ def _departure_line(
     return f"> {room} {names} {'go' if len(leaving) > 1 else 'goes'} to {to}"
 
 
-def _leaving_name(one: Departure) -> str:
-    name = one.name if one.kind is Leaving.PERSON else f"{one.name} (#{one.id})"
-    return f"{name} with {counted(one.inside, 'thing')} in it" if one.inside else name
+def _leaving_name(item: Departure) -> str:
+    name = item.name if item.kind is Leaving.PERSON else f"{item.name} (#{item.id})"
+    return f"{name} with {counted(item.inside, 'thing')} in it" if item.inside else name
 
 
 def summary(plan: SpawnPlan) -> str:
     """Return a one-line summary of the plan."""
-    _made, changed, gone = _numbers(plan)
-    things = f" and {counted(len(plan.new_things), 'thing')}" if plan.new_things else ""
-    kinds = Counter(one.kind for one in plan.departures)
+    _made, changed, removed = _numbers(plan)
+    objects = f" and {counted(len(plan.new_things), 'thing')}" if plan.new_things else ""
+    kinds = Counter(item.kind for item in plan.departures)
     moved = f", {counted(people, 'character')} to move" if (people := kinds[Leaving.PERSON]) else ""
     if number := kinds[Leaving.THING]:
         fate = "to delete" if plan.with_contents else "to Limbo"
         moved += f", {counted(number, 'thing')} {fate}"
     return (
         f"{counted(len(plan.new_rooms), 'room')} and "
-        f"{counted(len(plan.new_exits), 'exit')}{things} to make, "
-        f"{changed:,} to change, {gone:,} to remove{moved}"
+        f"{counted(len(plan.new_exits), 'exit')}{objects} to make, "
+        f"{changed:,} to change, {removed:,} to remove{moved}"
     )
 
 
@@ -385,13 +385,13 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
         },
         "moved": [
             {
-                "what": str(one.kind.value),
-                "xyz": list(one.room),
-                "id": one.id,
-                "name": one.name,
-                "to": None if is_deleted(plan, one) else one.to,
+                "what": str(item.kind.value),
+                "xyz": list(item.room),
+                "id": item.id,
+                "name": item.name,
+                "to": None if is_deleted(plan, item) else item.to,
             }
-            for one in plan.departures
+            for item in plan.departures
         ],
         "doubles": list(plan.extra),
         "unresolved": unresolved,
@@ -411,7 +411,7 @@ def with_places(changes: Iterable[Change], maps: Maps) -> list[Change]:
     def text(value: Any) -> Any:
         return maps.written(value) if isinstance(value, XYZ) else value
 
-    return [replace(one, old=text(one.old), new=text(one.new)) for one in changes]
+    return [replace(change, old=text(change.old), new=text(change.new)) for change in changes]
 
 
 def change_text(change: Change) -> str:
@@ -437,9 +437,9 @@ def _tags(tags: Iterable[tuple[str, str | None]]) -> str:
 def lost_text(who: str, changes: Iterable[Change]) -> str:
     """Return the changes of a row in a line, and below it old values that are not whole there."""
     lines = [f"{who}: {', '.join(map(change_text, changes))}"]
-    for one in changes:
-        if one.field not in _SETS and _text(one.old) != _cut(_line(one.old)):
-            lines.append(whole_text("game", one.old))
+    for change in changes:
+        if change.field not in _SETS and _text(change.old) != _cut(_line(change.old)):
+            lines.append(whole_text("game", change.old))
     return "\n".join(lines)
 
 
@@ -507,8 +507,8 @@ def _numbers(plan: SpawnPlan) -> tuple[int, int, int]:
 def _some(lines: Iterable[str], count: int) -> list[str]:
     """Return the first of so many lines, without making the others, and how many are left out."""
     first = list(islice(lines, _SHOWN))
-    left = count - len(first)
-    return [*first, f"{first[0][0]} ... and {left:,} more"] if left else first
+    omitted = count - len(first)
+    return [*first, f"{first[0][0]} ... and {omitted:,} more"] if omitted else first
 
 
 _KNOWN = {
@@ -552,10 +552,10 @@ def lost_lines() -> Iterator[str]:
     """Report classes on our maps whose objects use the contrib's grid, which also has maps."""
     if find_grid() is None or not grid.contrib_has_maps():
         return
-    for one in own_classes(typeclass_paths.typeclasses_of(current().grids), {}):
-        if not one.mixes_ours_in:
+    for row in own_classes(typeclass_paths.typeclasses_of(current().grids), {}):
+        if not row.mixes_ours_in:
             yield (
-                f"{one.path} shows no map, on {one.number:,} of our rooms and exits: it asks the "
+                f"{row.path} shows no map, on {row.number:,} of our rooms and exits: it asks the "
                 "contrib's grid, which has maps of its own. Mix our XYZRoomMixin or XYZExitMixin "
                 "in, or take that grid over: evennia xyzgrid adopt"
             )

@@ -26,9 +26,9 @@ def running() -> dict[str, int]:
 
     A database in memory, as of `evennia test`, belongs to this process: no server runs on it.
     """
-    found = dict[str, int]()
+    pids = dict[str, int]()
     if settings.database_address() is None:
-        return found
+        return pids
     for part in ("portal", "server"):
         file = settings.server_folder() / f"{part}.pid"
         try:
@@ -36,12 +36,12 @@ def running() -> dict[str, int]:
         except (OSError, ValueError):
             continue
         if _runs(pid, file.name):
-            found[part] = pid
-    return found
+            pids[part] = pid
+    return pids
 
 
 @contextmanager
-def beside_a_stopped_game(what: str) -> Iterator[None]:
+def beside_a_stopped_game(word: str) -> Iterator[None]:
     """Guard work that a running game would not notice, since its rooms are in memory.
 
     Raises:
@@ -49,12 +49,12 @@ def beside_a_stopped_game(what: str) -> Iterator[None]:
 
     """
     if parts := running():
-        shown = " and ".join(f"{part}, process {pid}" for part, pid in parts.items())
+        processes = " and ".join(f"{part}, process {pid}" for part, pid in parts.items())
         raise UsageError(
-            f"this game is running ({shown}); {what} works beside a stopped one only",
+            f"this game is running ({processes}); {word} works beside a stopped one only",
             "stop it first: evennia stop",
         )
-    with sole_writer(what):
+    with sole_writer(word):
         yield
 
 

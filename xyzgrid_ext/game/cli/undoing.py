@@ -68,8 +68,8 @@ def undone_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Undone]:
     def of_changed(part: Sequence[Any]) -> None:
         for place, (row, _spec, changes) in part:
             room, at = _room_of(place), live.written(_room_of(place))
-            by_hand = [one for one in changes if one.by in BY_HAND]
-            unknown = [one for one in changes if one.by is ChangedBy.UNKNOWN]
+            by_hand = [change for change in changes if change.by in BY_HAND]
+            unknown = [change for change in changes if change.by is ChangedBy.UNKNOWN]
             if by_hand:
                 undone.add(partial(lost_text, f"{at} {row.key}", with_places(by_hand, live)))
             elif unknown:
@@ -91,8 +91,8 @@ def undone_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Undone]:
     yield from pace.each("changes", sorted(todo.missing, key=str), of_missing)
     yield from pace.each("changes", list(todo.lost.items()), of_lost)
     yield from lost_exits_steps(live, todo, undone.add, pace)
-    told = [line for key, rows in sorted(unsure.items()) for line in _unsure_lines(key, rows)]
-    return Undone(undone.first, undone.number, told)
+    notes = [line for key, rows in sorted(unsure.items()) for line in _unsure_lines(key, rows)]
+    return Undone(undone.first, undone.number, notes)
 
 
 def _lost_room(place: str, name: str, changes: Iterable[Change]) -> str:
@@ -158,29 +158,29 @@ def lost_exits_steps(
 
     """
     size = len(todo.gone_exits)
-    own = yield from beside("changes", size, lambda: frozenset(todo.gone_exits.values()))
+    planned = yield from beside("changes", size, lambda: frozenset(todo.gone_exits.values()))
 
     def look_at(part: Sequence[XYZ]) -> None:
         places = {todo.gone_rooms[xyz]: xyz for xyz in part}
-        for text in _exits(live, places, rooms.names_of(places), own):
+        for text in _exits(live, places, rooms.names_of(places), planned):
             add(partial(str, text))
 
     yield from pace.each("changes", todo.gone_rooms, look_at)
 
 
 def _exits(
-    live: Live, places: Mapping[int, XYZ], names: Mapping[int, str], own: frozenset[int]
+    live: Live, places: Mapping[int, XYZ], names: Mapping[int, str], planned: frozenset[int]
 ) -> Iterator[str]:
     columns = "id", "db_key", "db_location_id", "db_destination_id"
     for pk, key, room, end in objects.rows_by(ObjectDB, columns, "db_location_id", list(places)):
-        if end is not None and pk not in own:
+        if end is not None and pk not in planned:
             at = live.written(places[room])
             yield f"{at} {names.get(room, '')}: removed, with its exit {key} (#{pk})"
     for pk, key, room, end in objects.rows_by(ObjectDB, columns, "db_destination_id", list(places)):
-        if room is not None and room not in places and pk not in own:
+        if room is not None and room not in places and pk not in planned:
             if live.link_of(objects.object_of(pk)) is not None:
                 continue  # the file of its own map has it
             source = live.room_of(room)
             start = f"#{room}" if source is None else live.written(live.xyz(source))
-            told = f"the exit {key} (#{pk}) that leads to it from {start}"
-            yield f"{live.written(places[end])} {names.get(end, '')}: removed, with {told}"
+            exit_text = f"the exit {key} (#{pk}) that leads to it from {start}"
+            yield f"{live.written(places[end])} {names.get(end, '')}: removed, with {exit_text}"

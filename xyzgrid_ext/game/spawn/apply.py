@@ -137,7 +137,7 @@ def _templates(
     exits = {**plan.new_exits, **{k: spec for k, (_, spec, _) in plan.changed_exits.items()}}
     new = {id(spec.template): spec.template for spec in plan.new_rooms.values()}
     new |= {id(spec.template): spec.template for spec in plan.new_exits.values()}
-    return exits, new, {id(one.template): one.template for one in changed}
+    return exits, new, {id(item.template): item.template for item in changed}
 
 
 def _gone_ways(plan: SpawnPlan) -> tuple[list[int], list[int]]:
@@ -206,37 +206,37 @@ class _Work:
             )
 
         yield from pace.each("tags", exits, look_at)
-        for found, tags_of in ((places, place_tags), (targets, target_tags)):
+        for coordinates, tags_of in ((places, place_tags), (targets, target_tags)):
 
             def name(part: Sequence[XYZ], tags_of: Callable[[XYZ], list[TagKey]] = tags_of) -> None:
                 for xyz in part:
                     wanted.update(dict.fromkeys(tags_of(xyz)))
 
-            yield from pace.each("tags", list(found), name)
+            yield from pace.each("tags", list(coordinates), name)
         for direction, aliases in names:
             wanted.update(dict.fromkeys(name_tags(direction, aliases)))
         yield from self._tags.look_up(wanted, pace)
 
     def make_rooms(self, part: Sequence[tuple[XYZ, RoomSpec]]) -> None:
         """Make rooms, and record their ids."""
-        found = {xyz: pk for xyz, _ in part if (pk := self._made(xyz)) is not None}
-        self._there.update(found)
-        self.room_ids.update(found)
-        part = [(xyz, spec) for xyz, spec in part if xyz not in found]
+        present = {xyz: pk for xyz, _ in part if (pk := self._made(xyz)) is not None}
+        self._there.update(present)
+        self.room_ids.update(present)
+        part = [(xyz, spec) for xyz, spec in part if xyz not in present]
         new = [
             NewObject(
                 self._rows.of(spec.template), spec.key, None, None, self._tags.of(place_tags(xyz))
             )
             for xyz, spec in part
         ]
-        made = dict(zip((xyz for xyz, _ in part), self._inserter.insert(new), strict=True))
-        self.room_ids.update(made)
-        self._note(rooms=made)
+        ids = dict(zip((xyz for xyz, _ in part), self._inserter.insert(new), strict=True))
+        self.room_ids.update(ids)
+        self._note(rooms=ids)
 
     def change(self, part: Sequence[ChangedObject]) -> None:
         """Change rooms and exits in accordance with the plan."""
         self._updater.update(part)
-        self._note(exits={one.key: one.row.id for one in part if one.key is not None})
+        self._note(exits={item.key: item.row.id for item in part if item.key is not None})
 
     def make_exits(self, part: Sequence[tuple[ExitKey, ExitSpec]]) -> None:
         """Make exits between rooms that exist."""
@@ -252,7 +252,7 @@ class _Work:
 
     def still_missing(self, new: Mapping[ThingKey, Prototype]) -> dict[ThingKey, Prototype]:
         """Return the things of rooms that nobody else has made in the meantime."""
-        return {key: thing for key, thing in new.items() if key.room not in self._there}
+        return {key: prototype for key, prototype in new.items() if key.room not in self._there}
 
     def remove_steps(self, plan: SpawnPlan, pace: Pace) -> Steps[Relocation]:
         """Remove the exits leading into rooms, then the contents, exits and rooms themselves.
@@ -287,9 +287,9 @@ class _Work:
         return [xyz for xyz, pk in self.room_ids.items() if pk not in gone]
 
     def _remove(self, part: Sequence[int]) -> None:
-        gone = write.remove(part)
-        self.removed += len(gone)
-        self._note(gone=gone)
+        removed = write.remove(part)
+        self.removed += len(removed)
+        self._note(gone=removed)
 
 
 THING = "xyzgrid_thing"
@@ -298,12 +298,12 @@ _TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
 
 def existing_things() -> dict[ThingKey, int]:
     """Return all existing_things things that spawns have made. One query."""
-    found: dict[ThingKey, int] = {}
+    ids: dict[ThingKey, int] = {}
     for pk, tag in objects.tagged(THING):
         if (parts := _TAG.fullmatch(tag)) is not None:
             x, y, z, name = parts.groups()
-            found.setdefault(ThingKey(XYZ(int(x), int(y), z), name), pk)
-    return found
+            ids.setdefault(ThingKey(XYZ(int(x), int(y), z), name), pk)
+    return ids
 
 
 def make_things_steps(
@@ -347,7 +347,7 @@ def _make_thing(key: ThingKey, prototype: Prototype, room: Any) -> None:
 def _spawn_thing(key: ThingKey, prototype: Prototype, room: Any) -> None:
     x, y, z = key.room
     tag = (f"{x},{y},{z}|{key.name}", THING)
-    for thing in spawn(
+    for obj in spawn(
         {
             # without a key of its own Evennia would invent one, and leave its tag behind
             "prototype_key": f"xyzgrid {z} {key.name}",
@@ -357,4 +357,4 @@ def _spawn_thing(key: ThingKey, prototype: Prototype, room: Any) -> None:
             "tags": [*prototype.get("tags", ()), tag],
         }
     ):
-        thing.aliases.batch_add(*typed_aliases(thing.key))
+        obj.aliases.batch_add(*typed_aliases(obj.key))

@@ -50,8 +50,8 @@ def take_out(ids: Iterable[int]) -> None:
 def forget(model: Any, ids: Iterable[int]) -> None:
     """Drop objects or Attributes with changed rows from memory; they are read again on use."""
     for pk in ids:
-        if (known := model.get_cached_instance(pk)) is not None:
-            known.flush_from_cache(force=True)
+        if (cached := model.get_cached_instance(pk)) is not None:
+            cached.flush_from_cache(force=True)
 
 
 def _read_again(ids: Iterable[int]) -> None:
@@ -71,20 +71,20 @@ def _read_again(ids: Iterable[int]) -> None:
             handler.reset_cache()
 
 
-def _read_columns(known: Any) -> None:
+def _read_columns(cached: Any) -> None:
     # not by `refresh_from_db`: Evennia would hand the one in memory out again
-    columns = type(known)._base_manager.filter(pk=known.pk).values().get()
+    columns = type(cached)._base_manager.filter(pk=cached.pk).values().get()
     for name, value in columns.items():
-        setattr(known, name, None)  # forgets which object a number stood for, also the same number
-        setattr(known, name, value)
+        setattr(cached, name, None)  # forgets which object a number stood for, also the same number
+        setattr(cached, name, value)
 
 
 def forget_rolled_back() -> None:
     """Drop objects from a rolled back transaction, since new rows may get their ids."""
     for model in (ObjectDB, Attribute, ScriptDB):
-        cached = {one.pk: one for one in model.get_all_cached_instances()}
-        there: set[int] = set()
+        cached = {instance.pk: instance for instance in model.get_all_cached_instances()}
+        present: set[int] = set()
         for part in objects.chunked(cached):
-            there.update(model.objects.filter(pk__in=part).values_list("pk", flat=True))
-        for pk in cached.keys() - there:
+            present.update(model.objects.filter(pk__in=part).values_list("pk", flat=True))
+        for pk in cached.keys() - present:
             cached[pk].flush_from_cache(force=True)

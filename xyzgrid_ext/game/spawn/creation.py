@@ -67,13 +67,13 @@ def silenced(cls: Any) -> Iterator[None]:
 
     A hook may do more than write rows: start a script, send messages, count.
     """
-    kept = {name: vars(cls).get(name, _MISSING) for name in own_hooks(cls)}
+    hooks = {name: vars(cls).get(name, _MISSING) for name in own_hooks(cls)}
     try:
-        for name in kept:
+        for name in hooks:
             setattr(cls, name, lambda self, *args, **kwargs: None)
         yield
     finally:
-        for name, hook in kept.items():
+        for name, hook in hooks.items():
             if hook is _MISSING:
                 delattr(cls, name)
             else:
@@ -96,9 +96,9 @@ def locked(storage: str, locks: Collection[str]) -> str:
     """
     if not locks:
         return storage
-    own = _Locked(storage)
-    LockHandler(own).add(";".join(locks))
-    return own.lock_storage
+    holder = _Locked(storage)
+    LockHandler(holder).add(";".join(locks))
+    return holder.lock_storage
 
 
 def finish(
@@ -205,20 +205,20 @@ def take(typeclass: str) -> StoredRows:
     """
     refuse_without_first_room()
     cls = class_from_module(typeclass)
-    found: list[StoredRows] = []
+    rows: list[StoredRows] = []
     try:
         with transaction.atomic(), silenced(cls):
             obj, faults = _create(cls)
             if faults:
                 raise MapError("; ".join(str(fault) for fault in faults))
-            found.append(db_stored.stored_rows((obj.pk,))[obj.pk])
+            rows.append(db_stored.stored_rows((obj.pk,))[obj.pk])
             # a later object may get the same id: nothing of this one may stay in the caches
             for model in (*obj.db_attributes.all(), obj.location, obj):
                 if model is not None:
                     model.flush_from_cache(force=True)
             raise _RollBackError
     except _RollBackError:
-        return found[0]
+        return rows[0]
     except Exception as err:
         caches.forget_rolled_back()
         raise MapError(
@@ -340,14 +340,14 @@ class RowTemplates:
 
     def only(self, templates: Iterable[Template]) -> RowTemplates:
         """Return the rows of all classes, which a process reads once, and of these prototypes."""
-        kept, rows = RowTemplates(), self._row_templates
-        kept._of_classes = self._of_classes
-        kept._row_templates = {id(one): rows[id(one)] for one in templates if id(one) in rows}
-        return kept
+        some, rows = RowTemplates(), self._row_templates
+        some._of_classes = self._of_classes
+        some._row_templates = {id(each): rows[id(each)] for each in templates if id(each) in rows}
+        return some
 
     def unread(self, templates: Iterable[Template]) -> list[str]:
         """Return the typeclasses of the given prototypes for which no rows have been read yet."""
-        return sorted({one.typeclass for one in templates} - self._of_classes.keys())
+        return sorted({template.typeclass for template in templates} - self._of_classes.keys())
 
     def of_class(self, path: str) -> StoredRows:
         """Return the rows of an object of a class, which is made for this in some milliseconds.

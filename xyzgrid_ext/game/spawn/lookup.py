@@ -72,17 +72,17 @@ def existing_steps(
     else:
         ids = sorted((yield from tags_at_steps(only)))
     yield from pace.each("read", ids, reader.read)
-    found = reader.result()
-    known = (yield from rooms_at_steps(others)) if others else {}
+    result = reader.result()
+    ids_at = (yield from rooms_at_steps(others)) if others else {}
     yield Step("read", len(ids), len(ids))
     if only is not None:  # the rooms to which builders have redirected exits
-        known |= yield from _ends_steps(found, known, pace)
-    return Existing(found.rooms, found.exits, others=known, extra=found.extra)
+        ids_at |= yield from _ends_steps(result, ids_at, pace)
+    return Existing(result.rooms, result.exits, others=ids_at, extra=result.extra)
 
 
-def _ends_steps(found: Existing, known: Mapping[XYZ, int], pace: Pace) -> Steps[dict[XYZ, int]]:
+def _ends_steps(existing: Existing, known: Mapping[XYZ, int], pace: Pace) -> Steps[dict[XYZ, int]]:
     """Return the rooms at the ends of exits that are neither found nor known."""
-    rooms = {row.id for row in found.rooms.values()}.union(known.values())
+    rooms = {row.id for row in existing.rooms.values()}.union(known.values())
     ends, places = set[int](), dict[XYZ, int]()
 
     def look_at(part: Sequence[Row]) -> None:
@@ -91,10 +91,10 @@ def _ends_steps(found: Existing, known: Mapping[XYZ, int], pace: Pace) -> Steps[
 
     def place(part: Sequence[int]) -> None:
         for pk, xyz in objects.places_of(part).items():
-            if xyz not in found.rooms and xyz not in known:
+            if xyz not in existing.rooms and xyz not in known:
                 places.setdefault(xyz, pk)
 
-    yield from pace.each("read", found.exits.values(), look_at)
+    yield from pace.each("read", existing.exits.values(), look_at)
     yield from pace.each("read", sorted(ends), place)
     return places
 
@@ -165,7 +165,7 @@ class _RowReader:
         return sorted(set(ids))
 
     def _many_ids_steps(self, zs: Collection[int], pace: Pace) -> Steps[list[int]]:
-        found: list[int] = []
+        ids: list[int] = []
         levels = set(zs)
 
         links = objects.TagLinks.objects.order_by("objectdb_id", "tag_id")
@@ -177,11 +177,11 @@ class _RowReader:
 
         def look_through(part: Sequence[int]) -> None:
             rows = objects.rows_between(pairs, "objectdb_id", part[0], part[-1])
-            own = (pk for pk, tag in rows if tag in levels)
-            found.extend(dict.fromkeys(own))
+            of_levels = (pk for pk, tag in rows if tag in levels)
+            ids.extend(dict.fromkeys(of_levels))
 
         yield from pace.each("objects", objects.all_ids(), look_through)
-        return found
+        return ids
 
     def read(self, ids: Sequence[int]) -> None:
         """Read the given objects of the grid, in ascending order. Three queries."""
@@ -206,27 +206,27 @@ class _RowReader:
         for pk, key, typeclass, locks, home, location, destination in rows_of(self._objects, "pk"):
             if pk not in wanted:
                 continue
-            (x, y, z, *end), others = tags.get(pk, NO_TAGS)
-            which = (typeclass, locks, tuple(others), tuple(attrs.get(pk, ())))
-            if (found := shared.get(which)) is None:
-                found = shared[which] = self._share(*which)
-            traits, direction = found
+            (x, y, z, *end), labels = tags.get(pk, NO_TAGS)
+            signature = (typeclass, locks, tuple(labels), tuple(attrs.get(pk, ())))
+            if (cached := shared.get(signature)) is None:
+                cached = shared[signature] = self._share(*signature)
+            traits, direction = cached
             target = places[tuple(end)]
             row = Row(pk, key, traits, target, home, location, destination, direction)
             yield places[x, y, z], row
 
     def _attributes(self, rows: _Rows) -> dict[int, list[_Stored]]:
-        found: dict[int, list[_Stored]] = defaultdict(list)
-        for pk, kind, *one in rows:
-            if kind is None and one[0] in self._names:
-                found[pk].append(tuple(one))
-        return found
+        attributes: dict[int, list[_Stored]] = defaultdict(list)
+        for pk, kind, *columns in rows:
+            if kind is None and columns[0] in self._names:
+                attributes[pk].append(tuple(columns))
+        return attributes
 
     def _share(
-        self, typeclass: str, locks: str, rest: tuple[int, ...], attrs: tuple[_Stored, ...]
+        self, typeclass: str, locks: str, ids: tuple[int, ...], attrs: tuple[_Stored, ...]
     ) -> tuple[Traits, str | None]:
         """Return the traits of all objects with this data, and their direction."""
-        labels = self._meanings.labels(rest)
+        labels = self._meanings.labels(ids)
         traits = Traits(
             typeclass=typeclass,
             aliases=labels.aliases,
@@ -289,14 +289,14 @@ def tags_at_steps(places: Collection[XYZ]) -> Steps[Tags]:
 
     Four queries, one for each number of that axis, one for every few hundred objects.
     """
-    wanted, found = set(places), Tags()
+    wanted, by_id = set(places), Tags()
     for part in _grouped(wanted) if wanted else ():
         near = yield from _near_steps(part)
-        for ids in objects.chunked(sorted(near.difference(found)), _NEAR):
-            own = _tags_of(ids)
-            found.update({pk: tags for pk, tags in own.items() if objects.xyz_in(tags) in wanted})
+        for ids in objects.chunked(sorted(near.difference(by_id)), _NEAR):
+            new = _tags_of(ids)
+            by_id.update({pk: tags for pk, tags in new.items() if objects.xyz_in(tags) in wanted})
             yield Step("objects", 0, 1)
-    return found
+    return by_id
 
 
 def _grouped(places: set[XYZ]) -> Iterator[Collection[XYZ]]:
@@ -318,28 +318,28 @@ def _near_steps(places: Collection[XYZ]) -> Steps[set[int]]:
         sizes[category] = _links(tags)[:_COUNTED].count()
     yield Step("objects", 0, 1)
     line = min(axes, key=sizes.__getitem__)
-    others = [tags for category, tags in axes.items() if category != line]
-    found = set[int]()
+    other_axes = [tags for category, tags in axes.items() if category != line]
+    ids = set[int]()
     for tag in axes[line]:
         near = _links([tag])
-        for tags in others:
+        for tags in other_axes:
             near = near.filter(Exists(_links(tags).filter(objectdb_id=OuterRef("objectdb_id"))))
-        found.update(pk for (pk,) in objects.rows(near.values_list("objectdb_id")))
+        ids.update(pk for (pk,) in objects.rows(near.values_list("objectdb_id")))
         yield Step("objects", 0, 1)
-    return found
+    return ids
 
 
 def _axes(places: Collection[XYZ]) -> dict[str, list[int]]:
     """Return the ids of the tags for each coordinate of the places: category -> ids. One query."""
     xs, ys, zs = map(set, zip(*places, strict=True))
-    own = Q(db_category=objects.X, db_key__in=map(str, xs))
-    own |= Q(db_category=objects.Y, db_key__in=map(str, ys))
-    meant = Tag.objects.filter(own | Q(db_category=objects.Z), db_model="objectdb", db_tagtype=None)
-    found: dict[str, list[int]] = {category: [] for category in _HERE}
-    for pk, category, key in meant.values_list("pk", "db_category", "db_key"):
+    xy = Q(db_category=objects.X, db_key__in=map(str, xs))
+    xy |= Q(db_category=objects.Y, db_key__in=map(str, ys))
+    rows = Tag.objects.filter(xy | Q(db_category=objects.Z), db_model="objectdb", db_tagtype=None)
+    axes: dict[str, list[int]] = {category: [] for category in _HERE}
+    for pk, category, key in rows.values_list("pk", "db_category", "db_key"):
         if category != objects.Z or map_key(key) in zs:
-            found[category].append(pk)
-    return found
+            axes[category].append(pk)
+    return axes
 
 
 def _links(tags: Collection[int]) -> Any:
@@ -351,8 +351,8 @@ def _tags_of(ids: Collection[int]) -> Mapping[int, dict[str, str]]:
     links = objects.TagLinks.objects.filter(
         objectdb_id__in=ids, tag__db_category__in=(*_HERE, objects.Z_TO)
     )
-    found: Tags = defaultdict(dict)
-    told = links.values_list("objectdb_id", "tag__db_category", "tag__db_key")
-    for pk, category, key in objects.rows(told):
-        found[pk][category] = key
-    return found
+    tags: Tags = defaultdict(dict)
+    rows = links.values_list("objectdb_id", "tag__db_category", "tag__db_key")
+    for pk, category, key in objects.rows(rows):
+        tags[pk][category] = key
+    return tags

@@ -46,7 +46,7 @@ def rooms_with_exits(live: Live, key: str) -> list[int]:
 
 def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[str, list[int]]]:
     """Return the rooms of lazy maps that exits lead to but that are neither made nor wanted."""
-    found: dict[str, set[int]] = defaultdict(set)
+    numbers: dict[str, set[int]] = defaultdict(set)
     ends = set[XYZ]()
 
     def look_at(part: Sequence[ExitKey]) -> None:
@@ -57,8 +57,8 @@ def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[s
     for target in ends:
         room = live.room_at_xyz(*target)
         if room is not None and room[0] in live.lazy and live.object_id(room) is None:
-            found[room[0]].add(room[1])
-    return {key: sorted(rooms) for key, rooms in found.items()}
+            numbers[room[0]].add(room[1])
+    return {key: sorted(rooms) for key, rooms in numbers.items()}
 
 
 def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) -> Steps[SpawnPlan]:
@@ -99,10 +99,10 @@ def stem(z: str) -> str:
 
 def by_map(levels: Mapping[str, int]) -> Counter[str]:
     """Return the sum of the numbers of a map's levels, for each map."""
-    found = Counter[str]()
+    totals = Counter[str]()
     for z, number in levels.items():
-        found[stem(z)] += number
-    return found
+        totals[stem(z)] += number
+    return totals
 
 
 def is_lazy(live: Live, xyz: XYZ) -> bool:

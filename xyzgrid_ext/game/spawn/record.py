@@ -47,9 +47,9 @@ def read_steps(
 
     def read(part: Sequence[tuple[Block, str]]) -> None:
         for block, text in part:
-            own = record.rows_of(block, text)
-            _add(rows, own)
-            names.update(names_in(own))
+            of_block = record.rows_of(block, text)
+            _add(rows, of_block)
+            names.update(names_in(of_block))
 
     yield from _by_blocks(pace).each("read", list(blocks.items()), read)
     return rows, names
@@ -94,8 +94,8 @@ def put_steps(
     """Record that the rows at some places are as wanted, or not there; no entry of the history."""
     rooms, exits = wanted.rooms, wanted.exits
     rows = Wanted(
-        {one: rooms[one] for one in places if isinstance(one, XYZ) and one in rooms},
-        {one: exits[one] for one in places if isinstance(one, ExitKey) and one in exits},
+        {at: rooms[at] for at in places if isinstance(at, XYZ) and at in rooms},
+        {at: exits[at] for at in places if isinstance(at, ExitKey) and at in exits},
     )
     done = SpawnPlan({}, {}, {}, {}, {}, {}, unrecorded=rows, forgotten=frozenset(places))
     yield from remember_steps(done, pace)
@@ -156,8 +156,8 @@ class _Texts:
             yield from pace.each("remembered", rows.items(), take)
         for changed in (done.changed_rooms, done.changed_exits):
             yield from pace.each("remembered", changed.items(), take_changed)
-        for gone in (done.gone_rooms, done.gone_exits, done.unresolved, done.forgotten, also_gone):
-            yield from pace.each("remembered", gone, take_gone)
+        for old in (done.gone_rooms, done.gone_exits, done.unresolved, done.forgotten, also_gone):
+            yield from pace.each("remembered", old, take_gone)
 
     @property
     def blocks(self) -> set[Block]:
@@ -212,24 +212,24 @@ def _numbers(done: SpawnPlan) -> str:
         "rooms removed": done.gone_rooms,
         "exits removed": done.gone_exits,
     }
-    return ", ".join(f"{what}: {len(rows):,}" for what, rows in counts.items() if rows)
+    return ", ".join(f"{label}: {len(rows):,}" for label, rows in counts.items() if rows)
 
 
 def ways_into_steps(rooms: Mapping[XYZ, int], pace: Pace) -> Steps[list[ExitKey]]:
     """Return the exits of the grid that lead into rooms from elsewhere; they go with the rooms."""
-    ids, found = frozenset(rooms.values()), list[ExitKey]()
+    ids, keys = frozenset(rooms.values()), list[ExitKey]()
     columns = "id", "db_location_id", "db_destination_id"
 
     def look_at(part: Sequence[int]) -> None:
         rows = objects.rows_by(ObjectDB, columns, "db_destination_id", part)
-        places = {pk: here for pk, here, _end in rows if here is not None and here not in ids}
+        places = {pk: spot for pk, spot, _end in rows if spot is not None and spot not in ids}
         rooms_of = objects.places_of(places.values())
         for pk, direction, _category in objects.tags_in(places, (objects.DIRECTION,)):
             if (room := rooms_of.get(places[pk])) is not None:
-                found.append(ExitKey(room, direction))
+                keys.append(ExitKey(room, direction))
 
     yield from pace.each("removed exits", sorted(ids), look_at)
-    return found
+    return keys
 
 
 # --- undo

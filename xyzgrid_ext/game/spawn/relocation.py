@@ -83,15 +83,15 @@ class Relocation:
         """Empty the given removed rooms."""
         contents = contents_of(rooms)
         inside = residents_of(contents, self._players, self._doomed) if contents else []
-        people = [one for one in inside if one.is_person]
-        self._move([(one.content, self._refuge_of(one)) for one in people])
-        self._to_tell += mark_moved([one.content.id for one in people])
+        people = [item for item in inside if item.is_person]
+        self._move([(item.content, self._refuge_of(item)) for item in people])
+        self._to_tell += mark_moved([item.content.id for item in people])
         self.people += len(people)
-        things = [one for one in inside if not one.is_person]
+        items = [item for item in inside if not item.is_person]
         if self._with_contents:
-            self._delete(things)
+            self._delete(items)
         else:
-            self._put_away([one for one in things if one.is_loose])
+            self._put_away([item for item in items if item.is_loose])
         self.resettle(rooms)
 
     def resettle(self, rooms: Collection[int]) -> None:
@@ -104,8 +104,8 @@ class Relocation:
                 self._refuges.of(home, None) if is_person else self._refuges.of_thing(home)
             )
             self._touched.add(pk)
-            if (known := ObjectDB.get_cached_instance(pk)) is not None:
-                known.home = objects.object_of(new)
+            if (obj := ObjectDB.get_cached_instance(pk)) is not None:
+                obj.home = objects.object_of(new)
             else:
                 homes[pk] = {"db_home_id": new}
         write.update_rows(ObjectDB, homes)
@@ -123,50 +123,50 @@ class Relocation:
     def _id(self, refuge: Refuge) -> int | None:
         return self._ids[refuge] if isinstance(refuge, XYZ) else refuge
 
-    def _put_away(self, things: Sequence[Resident]) -> None:
-        places = [(one.content, self._id(self._refuges.of_thing(one.room))) for one in things]
+    def _put_away(self, items: Sequence[Resident]) -> None:
+        places = [(item.content, self._id(self._refuges.of_thing(item.room))) for item in items]
         self._move(places)
         self.things += sum(to == self._refuges.limbo for _, to in places)
 
-    def _delete(self, things: Sequence[Resident]) -> None:
+    def _delete(self, items: Sequence[Resident]) -> None:
         """Delete things, those inside others first; what its class keeps goes to Limbo."""
-        deepest = sorted(things, key=lambda one: -one.depth)
-        for _depth, level in groupby(deepest, key=lambda one: one.depth):
-            found = {one.content.id: one for one in level}
-            self._touched |= {one.content.location for one in found.values()}
-            gone = write.remove(list(found))
-            self.deleted += len(gone)
-            self._put_away([one for pk, one in found.items() if pk not in gone])
+        deepest = sorted(items, key=lambda item: -item.depth)
+        for _depth, level in groupby(deepest, key=lambda item: item.depth):
+            by_id = {item.content.id: item for item in level}
+            self._touched |= {item.content.location for item in by_id.values()}
+            removed = write.remove(list(by_id))
+            self.deleted += len(removed)
+            self._put_away([item for pk, item in by_id.items() if pk not in removed])
 
     def _move(self, moves: Sequence[tuple[Occupant, int | None]]) -> None:
         rows = []
-        for one, to in moves:
+        for item, to in moves:
             if to is None:
                 continue
-            self._touched |= {one.id, one.location, to}
-            if (known := ObjectDB.get_cached_instance(one.id)) is not None:
-                known.move_to(objects.object_of(to), quiet=True, move_hooks=False)
+            self._touched |= {item.id, item.location, to}
+            if (obj := ObjectDB.get_cached_instance(item.id)) is not None:
+                obj.move_to(objects.object_of(to), quiet=True, move_hooks=False)
             else:
-                rows.append((one.id, one.location, to))
+                rows.append((item.id, item.location, to))
         write.update_rows(ObjectDB, {pk: {"db_location_id": to} for pk, _, to in rows})
         forget_contents({room for _, *both in rows for room in both})
 
 
 def resettle(live: Live, room: int) -> None:
     """Find new rooms for those who live in a single removed room, or logged off there."""
-    gone = objects.places_of([room])
-    if room not in gone:
+    places = objects.places_of([room])
+    if room not in places:
         return
-    ends = [one.destination for one in contents_of([room]) if one.destination is not None]
+    ends = [item.destination for item in contents_of([room]) if item.destination is not None]
     ids: dict[XYZ, int] = {}
 
     def staying() -> Collection[XYZ]:
         copies = {pk for pk, _tag in objects.tagged(objects.INSTANCE)}
         rooms = objects.rooms_of().items()
-        ids.update((xyz, pk) for xyz, pk in rooms if pk not in copies and pk not in gone)
+        ids.update((xyz, pk) for xyz, pk in rooms if pk not in copies and pk not in places)
         return ids
 
-    Relocation(Refuges(live, gone, staying, {room: ends}), ids).resettle([room])
+    Relocation(Refuges(live, places, staying, {room: ends}), ids).resettle([room])
 
 
 Refuge: TypeAlias = XYZ | int | None
@@ -196,10 +196,10 @@ class Refuges:
 
     def of(self, room: int, home: int | None) -> Refuge:
         """Return where somebody in a removed room goes; None if there is no room at all."""
-        here = self._gone[room]
-        if (near := self._near.nearest(here)) is not None:
+        xyz = self._gone[room]
+        if (near := self._near.nearest(xyz)) is not None:
             return near
-        if (door := self._doors.nearest(here)) is not None:
+        if (door := self._doors.nearest(xyz)) is not None:
             return self._ends[door]
         if home is not None and self._is_open(home):
             return home
@@ -207,8 +207,8 @@ class Refuges:
 
     def of_thing(self, room: int) -> Refuge:
         """Return where a thing or an NPC in a removed room goes."""
-        here = self._gone[room]
-        return here if here in self._rooms else self.limbo
+        xyz = self._gone[room]
+        return xyz if xyz in self._rooms else self.limbo
 
     def place(self, room: int) -> XYZ:
         """Return the coordinate of a removed room."""
@@ -236,24 +236,24 @@ class Refuges:
     def _ends(self) -> dict[XYZ, int]:
         """The place to which an exit of a removed room leads, by the coordinate of that room."""
         places = objects.places_of({end for ends in self._ways.values() for end in ends})
-        found = {}
+        ends_at = {}
         for room, ends in self._ways.items():
             ends_open = [end for end in ends if self._is_open(end, places)]
             if ends_open and room in self._gone:
-                found[self._gone[room]] = min(ends_open)
-        return {**self._unmade_ends(), **found}
+                ends_at[self._gone[room]] = min(ends_open)
+        return {**self._unmade_ends(), **ends_at}
 
     def _unmade_ends(self) -> dict[XYZ, int]:
         """Return the same of the exits of lazy maps, most of which are not made yet."""
-        levels, found = {xyz.z for xyz in self._gone.values()}, dict[XYZ, int]()
+        levels, ends_at = {xyz.z for xyz in self._gone.values()}, dict[XYZ, int]()
         for key in self._live.lazy:
             grid = self._live.grids[key]
             for link, place in grid.outside.items() if levels.intersection(grid.zkeys) else ():
                 room = self._live.locate(place)
                 end = None if room is None else self._live.object_id(room)
                 if end is not None and self._is_open(end):
-                    found[self._live.xyz((key, int(grid.source[link])))] = end
-        return found
+                    ends_at[self._live.xyz((key, int(grid.source[link])))] = end
+        return ends_at
 
     def _is_open(self, room: int, places: Mapping[int, XYZ] | None = None) -> bool:
         """Whether people may be put into a room that stays."""
@@ -286,12 +286,12 @@ def with_departures_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Spaw
     ways: dict[int, tuple[int, ...]] = {}
 
     def look_into(part: Sequence[int]) -> None:
-        for one in contents_of(part):
-            if one.destination is None:
-                contents.append(one)
-            elif one.destination not in places:
-                ways[one.location] = (*ways.get(one.location, ()), one.destination)
-        homes.extend(one for one in homed_in(part, players) if one[0] not in doomed)
+        for row in contents_of(part):
+            if row.destination is None:
+                contents.append(row)
+            elif row.destination not in places:
+                ways[row.location] = (*ways.get(row.location, ()), row.destination)
+        homes.extend(row for row in homed_in(part, players) if row[0] not in doomed)
 
     yield from pace.each("people in them", list(places), look_into)
     todo = replace(todo, ways_out=ways)
@@ -300,13 +300,13 @@ def with_departures_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Spaw
     inside = residents_of(contents, players, doomed)
     refuges = Refuges(live, places, partial(_staying, todo, places), ways)
     leaving = [*_leaving(inside, refuges)]
-    known = {one.content.id for one in inside}
+    moving = {row.content.id for row in inside}
     for pk, name, home, is_person in homes:
-        if pk not in known:
+        if pk not in moving:
             to = refuges.of(home, None) if is_person else refuges.of_thing(home)
             leaving.append((Departure(Leaving.HOME, pk, name, places[home], ""), to))
     names = _names(live, todo, [to for _, to in leaving])
-    departures = (one._replace(to=names[to]) for one, to in leaving)
+    departures = (row._replace(to=names[to]) for row, to in leaving)
     return replace(todo, departures=tuple(sorted(departures, key=_order)))
 
 
@@ -316,47 +316,47 @@ def _staying(todo: SpawnPlan, gone: dict[int, XYZ]) -> Iterable[XYZ]:
 
 def _leaving(inside: Sequence[Resident], refuges: Refuges) -> Iterable[tuple[Departure, Refuge]]:
     """Yield people, and loose things with the number of what is in each, without their places."""
-    holders = {one.content.id: one for one in inside if not one.is_person}
+    holders = {item.content.id: item for item in inside if not item.is_person}
     number = Counter[int]()
-    for one in holders.values():
-        outer = one
+    for item in holders.values():
+        outer = item
         while not outer.is_loose:
             outer = holders[outer.content.location]
-        number[outer.content.id] += outer is not one
-    for one in inside:
-        place = refuges.place(one.room)
-        pk, name = one.content.id, one.content.name
-        if one.is_person:
-            to = refuges.of(one.room, one.content.home)
+        number[outer.content.id] += outer is not item
+    for item in inside:
+        place = refuges.place(item.room)
+        pk, name = item.content.id, item.content.name
+        if item.is_person:
+            to = refuges.of(item.room, item.content.home)
             yield Departure(Leaving.PERSON, pk, name, place, ""), to
-        elif one.is_loose:
-            thing = Departure(Leaving.THING, pk, name, place, "", number[pk])
-            yield thing, refuges.of_thing(one.room)
+        elif item.is_loose:
+            leaving = Departure(Leaving.THING, pk, name, place, "", number[pk])
+            yield leaving, refuges.of_thing(item.room)
 
 
 def _names(live: Live, todo: SpawnPlan, refuges: Iterable[Refuge]) -> dict[Refuge, str]:
     """Return the names of places as they will be: `Market Row (4,4,haven)`, `Limbo`."""
     places = set(refuges)
     ids = {to: to if isinstance(to, int) else todo.ids.get(to) for to in places if to is not None}
-    known = db_rooms.names_of({pk for pk in ids.values() if pk is not None})
+    room_names = db_rooms.names_of({pk for pk in ids.values() if pk is not None})
     at = objects.places_of({to for to in places if isinstance(to, int)})
-    found: dict[Refuge, str] = {None: "nowhere"}
+    names: dict[Refuge, str] = {None: "nowhere"}
     for to, pk in ids.items():
         xyz = to if isinstance(to, XYZ) else at.get(to)
-        name = "" if pk is None else known.get(pk, "")
+        name = "" if pk is None else room_names.get(pk, "")
         if xyz is None:
-            found[to] = name
+            names[to] = name
             continue
         if xyz in todo.new_rooms:
             name = todo.new_rooms[xyz].key
         elif xyz in todo.changed_rooms:
             name = todo.changed_rooms[xyz][1].key
-        found[to] = f"{name} {live.written(xyz)}"
-    return found
+        names[to] = f"{name} {live.written(xyz)}"
+    return names
 
 
-def _order(one: Departure) -> tuple[XYZ, str, str, int]:
-    return one.room, one.kind.value, one.name, one.id
+def _order(item: Departure) -> tuple[XYZ, str, str, int]:
+    return item.room, item.kind.value, item.name, item.id
 
 
 _COLUMNS = (
@@ -427,22 +427,22 @@ def residents_of(
         doomed: ids of things that go anyway, and so are no residents.
 
     """
-    found: list[Resident] = []
-    level = [one for one in contents if one.destination is None]
-    rooms, depth = {one.location: one.location for one in level}, 0
+    items: list[Resident] = []
+    level = [item for item in contents if item.destination is None]
+    rooms, depth = {item.location: item.location for item in level}, 0
     while level:
         below = {}
-        people = players.among({one.id: one.account for one in level})
-        for one in level:
-            room = rooms[one.location]
-            is_person = one.id in people
-            if one.id not in doomed:
-                is_loose = depth == 0 or one.location in doomed
-                found.append(Resident(one, room, depth, is_person, is_loose))
+        people = players.among({item.id: item.account for item in level})
+        for item in level:
+            room = rooms[item.location]
+            is_person = item.id in people
+            if item.id not in doomed:
+                is_loose = depth == 0 or item.location in doomed
+                items.append(Resident(item, room, depth, is_person, is_loose))
             if not is_person:
-                below[one.id] = room
+                below[item.id] = room
         rooms, level, depth = below, contents_of(below), depth + 1
-    return found
+    return items
 
 
 def homed_in(room_ids: Collection[int], players: Players) -> list[tuple[int, str, int, bool]]:
@@ -456,13 +456,13 @@ def homed_in(room_ids: Collection[int], players: Players) -> list[tuple[int, str
 
 def holders_among(ids: Collection[int], name: str, category: str | None) -> set[int]:
     """Return those of the given objects that have an Attribute."""
-    found: set[int] = set()
+    holders: set[int] = set()
     for part in objects.chunked(sorted(ids)):
         links = objects.AttributeLinks.objects.filter(
             objectdb_id__in=part, attribute__db_key=name, attribute__db_category=category
         )
-        found.update(links.values_list("objectdb_id", flat=True))
-    return found
+        holders.update(links.values_list("objectdb_id", flat=True))
+    return holders
 
 
 _MOVED = "moved"
@@ -472,16 +472,16 @@ def mark_moved(characters: Sequence[int]) -> list[int]:
     """Mark offline characters as moved; return the others, who are told immediately."""
     played, away = [], []
     for pk in characters:
-        known = ObjectDB.get_cached_instance(pk)
-        if known is None:
+        obj = ObjectDB.get_cached_instance(pk)
+        if obj is None:
             away.append(pk)
-        elif known.sessions.count():
+        elif obj.sessions.count():
             played.append(pk)
         else:
-            known.attributes.add(_MOVED, True, category=CATEGORY)
-    own = AttributeKey(_MOVED, CATEGORY), AttributeRow(creation.stored_value(True))
+            obj.attributes.add(_MOVED, True, category=CATEGORY)
+    moved = AttributeKey(_MOVED, CATEGORY), AttributeRow(creation.stored_value(True))
     new = sorted(set(away) - holders_among(away, _MOVED, CATEGORY))
-    write.insert_attributes([(pk, *own) for pk in new])
+    write.insert_attributes([(pk, *moved) for pk in new])
     return played
 
 

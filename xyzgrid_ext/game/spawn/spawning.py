@@ -107,9 +107,9 @@ def plan_steps(
     whole = yield from reconcile.counted_steps(live, keys, compared, pace)
     yield from free_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
     rooms = wanted.rooms
-    own = yield from beside("things", len(rooms), lambda: wanted_things(rooms))
-    new, gone = plan_things(own, apply.existing_things(), zkeys)
-    todo = replace(whole, new_things=without_absent(new), gone_things=gone, wanted=wanted)
+    listed = yield from beside("things", len(rooms), lambda: wanted_things(rooms))
+    new, old_objects = plan_things(listed, apply.existing_things(), zkeys)
+    todo = replace(whole, new_things=without_absent(new), gone_things=old_objects, wanted=wanted)
     if only is not None:
         if not whole.gone_rooms.keys().isdisjoint(only):  # people need another room
             todo = yield from plan_steps(live, keys, None, pace, refused)
@@ -168,21 +168,21 @@ def _wanted_steps(
         if only is not None or key in live.lazy:
             needed = {*grid.room_proto[rooms_meant].tolist(), *grid.link_proto[links].tolist()}
         try:
-            own = yield from templates_steps(grid, parents, pace, needed)
+            of_map = yield from templates_steps(grid, parents, pace, needed)
         except RefusedError as err:
             faults += err.findings
             sound.remove(key)
             continue
-        made = Making(grid, own, live.grids, rooms, exits)
-        yield from pace.each("rooms of the map", rooms_meant, made.rooms)
-        yield from pace.each("exits of the map", links, made.exits)
-        templates += own
+        making = Making(grid, of_map, live.grids, rooms, exits)
+        yield from pace.each("rooms of the map", rooms_meant, making.rooms)
+        yield from pace.each("exits of the map", links, making.exits)
+        templates += of_map
     beyond = yield from reconcile.ends_elsewhere_steps(live, Wanted(rooms, exits), pace)
     for key, numbers in beyond.items():
         grid = live.grids[key]
         needed = set(grid.room_proto[numbers].tolist())
-        own = yield from templates_steps(grid, parents, pace, needed)
-        Making(grid, own, live.grids, rooms).rooms(numbers)
+        of_map = yield from templates_steps(grid, parents, pace, needed)
+        Making(grid, of_map, live.grids, rooms).rooms(numbers)
     if faults and refused is None:
         raise RefusedError(faults)
     if refused is not None:
@@ -198,32 +198,32 @@ def _near_steps(
     has_exits = None
     if key in live.lazy and not makes_lazy:
         has_exits = set(reconcile.rooms_with_exits(live, key))
-    meant, links = set[int](), list[int]()
+    numbers, links = set[int](), list[int]()
 
     def look_at(part: Sequence[XYZ]) -> None:
-        found = (live.room_at_xyz(*xyz) for xyz in part)
-        meant.update(room[1] for room in found if room is not None and room[0] == key)
+        rooms = (live.room_at_xyz(*xyz) for xyz in part)
+        numbers.update(room[1] for room in rooms if room is not None and room[0] == key)
 
     def leave(part: Sequence[int]) -> None:
         leaving = part if has_exits is None else [room for room in part if room in has_exits]
         links.extend(link for room in leaving for link in grid.links_of(room))
 
     yield from pace.each("rooms of the map", list(places), look_at)
-    yield from pace.each("rooms of the map", sorted(meant), leave)
+    yield from pace.each("rooms of the map", sorted(numbers), leave)
     beside = {target for target in grid.target[links].tolist() if target >= 0}
-    return sorted({*meant, *beside}), links
+    return sorted({*numbers, *beside}), links
 
 
 def _beyond_steps(wanted: Wanted, zkeys: Collection[str], pace: Pace) -> Steps[set[XYZ]]:
     """Return the rooms on other levels to which exits lead."""
-    found: set[XYZ] = set()
+    rooms: set[XYZ] = set()
 
     def look_at(part: Sequence[ExitKey]) -> None:
         targets = (wanted.exits[key].target for key in part)
-        found.update(target for target in targets if target.z not in zkeys)
+        rooms.update(target for target in targets if target.z not in zkeys)
 
     yield from pace.each("exits of the map", wanted.exits, look_at)
-    return found
+    return rooms
 
 
 def _compared_steps(
@@ -331,9 +331,9 @@ def undo_plan_steps(live: Live, number: int, pace: Pace) -> Steps[Undo]:
     todo = yield from _compared_steps(before, existing, now, pace)
     present = apply.existing_things()
     present = {key: pk for key, pk in present.items() if key.room in places}
-    new, gone = plan_things(wanted_things(before.rooms), present, levels)
+    new, old_objects = plan_things(wanted_things(before.rooms), present, levels)
     todo = yield from with_departures_steps(
-        live, replace(todo, new_things=new, gone_things=gone), pace
+        live, replace(todo, new_things=new, gone_things=old_objects), pace
     )
     rows: frozenset[XYZ | ExitKey] = frozenset((*before.rooms, *now.rooms))
     rows |= {*before.exits, *now.exits}
@@ -359,10 +359,10 @@ def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[S
     existing = yield from existing_steps(zkeys, pace, names)
     todo = yield from _compared_steps(NOTHING, existing, last, pace)
     yield from free_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
-    gone = {key: pk for key, pk in apply.existing_things().items() if key.room.z in zkeys}
+    old_objects = {key: pk for key, pk in apply.existing_things().items() if key.room.z in zkeys}
     maps = live.grids.keys() if stems is None else stems & live.grids.keys()
     levels = zkeys.union(*(live.grids[key].zkeys for key in maps))
-    todo = replace(todo, gone_things=gone, levels_gone=frozenset(levels))
+    todo = replace(todo, gone_things=old_objects, levels_gone=frozenset(levels))
     return (yield from with_departures_steps(live, todo, pace))
 
 
@@ -422,10 +422,10 @@ def orphans_steps(
         zkeys = {z for z in zkeys if {z, stem(z)} & {*copies}}
     if not zkeys:
         return plan(Wanted({}, {}), Existing({}, {}))
-    found = yield from existing_steps(zkeys, pace)
-    todo = yield from beside("compared", len(found.exits), partial(_orphaned, found, copies))
+    existing = yield from existing_steps(zkeys, pace)
+    todo = yield from beside("compared", len(existing.exits), partial(_orphaned, existing, copies))
     lost = {key: pk for key, pk in apply.existing_things().items() if key.room in todo.gone_rooms}
-    ids = {xyz: row.id for xyz, row in found.rooms.items() if not _is_instance(row, copies)}
+    ids = {xyz: row.id for xyz, row in existing.rooms.items() if not _is_instance(row, copies)}
     todo = replace(
         todo,
         gone_things=lost,
@@ -435,23 +435,23 @@ def orphans_steps(
     return (yield from with_departures_steps(live, todo, pace))
 
 
-def _orphaned(found: Existing, copies: Collection[str]) -> SpawnPlan:
+def _orphaned(existing: Existing, copies: Collection[str]) -> SpawnPlan:
     """Return a plan that removes those of the found rooms and exits that the grid made."""
-    spared = {row.id for row in found.rooms.values() if _is_instance(row, copies)}
-    gone = Existing(
-        {xyz: row for xyz, row in found.rooms.items() if _is_ours(row) and row.id not in spared},
+    spared = {row.id for row in existing.rooms.values() if _is_instance(row, copies)}
+    todo = Existing(
+        {xyz: row for xyz, row in existing.rooms.items() if _is_ours(row) and row.id not in spared},
         {
             key: row
-            for key, row in found.exits.items()
+            for key, row in existing.exits.items()
             if _is_ours(row) and not _is_instance(row, copies) and row.location not in spared
         },
     )
-    return plan(Wanted({}, {}), gone)
+    return plan(Wanted({}, {}), todo)
 
 
-def rooms_left(left: SpawnPlan) -> Mapping[str, int]:
+def rooms_left(todo: SpawnPlan) -> Mapping[str, int]:
     """Return how many rooms are left of each such map."""
-    return by_map(Counter(xyz.z for xyz in left.gone_rooms))
+    return by_map(Counter(xyz.z for xyz in todo.gone_rooms))
 
 
 def _is_ours(row: Row) -> bool:
@@ -494,13 +494,13 @@ class RoomFilter:
         words = {name_key(word) for word in directions}
         ways = {way for grid in live.grids.values() for way in grid.ways}
         names = {way: {name_key(word) for word in (way.key, *way.aliases)} for way in ways}
-        found = frozenset(way.direction for way in ways if words & {way.direction, *names[way]})
-        return cls(x, y, z, found)
+        result = frozenset(way.direction for way in ways if words & {way.direction, *names[way]})
+        return cls(x, y, z, result)
 
     def means(self, xyz: XYZ) -> bool:
         """Whether a room is chosen."""
         parts = ((self.x, str(xyz.x)), (self.y, str(xyz.y)), (self.z, xyz.z))
-        return all(meant in ("*", own) for meant, own in parts)
+        return all(wanted in ("*", value) for wanted, value in parts)
 
     def place(self, live: Live, keys: Sequence[str]) -> XYZ | None:
         """Return the chosen place if there is just one; None if there are several."""

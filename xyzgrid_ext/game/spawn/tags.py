@@ -89,21 +89,21 @@ class TagIds:
 
     def _forget_deleted(self, tags: Iterable[TagKey]) -> None:
         """Forget tags that an earlier plan knew and that have been deleted in the meantime."""
-        known = {self._ids[tag]: tag for tag in tags if tag in self._ids}
-        there = {pk for (pk,) in objects.rows_by(Tag, ("id",), "id", known)}
-        for pk in known.keys() - there:
-            del self._ids[known[pk]]
+        by_id = {self._ids[tag]: tag for tag in tags if tag in self._ids}
+        present = {pk for (pk,) in objects.rows_by(Tag, ("id",), "id", by_id)}
+        for pk in by_id.keys() - present:
+            del self._ids[by_id[pk]]
 
     def _look_up(self, part: Collection[TagKey], tags: Mapping[TagKey, str | None]) -> None:
-        found = objects.rows_by(Tag, _COLUMNS, "db_key", sorted({name for name, _, _ in part}))
+        rows = objects.rows_by(Tag, _COLUMNS, "db_key", sorted({name for name, _, _ in part}))
         part = set(part)
-        for pk, data, model, *named in reversed(found):  # of two alike, the older one
-            if model == _MODEL and (tag := tuple(named)) in part:
+        for pk, data, model, *columns in reversed(rows):  # of two alike, the older one
+            if model == _MODEL and (tag := tuple(columns)) in part:
                 self._ids[tag] = pk
                 if tags[tag] is not None and tags[tag] != data:
                     Tag.objects.filter(pk=pk).update(db_data=tags[tag])
         missing = sorted(part - self._ids.keys(), key=str)
-        made = Tag.objects.bulk_create(
+        created = Tag.objects.bulk_create(
             Tag(
                 db_key=name,
                 db_category=category,
@@ -113,7 +113,7 @@ class TagIds:
             )
             for name, category, kind in missing
         )
-        self._ids.update(((tag.db_key, tag.db_category, tag.db_tagtype), tag.pk) for tag in made)
+        self._ids.update(((tag.db_key, tag.db_category, tag.db_tagtype), tag.pk) for tag in created)
 
 
 _SLOTS = {category: number for number, category in enumerate((*_HERE, *_THERE))}
@@ -152,11 +152,11 @@ class Places(dict[tuple[int | None, ...], XYZ | None]):
     def __missing__(self, tags: tuple[int | None, ...]) -> XYZ | None:
         x, y, z = tags
         try:
-            found = XYZ(self._numbers[x], self._numbers[y], self._levels[z])
+            xyz = XYZ(self._numbers[x], self._numbers[y], self._levels[z])
         except KeyError:
-            found = None
-        self[tags] = found
-        return found
+            xyz = None
+        self[tags] = xyz
+        return xyz
 
 
 class TagMeanings:
@@ -190,35 +190,35 @@ class TagMeanings:
 
     def sorted(self, links: Sequence[tuple[int, int]]) -> dict[int, Sorted]:
         """Return the tags for the place and the target of each object, and its other tags."""
-        found: dict[int, Sorted] = {}
+        result: dict[int, Sorted] = {}
         parts: list[int | None] = []
-        rest: list[int] = []
+        labels: list[int] = []
         slots, last = self._slots, None
         try:
             for pk, tag in links:
                 if pk != last:
-                    parts, rest = [None] * 6, []
-                    found[pk], last = (parts, rest), pk
+                    parts, labels = [None] * 6, []
+                    result[pk], last = (parts, labels), pk
                 if (slot := slots[tag]) is None:
-                    rest.append(tag)
+                    labels.append(tag)
                 else:
                     parts[slot] = tag
         except KeyError:  # the tag was made meanwhile
             self.learn()
             return self.sorted([link for link in links if link[1] in slots])
-        return found
+        return result
 
     def labels(self, rest: tuple[int, ...]) -> TagLabels:
         """Return what the other tags of an object say."""
         if rest not in self._labels:
             tags = [self._tags[tag] for tag in rest]
             plain = [(key, category) for kind, category, key in tags if kind is None]
-            own = (objects.DIRECTION, PROTOTYPE_TAG_CATEGORY)
+            special = (objects.DIRECTION, PROTOTYPE_TAG_CATEGORY)
             self._labels[rest] = TagLabels(
                 aliases=frozenset(key for kind, _, key in tags if kind == "alias"),
                 permissions=frozenset(key for kind, _, key in tags if kind == "permission"),
-                tags=frozenset(tag for tag in plain if tag[1] not in own),
-                prototypes=frozenset(k for k, category in plain if category == own[1]),
-                direction=next((k for k, category in plain if category == own[0]), None),
+                tags=frozenset(tag for tag in plain if tag[1] not in special),
+                prototypes=frozenset(k for k, category in plain if category == special[1]),
+                direction=next((k for k, category in plain if category == special[0]), None),
             )
         return self._labels[rest]

@@ -74,13 +74,14 @@ class Parents:
         if name not in self._found:
             no_db = not settings.use_db_prototypes()
             try:
-                found = protlib.search_prototype(name, require_single=True, no_db=no_db)
+                matches = protlib.search_prototype(name, require_single=True, no_db=no_db)
             except KeyError as err:  # it says how many were found, and not of what
                 raise LookupError(f"there is no prototype '{parent}'") from err
-            (one,) = found
-            if (key := one.get("prototype_key", "")) != name:  # Evennia takes a part of a name, too
+            (match,) = matches
+            key = match.get("prototype_key", "")
+            if key != name:  # Evennia takes a part of a name, too
                 raise LookupError(f"there is no prototype '{parent}'; did you mean '{key}'?")
-            self._found[name] = one
+            self._found[name] = match
         return self.embedded(self._found[name], (*names, name))
 
 
@@ -93,7 +94,7 @@ def templates_steps(
         RefusedError: if prototypes cannot be resolved; each with a place where it is used.
 
     """
-    found: list[Template] = []
+    templates: list[Template] = []
     faults: list[Finding] = []
     used = used_prototypes(grid) if needed is None else needed
     of_rooms = _numbers_in(grid.room_proto)
@@ -101,20 +102,20 @@ def templates_steps(
     def resolve(numbers: Iterable[int]) -> None:
         for number in numbers:
             if number not in used:
-                found.append(_UNUSED)
+                templates.append(_UNUSED)
                 continue
             try:
                 base = XYZRoom if number in of_rooms else XYZExit
-                found.append(resolved(grid.protos[number], parents, grid.name, base))
+                templates.append(resolved(grid.protos[number], parents, grid.name, base))
             except RefusedError as err:
                 place = places_of_prototypes(grid)[number]
-                found_there = (replace(f, file=f"{place} {f.file}".strip()) for f in err.findings)
-                faults.extend(found_there)
+                moved = (replace(f, file=f"{place} {f.file}".strip()) for f in err.findings)
+                faults.extend(moved)
 
     yield from pace.each("prototypes", range(len(grid.protos)), resolve)
     if faults:
         raise RefusedError(faults)
-    return found
+    return templates
 
 
 _UNUSED = Template("", "")
@@ -143,13 +144,13 @@ def resolved(
     except Exception as err:
         raise RefusedError([_fault(err, prototype)]) from err
     faults: list[Finding] = []
-    for number, thing in enumerate(template.things):
+    for number, item in enumerate(template.things):
         try:
-            if isinstance(thing, Mapping):  # anything else is refused where things are made
-                resolved(thing, parents, map_name)
+            if isinstance(item, Mapping):  # anything else is refused where things are made
+                resolved(item, parents, map_name)
         except RefusedError as err:
-            found = map(left_out, err.findings)
-            faults += [replace(finding, file=f"things[{number}]") for finding in found]
+            findings = map(left_out, err.findings)
+            faults += [replace(finding, file=f"things[{number}]") for finding in findings]
     if errors_of(faults):
         raise RefusedError(faults)
     return template
@@ -222,11 +223,11 @@ def _given(embedded: Mapping[str, Any]) -> set[AttributeKey]:
     """Return the Attributes that a prototype or a parent gives, other than a base prototype."""
     if str(embedded.get("prototype_key", "")).lower() in _BASES:
         return set()
-    found: set[AttributeKey] = {(_word(name), None) for name in embedded}
-    for name, _value, *rest in embedded.get("attrs") or ():
-        category = rest[0] if rest else None
-        found.add((_word(name), _word(category) if category else None))
-    return found.union(*map(_given, embedded.get("prototype_parent") or ()))
+    names: set[AttributeKey] = {(_word(name), None) for name in embedded}
+    for name, _value, *columns in embedded.get("attrs") or ():
+        category = columns[0] if columns else None
+        names.add((_word(name), _word(category) if category else None))
+    return names.union(*map(_given, embedded.get("prototype_parent") or ()))
 
 
 _BASES = ("xyz_room", "xyz_exit")
@@ -239,15 +240,15 @@ def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Te
     attrs: dict[tuple[str, str | None], tuple[Any, str]] = {}
     varying: dict[str, Any] = {}
     things: tuple[Any, ...] = ()
-    for given, value, category, lock in flat.get("attrs", ()):
-        if given == _THINGS and category is None:  # objects of their own, no attribute
+    for label, value, category, lock in flat.get("attrs", ()):
+        if label == _THINGS and category is None:  # objects of their own, no attribute
             things = tuple(make_iter(value))
             continue
-        name, is_new = _word(given), _varies(value)
+        name, is_new = _word(label), _varies(value)
         if is_new:
             varying[name] = value
-        kept = None if category is None else _word(category)
-        attrs[name, kept] = (None if is_new else to_pickle(value), lock or "")
+        group = None if category is None else _word(category)
+        attrs[name, group] = (None if is_new else to_pickle(value), lock or "")
     key, locks = flat.get("key"), _locks(str(_value(flat.get("locks", "")) or ""))
     creation.locked("", locks)  # refuses what is no lock
     called = str(_value(key)) if key is not None else None
@@ -277,14 +278,14 @@ def _fresh(varying: Mapping[str, Any]) -> dict[str, Any]:
         MapError: if a function raises an exception, or gives what cannot be plain.
 
     """
-    found = {}
+    values = {}
     for name, value in varying.items():
         try:
-            found[name] = _value(value)
+            values[name] = _value(value)
         except Exception as err:
             message = f"the function of '{name}' in a prototype fails: {_in_words(err)}"
             raise MapError(message, "correct it, and spawn again") from err
-    return found
+    return values
 
 
 def _words(values: Any) -> tuple[str, ...]:
@@ -301,10 +302,10 @@ def _home(value: Any) -> int | None:
     """Return the id of an object that a prototype names as `#7`, as an object, or by a protfunc."""
     if value is None:
         return None
-    found = dbid_to_obj(_value(value), ObjectDB)
-    if not isinstance(found, ObjectDB):
+    obj = dbid_to_obj(_value(value), ObjectDB)
+    if not isinstance(obj, ObjectDB):
         raise ValueError(f"its home {value!r} is no object")
-    return int(found.pk)
+    return int(obj.pk)
 
 
 class _AbsentClassError(ValueError):
@@ -312,7 +313,7 @@ class _AbsentClassError(ValueError):
 
 
 def _tags(flat: Mapping[str, Any]) -> list[tuple[Any, Any, Any]]:
-    return [(tag, *[*rest, None, None][:2]) for tag, *rest in flat.get("tags", ())]
+    return [(tag, *[*columns, None, None][:2]) for tag, *columns in flat.get("tags", ())]
 
 
 def _locks(text: str) -> tuple[str, ...]:

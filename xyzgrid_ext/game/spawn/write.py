@@ -136,7 +136,7 @@ class Updater:
         """Change the given objects as wanted, in one transaction."""
         by_handlers = {item.row.id: item for item in batch if _needs_handlers(item)}
         with caches.restored_on_failure() as touched:
-            touched |= by_handlers.keys()
+            touched.update(by_handlers)  # in place: `|=` with keys would make another set
             self._change_rows([item for item in batch if item.row.id not in by_handlers])
             for item in by_handlers.values():
                 self._change_object(item)

@@ -1,6 +1,7 @@
 """The pictures of docs/howto/symbols.md: a small drawing for each symbol, and what comes of it.
 
-tests/core/test_symbol_pictures.py holds them against what is made here; `make pages` writes them.
+tests/parts/formats/core/test_symbol_pictures.py holds them against what is made here; `make pages`
+writes them.
 """
 
 from __future__ import annotations

@@ -8,8 +8,6 @@ from spawned import spawned_once
 from xyzgrid_ext.game.db import exploration
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import explored
-from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.dungeons.game.stored import DungeonVisit
 
 shared_maps = spawned_once(MOOR, TOWER, ROAD)
 pytestmark = pytest.mark.usefixtures("found_at_once")  # nothing is written down later
@@ -41,13 +39,6 @@ def test_map_todo_knows_ways_to_other_maps_and_hides_what_one_may_not_see(grid, 
     grid.live.exit(("road", 1), "hole").locks.add("view:false()")
     told = player.types("map todo").split("\n")[1:]
     assert told == ["  gate from A road (0,0,0,road), 1 step: le"]
-
-
-def test_who_has_left_a_copy_of_a_dungeon_has_taken_the_way_into_it(grid, player):
-    stand(grid, player, "road", 0)
-    assert "gate from A road" in player.types("map todo")
-    dungeons.remember_visit(player.character, DungeonVisit("moor #7", None, 0, 0))
-    assert "gate" not in player.types("map todo")
 
 
 def test_goto_todo_says_what_to_type_where_it_takes_no_exit_itself(grid, player):

@@ -12,7 +12,6 @@ from spawned import spawned_once
 from worlds import room, room_at, room_named
 
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker
 
 DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
 TOWN = {
@@ -73,18 +72,6 @@ BAD_MAPS = {
     "a weight": (
         with_rooms(weight=10**400),
         "rooms[(0,0,0)].exits.east.weight: must be a number above 0",
-    ),
-    "a place": (
-        {**BAD, "options": {"dungeon": {"start": (), "goal": (1, 1)}}},
-        "options.dungeon.start: must be (x, y)",
-    ),
-    "a room that is none": (
-        {**BAD, "options": {"dungeon": {"start": (0, 0), "goal": (7, 7)}}},
-        "bad has no goal at (7,7,0)",
-    ),
-    "an order": (
-        {"zcoord": "bad", "dungeon": {"parameters": {"tier": None}}},
-        "dungeon.parameters.tier: must be a whole number from 1 to 99, not None",
     ),
     "an option": (
         {**BAD, "options": {"map_display": []}},
@@ -198,13 +185,6 @@ def test_a_map_whose_prototype_cannot_be_resolved_stays_and_all_others_are_spawn
     code, text = run("spawn", "bad", "--yes")
     assert code == 1
     assert "there is no prototype 'no_such'" in text
-
-
-def test_the_caretaker_goes_on_beside_a_bad_map(bad, grid):
-    caretaker = Caretaker()
-    caretaker._world = lambda: grid.live
-    caretaker.sweep()
-    caretaker.look()
 
 
 def test_a_map_is_told_by_all_its_faults_those_of_its_drawing_too():

@@ -9,7 +9,6 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.grid.model import RoomFlag
 from xyzgrid_ext.game.maps.planes import load_plane
-from xyzgrid_ext.parts.proof.core import problem_of, prove
 
 # --- the language of drawings
 
@@ -118,34 +117,15 @@ def test_a_prototype_for_one_direction_does_not_become_that_of_the_other_side():
     assert proto(grid, 1, 0, "w")["prototype_key"] == "xyz_exit"
 
 
-def test_what_an_exit_needs_stands_in_its_prototype_and_the_prover_reads_it():
-    """A drawn dungeon of three rooms, as its author writes it."""
+def test_what_an_exit_needs_stands_in_its_prototype():
     grid = plane(
         "#-#-#",
         prototypes={
-            (0, 0): {"gives": ["smallkey"]},
-            (1, 0, "e"): {"needs": ["smallkey"]},
-            (2, 0, "w"): {"needs": ["smallkey"]},
+            (1, 0, "e"): {"needs": ["item:key"]},
+            (2, 0, "w"): {"needs": ["item:key"]},
         },
     )
-    assert list(grid.needs.values()) == [("smallkey",), ("smallkey",)]
-    dungeon = problem_of(grid, start=Coord(0, 0), goal=Coord(2, 0))
-    assert [step.word for step in prove(dungeon).certificate.walkthrough] == [
-        "smallkey",
-        "east",
-        "east",
-        "east",
-    ]
-
-
-def test_the_locks_of_the_docs_are_read(documented):
-    (block,) = [block for block in documented("python") if '"gives": ["smallkey"' in block]
-    names = {"XYMAP_DATA": {"prototypes": {}}}
-    exec(block, names)
-    corner = "\n    |\n".join([*["    #"] * 4, "#-#-#"])  # (0,0), then up from (2,0) to (2,4)
-    grid = plane(corner, prototypes=names["XYMAP_DATA"]["prototypes"])
-    proof = prove(problem_of(grid, start=Coord(2, 3), goal=Coord(2, 4)))
-    assert [step.do for step in proof.certificate.walkthrough] == ["take", "open", "go"]
+    assert list(grid.needs.values()) == [("item:key",), ("item:key",)]
 
 
 def test_a_drawn_direction_is_meant_before_the_name_of_another_exit():

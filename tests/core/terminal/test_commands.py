@@ -27,6 +27,20 @@ def shell(*arguments, **options):
 # the whole
 
 
+def test_a_full_disk_is_told_in_a_line():
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "xyzgrid_ext", "check", TRAP]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "the output cannot be written: No space left on device" in done.stderr
+
+
+def test_a_file_of_another_kind_is_no_matrix(tmp_path, capsys):
+    (tmp_path / "data.json").write_text('{"start": 1}')
+    assert main(["check", f"{tmp_path}/data.json"]) == 1
+    assert "data.json: JSON, no matrix file" in "".join(capsys.readouterr())
+
+
 @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
 def test_each_command_has_its_help(command, capsys):
     with pytest.raises(SystemExit) as left:

@@ -6,7 +6,6 @@ import time
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 
-GALLERY = ("--count", "40", "--tier", "3")
 REFUSED = RefusedError([Finding(Severity.ERROR, "a-code", "message", "cure", "file")])
 
 

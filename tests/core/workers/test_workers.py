@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from tools import gallery
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.workers import TRIES, NoWorkersError, Pool
 
@@ -31,21 +30,10 @@ def is_gone(pid):
     return False
 
 
-def test_dungeons_are_the_same_here_in_a_pool_and_on_a_cluster(capsys):
-    shown = []
-    for workers in "12":
-        assert gallery.main([*tasks.GALLERY, "--workers", workers]) == 0
-        shown.append(capsys.readouterr().out)
-    assert shown[0] == shown[1]
+def test_every_result_of_a_cluster_comes_once_though_a_worker_is_killed():
     script = Path(__file__).with_name("on_a_cluster.py")
-    done = subprocess.run(
-        [sys.executable, script],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])},  # for `tools`
-    )
-    assert (done.returncode, done.stdout) == (0, shown[0]), done.stderr
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from map_sources import DRAWING, GOOD, MATRIX, fault
 
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.game.maps.loader import load, load_all
-from xyzgrid_ext.parts.matrix_game.core.generate import generate
 
 # --- what loads
 
@@ -42,13 +41,6 @@ def test_a_matrix_stands_beside_its_module(loaded, folder):
     assert one.matrix.end == (1, 0, 0)
     (deep,) = loaded("XYMAP_DATA = {'zcoord': 'deep', 'matrix': 'sub/deep.matrix'}", "deep")
     assert deep.grid is not None
-
-
-def test_a_matrix_of_a_seed_is_a_map(loaded):
-    order = "{'edge': 6, 'difficulty': 4, 'seed': 7}"
-    (one,) = loaded(f"XYMAP_DATA = {{'zcoord': 'made', 'matrix': {order}}}")
-    assert one.matrix == generate(6, 4, 7).matrix
-    assert one.grid.rooms == len(one.matrix.rooms())
 
 
 def test_start_and_end_stand_for_their_coordinates(loaded):

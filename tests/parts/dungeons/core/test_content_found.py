@@ -5,6 +5,7 @@ from argparse import Namespace
 
 import pytest
 
+from xyzgrid_ext.core.grid import check_grid, from_rooms
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.parts.dungeons.core.order import CATALOGUE, catalogue_at
 from xyzgrid_ext.parts.dungeons.terminal import rows_of
@@ -53,3 +54,11 @@ def test_a_games_own_catalogue_and_boards_are_found_first(place, options, file):
 
 def test_another_module_is_what_it_says(place):
     assert catalogue_at("world.others") == "world.others"
+
+
+@pytest.mark.parametrize("gives", [["brass key"], [{"what": "brass key"}]])
+def test_what_a_room_gives_may_be_needed_by_any_word(gives):
+    way = {"to": (1, 0, 0), "needs": ["brass key"]}
+    rooms = {(0, 0, 0): {"gives": gives, "exits": {"east": way}}}
+    rooms[1, 0, 0] = {"exits": {"west": (0, 0, 0)}}
+    assert check_grid(from_rooms(rooms, "hall")[0]) == []

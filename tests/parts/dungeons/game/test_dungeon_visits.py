@@ -6,10 +6,12 @@ import sys
 import pytest
 from dungeon_maps import row
 from dungeon_play import SMALL, VAULT, enter, play
+from fog_maps import MOOR, ROAD, stand
 
 from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.dungeons.game import actions, dungeon, visits
 from xyzgrid_ext.parts.dungeons.game import scores as db_scores
+from xyzgrid_ext.parts.dungeons.game.stored import DungeonVisit, remember_visit
 
 
 def test_who_gives_up_stands_at_the_entrance(spawn_maps, player):
@@ -164,3 +166,11 @@ def test_a_screen_reader_is_told_in_words(spawn_maps, player):
     guarded = next(room for room in rooms if any(i["kind"] == "enemy" for i in room.db.inside))
     player.character.move_to(guarded)
     assert re.search(r"^The .*: attack\.", player.types("look"), re.MULTILINE)
+
+
+def test_who_has_left_a_copy_of_a_dungeon_has_taken_the_way_into_it(spawn_maps, player):
+    grid = spawn_maps(MOOR, ROAD)
+    stand(grid, player, "road", 0)
+    assert "gate from A road" in player.types("map todo")
+    remember_visit(player.character, DungeonVisit("moor #7", None, 0, 0))
+    assert "gate" not in player.types("map todo")

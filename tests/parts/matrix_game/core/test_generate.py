@@ -6,11 +6,13 @@ begins again at the start. It shares no code with the generator or the measure.
 """
 
 import hashlib
+import json
 import os
 from collections import deque
 
 import pytest
 
+from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.matrix import parse
@@ -81,3 +83,21 @@ def test_what_a_cube_cannot_hold_is_refused():
 def test_numbers_that_there_are_not_are_wrong_use(edge, difficulty):
     with pytest.raises(UsageError):
         generate(edge, difficulty, 1)
+
+
+# generate --matrix
+
+
+def test_a_matrix_is_printed_as_a_file_that_check_rates_as_asked(tmp_path, capsys):
+    def printed(*arguments):
+        assert main([*arguments]) == 0
+        return capsys.readouterr().out
+
+    command = ["generate", "--matrix", "--edge", "10", "--difficulty", "5", "--seed", "7"]
+    text = printed(*command)
+    file = tmp_path / "made.matrix"
+    file.write_text(text, encoding="utf-8")
+    assert text.startswith("# difficulty 5 of 10, edge 10, seed 7\n")
+    assert "difficulty 5 of 10" in printed("check", str(file))
+    data = json.loads(printed(*command, "--json"))
+    assert (data["text"], data["figures"]["level"]) == (text, 5)

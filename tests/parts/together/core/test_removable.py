@@ -9,26 +9,18 @@ from tools.removal import copy_with, run_tests
 
 pytestmark = pytest.mark.once
 
-OF_PARTS = (  # files of tests/core that still try a part as well: to be split, and taken from here
-    *("grid/test_check.py", "terminal/test_map_files.py", "terminal/test_mistaken.py"),
-    *("test_house.py", "test_parts.py", "test_symbol_pictures.py", "test_templates.py", "workers"),
-)
-OF_GAME = (  # towers and wormholes, spawns, fog, ways, what is removed
-    *("towers", "spawning", "fog", "ways", "reach", "orphans", "removal", "sheets", "guests"),
-)
+OF_GAME = "towers", "spawning", "fog", "ways", "reach", "orphans", "removal", "sheets", "guests"
 
 
 @pytest.fixture(scope="module")
 def kernel(tmp_path_factory):
-    return copy_with((), tmp_path_factory.mktemp("kernel") / "copy")
-
-
-def test_no_part_is_there(kernel):
-    assert [path.name for path in (kernel / "xyzgrid_ext/parts").iterdir()] == ["__init__.py"]
+    copy = copy_with((), tmp_path_factory.mktemp("kernel") / "copy")
+    assert [path.name for path in (copy / "xyzgrid_ext/parts").iterdir()] == ["__init__.py"]
+    return copy
 
 
 def test_core_passes(kernel):
-    outcome = run_tests(kernel, "tests/core", *(f"--ignore=tests/core/{one}" for one in OF_PARTS))
+    outcome = run_tests(kernel, "tests/core")
     assert (outcome.failed, outcome.passed > 1000) == (0, True), outcome.text[-3000:]
 
 

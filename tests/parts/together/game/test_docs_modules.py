@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 from evennia import create_object, settings_default
 from evennia.utils.utils import class_from_module
+from plane_maps import plane
 
 from xyzgrid_ext import install
+from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.parts.proof.core import problem_of, prove
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -193,3 +196,13 @@ def test_the_ship_of_the_docs_takes_its_passengers_along(blocks, spawn_maps, pla
     assert "1 step from here" in player.types("path the deck")
     player.character.location = live.object(("quays", 0))
     assert "There is no way out" in player.types("path the deck")
+
+
+def test_the_locks_of_the_docs_are_read(documented):
+    (block,) = [block for block in documented("python") if '"gives": ["smallkey"' in block]
+    names = {"XYMAP_DATA": {"prototypes": {}}}
+    exec(block, names)
+    corner = "\n    |\n".join([*["    #"] * 4, "#-#-#"])  # (0,0), then up from (2,0) to (2,4)
+    grid = plane(corner, prototypes=names["XYMAP_DATA"]["prototypes"])
+    proof = prove(problem_of(grid, start=Coord(2, 3), goal=Coord(2, 4)))
+    assert [step.do for step in proof.certificate.walkthrough] == ["take", "open", "go"]

@@ -31,7 +31,7 @@ from xyzgrid_ext.parts.web_map.api import questions
 pytestmark = pytest.mark.django_db
 
 HERE = Path(__file__).resolve()
-DOCS = HERE.parents[2] / "docs" / "reference" / "bounds.md"
+DOCS = HERE.parents[4] / "docs" / "reference" / "bounds.md"
 LANE = {
     "zcoord": "lane",
     "map": "\n + 0 1\n\n 0 #-#\n\n + 0 1\n",

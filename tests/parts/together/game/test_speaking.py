@@ -25,7 +25,7 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.parts.boards.game import levels, outcome
 from xyzgrid_ext.parts.dungeons.game import copies
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "screenreader" / "session"
+GOLDEN = Path(__file__).resolve().parents[3] / "golden" / "screenreader" / "session"
 SECRETS = ("correct-horse-7", "correct-horse-8")
 # what is typed, by whom if not by Ann, and before a bar for how many seconds somebody listens then
 SESSION = """

@@ -17,7 +17,7 @@ from worlds import room
 
 from xyzgrid_ext.parts.boards.game.files import MACHINE
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/reference/rights.md"
+PAGE = Path(__file__).resolve().parents[4] / "docs/reference/rights.md"
 ROLES = ("nobody", "guest", "player", "builder", "superuser")
 ALL, LOGGED_IN, PLAYERS, STAFF = ROLES, ROLES[1:], ROLES[2:], ROLES[3:]
 NOBODY = ()

@@ -9,7 +9,7 @@ from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.grid import from_rooms
 from xyzgrid_ext.parts.formats.core import FORMATS
 
-SHORTCUT = Path(__file__).parents[1] / "matrix" / "examples" / "shortcut.matrix"
+SHORTCUT = Path(__file__).parents[3] / "core/matrix/examples/shortcut.matrix"
 
 
 def test_a_matrix_is_written_with_coordinates_for_names_and_rooms_from_one_on(capsys):

@@ -7,7 +7,7 @@ from pathlib import Path
 from tools.symbols import FOLDER, pictures
 from xyzgrid_ext.core.sheet.legend import LEGEND, STAIRS
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "howto" / "symbols.md"
+PAGE = Path(__file__).resolve().parents[4] / "docs/howto/symbols.md"
 
 
 def test_each_picture_of_a_symbol_is_as_the_package_draws_it():

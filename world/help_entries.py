@@ -146,7 +146,7 @@ HELP_ENTRY_DICTS = [
         Moves count, but wrong guesses do not. In both matrices, |wgive up|n takes you
         back to the entrance, out of any trap: nobody is ever stuck for good.
         """,
-        locks="view:xyz_part(matrix_game)",
+        locks="view:xyz_part(matrix_game);read:xyz_part(matrix_game)",
     ),
     _entry(
         "dungeons",
@@ -191,6 +191,6 @@ HELP_ENTRY_DICTS = [
         after the last of you has left, your Cistern closes, and you begin a new one.
         Nothing that you do can make it impossible to win.
         """,
-        locks="view:xyz_part(dungeons)",
+        locks="view:xyz_part(dungeons);read:xyz_part(dungeons)",
     ),
 ]

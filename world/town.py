@@ -142,10 +142,10 @@ ROOMS = {
                       |wpath the library|n shows the way, and leaves the walking to you.
                       North: the Drowned Glassworks. Explore it; |wgoto the annealing oven|n is
                       a good first trip, and |wgoto the square|n takes you back.
-                      South-west: the old lighthouse, five floors; |wgoto the lamp|n climbs it.
                     """
                 ),
                 line("South: the tide-mill and the Undertow, a maze to beat.", UNDERTOW),
+                line("South-west: the old lighthouse, five floors; |wgoto the lamp|n climbs it."),
                 line(
                     "The old well: down to the Cistern, a dungeon; |wgoto the well|n goes there.",
                     CISTERN,

@@ -124,7 +124,7 @@ def test_word_of_a_part_that_is_off_names_the_part(choose, run):
     for words in (["flood", "town"], ["help", "flood"]):
         code, text = run(*words)
         assert code != 0
-        assert "the part tides has it: name tides and moons in XYZGRID_PARTS" in text
+        assert "tides has it: write in XYZGRID_PARTS (in a terminal: in --parts): tides" in text
 
 
 def test_texts_and_locks_know_the_parts_of_the_game(choose):

@@ -209,8 +209,8 @@ def cure_of(name: str) -> str:
     """Return how to have a part again that this process does not use."""
     for part in absent_parts():
         if part.name == name and part not in _Registry.gone:
-            names = " and ".join((name, *part.needs))
-            return f"name {names} in XYZGRID_PARTS (in a terminal: in --parts), or leave it out"
+            names = ", ".join((name, *part.needs))
+            return f"write in XYZGRID_PARTS (in a terminal: in --parts): {names}"
     return f"install the part {name}, or put it back"
 
 

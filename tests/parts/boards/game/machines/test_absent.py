@@ -85,7 +85,7 @@ def test_a_machine_of_a_map_waits_for_its_part_and_its_room_does_not(has_boards,
     has_boards(False)
     code, text = run("check", module.__name__)
     assert (code, text.count("warning: "), told in text) == (0, 1, True), text
-    assert "name boards in XYZGRID_PARTS" in text
+    assert "write in XYZGRID_PARTS (in a terminal: in --parts): boards" in text
     assert run("add", module.__name__)[0] == run("spawn", "--yes")[0] == 0
     machines = ObjectDB.objects.filter(db_key="box")
     assert (lane_rooms().count(), machines.exists()) == (2, False)

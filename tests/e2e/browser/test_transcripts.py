@@ -17,15 +17,17 @@ from tools.runner.channels import MARKS, BrowserChannel, TelnetChannel
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 ARTEFACTS = REPOSITORY / "tests/e2e/artefacts"
-sys.path += [str(REPOSITORY / "tests" / name) for name in ("game", "parts/dungeons/game")]
+sys.path.append(str(REPOSITORY / "tests/game"))
 
-from dungeon_reader import minutes  # noqa: E402
-from newcomer import Newcomer  # noqa: E402
+from newcomer import Newcomer, without_picture  # noqa: E402
 
 CHANNELS = ("telnet 80", "telnet 40", "telnet, screen reader", "browser 1280", "browser 400")
 if os.environ.get("XYZGRID_CHANNELS") != "all":
     CHANNELS = ()  # in this process, tests/parts/together/game/test_first_hour.py plays it
 SEED = int(os.environ.get("XYZGRID_SEED", "1"))
+# a reader's words a minute (Brysbaert, «How many words do we read per minute?», 2019), seconds to
+# think of a command and to type a key (Card, Moran and Newell, «The keystroke-level model», 1980)
+WORDS, THOUGHT, KEY = 238, 1.35, 0.28
 STEP = 0.5  # seconds between two steps of a walk, in a game that nobody has set up otherwise
 # it types faster than anybody, and has no time for walks
 SETTINGS = """
@@ -136,3 +138,18 @@ def test_who_knows_only_what_was_printed_comes_to_the_last_scene(channel, reques
     assert guest.marks[-1][0] == "all"
     if isinstance(guest, GuestInBrowser):
         guest.has_understood_all()
+
+
+def minutes(texts):
+    """How long a newcomer takes, who reads each sentence once and types every command in full."""
+    words = keys = waits = 0
+    read = set()
+    for line, text in texts:
+        keys += len(line) + 1
+        waits += sum(map(int, re.findall(r"about (\d+) second", text)))
+        joined = re.sub(r"(?<=.{60})\n(?=\S)", " ", without_picture(text))  # a sentence goes on
+        sentences = re.split(r"(?<=[.!?:])\s+|\n", joined)
+        new = {tuple(re.findall(r"[A-Za-z][\w'-]*", sentence)) for sentence in sentences} - read
+        words += sum(map(len, new))
+        read |= new
+    return words / WORDS + (THOUGHT * len(texts) + KEY * keys + waits) / 60

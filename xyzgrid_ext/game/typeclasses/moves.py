@@ -155,18 +155,21 @@ def enters(move: Move) -> str:
         and needs.missing(move.exit_obj, move.who)
     ):
         return doors.why_stopped(move.exit_obj, move.who)
-    if move.kind == "traverse" and _leads_to_no_map(move):
+    if move.kind == "traverse" and _lacks_part(move):
         return doors.no_map()
     return next(filter(None, (part.before_arrival(move) for part in game_parts())), "")
 
 
-def _leads_to_no_map(move: Move) -> bool:
-    """Whether a move leads from the grid into rooms whose map does not load."""
+def _lacks_part(move: Move) -> bool:
+    """Whether a move leads from the grid to rooms of a map that needs a part which is off.
+
+    Rooms of a map that does not load for another reason are rooms still, as with the contrib.
+    """
     live = current()
-    if not live.missing or live.where(move.origin) is None:
+    if live.where(move.origin) is None or live.where(move.target) is not None:
         return False
-    place = objects.map_of(move.target)
-    return place is not None and live.fails(place)
+    name = objects.map_of(move.target)
+    return name is not None and live.lacks_part(name)
 
 
 def left(move: Move) -> None:

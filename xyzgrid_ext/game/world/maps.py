@@ -99,6 +99,15 @@ class Maps:
         """Whether a map of this name, or the map of this level, does not load."""
         return is_missing(name, self.missing - {ANY_MAP})
 
+    def lacks_part(self, name: str) -> bool:
+        """Whether a map of this name, or of this level, needs a part that the game has not."""
+        absent = (
+            map_key(map_.name)
+            for map_ in self.failed
+            if any(finding.code == "absent-part" for finding in map_.findings)
+        )
+        return is_missing(name, frozenset(absent))
+
     def findings(self) -> list[Finding]:
         """Return all findings about the maps, each by itself and in their connections."""
         # the maps of a module that does not load have the same

@@ -72,8 +72,8 @@ def style_of(room: Any, options: Mapping[str, Any], wanted: Mapping[str, Any]) -
     """
     values = []
     for option, default in _STYLE:
-        own = options[option] if option in options else getattr(room, option, default)
-        values.append(wanted.get(option, own))
+        usual = options[option] if option in options else getattr(room, option, default)
+        values.append(wanted.get(option, usual))
     return MapStyle(*values)
 
 
@@ -204,8 +204,8 @@ def whole_map(
     marks = _letters(live, key, sheet, cells, cell if symbol else None, symbol)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
     if (ground := live.ground(key)) is not None:
-        shown = set(map(strip_ansi, {sheet.cells[cell] for cell in cells}))
-        marks += [f"|w{mark}|n {name}" for mark, name in ground.symbols.items() if mark in shown]
+        symbols = set(map(strip_ansi, {sheet.cells[cell] for cell in cells}))
+        marks += [f"|w{mark}|n {name}" for mark, name in ground.symbols.items() if mark in symbols]
     notes = (
         legend(marks, screen.width),
         _cropped(picture, sheet),
@@ -268,11 +268,11 @@ def _letters(
     covering = strip_ansi(symbol) or ROOM
     grid = live.grids[key]
     # by what is shown, not by the sheet: this is asked at every look
-    shown = {sheet.cells[cell] for cell in cells if cell in sheet.marked}
+    symbols = {sheet.cells[cell] for cell in cells if cell in sheet.marked}
     leaving = {Direction.FORWARD.value, Direction.BACKWARD.value}
     words = {way.token[0]: way.key for way in grid.ways if way.direction in leaving}
     words |= {WORMHOLE: _("wormhole"), OUTSIDE: _("way out")}
-    marks = [f"|w{letter}|n {word}" for letter, word in words.items() if letter in shown]
+    marks = [f"|w{letter}|n {word}" for letter, word in words.items() if letter in symbols]
     if (rules := map_rules_of(grid)).explains:
         seen = {sheet.cells[cell] for cell in cells if cell != at}
         under = {sheet.cells[at]} - seen if at is not None and at in sheet.cells else set()
@@ -284,9 +284,9 @@ def _one_way(grid: Grid, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
     """Return the legend of the one-way links that are shown of a map that explains its symbols."""
     if not map_rules_of(grid).explains:
         return []
-    shown = {strip_ansi(sheet.cells[cell]) for cell in cells if cell not in sheet.leaving}
-    symbols = [symbol for symbol in _ONE_WAY if symbol in shown]
-    return [f"|w{' '.join(symbols)}|n " + _("one way")] if symbols else []
+    on_map = {strip_ansi(sheet.cells[cell]) for cell in cells if cell not in sheet.leaving}
+    one_way = [symbol for symbol in _ONE_WAY if symbol in on_map]
+    return [f"|w{' '.join(one_way)}|n " + _("one way")] if one_way else []
 
 
 def _ways_drawn(live: Live, looker: Looker, grid: Grid, z: int, sheet: Sheet) -> list[str]:
@@ -308,8 +308,8 @@ def _ways_drawn(live: Live, looker: Looker, grid: Grid, z: int, sheet: Sheet) ->
     lines = [f"|w{symbol}|n {name}" for symbol, name in sorted(outside.items())]
     meanings = {_("one way"): _ONE_WAY, _("stairs"): "ud", _("bend"): "o"}
     for meaning_of, letters in meanings.items():
-        if shown := [letter for letter in letters if letter in symbols]:
-            lines.append(f"|w{' '.join(shown)}|n {meaning_of}")
+        if drawn_letters := [letter for letter in letters if letter in symbols]:
+            lines.append(f"|w{' '.join(drawn_letters)}|n {meaning_of}")
     return lines
 
 
@@ -377,9 +377,9 @@ def decorate(
     return replace(sheet, cells={cell: sheet.cells[cell] for cell in cells} | changed)
 
 
-def meaning(screen: Screen, shown: Collection[Cell], ahead: Collection[Cell]) -> list[str]:
+def meaning(screen: Screen, cells: Collection[Cell], ahead: Collection[Cell]) -> list[str]:
     """Return the legend line about the route ahead, if only symbols show it."""
-    if screen.plain and not set(ahead).isdisjoint(shown):
+    if screen.plain and not set(ahead).isdisjoint(cells):
         return [f"|w{AHEAD}|n {_('your way')}"]
     return []
 

@@ -196,11 +196,11 @@ def _known(name: Name, viewer: OfCharacter, sights: Sights) -> tuple[RoomNames, 
     """
     live = viewer.live
     for rooms in rooms_called(live, name):
-        if known := rooms.among(sights.known):
-            return known, None
+        if matches := rooms.among(sights.known):
+            return matches, None
         for key in rooms.maps:
             if untold(live, viewer, key) and rooms.has(key, name.key):
-                return known, key
+                return matches, key
     return RoomNames(), None
 
 

@@ -115,13 +115,13 @@ class ViewMaker:
             exit_obj: its object, if that decides who may go through.
 
         """
-        known = self.sight.link(link)
-        if known is Known.NO:
+        knowledge = self.sight.link(link)
+        if knowledge is Known.NO:
             return None
         grid = self.grid
         way = grid.way_of(link)
         words, door = self._door(link, exit_obj)
-        number, area = self._numbered(target) if known is Known.YES else (None, "")
+        number, area = self._numbered(target) if knowledge is Known.YES else (None, "")
         return ExitView(
             name=plain(name),
             direction=_direction((name, way.key, *way.aliases)),
@@ -250,8 +250,8 @@ class RoomRows:
 
     def name(self, number: int) -> str:
         """Return the name of a room; empty if there is no such room."""
-        known = self._known(number)
-        return plain(known[0]) if known is not None else ""
+        row = self._known(number)
+        return plain(row[0]) if row is not None else ""
 
     def _known(self, number: int) -> tuple[str, Tags] | None:
         """Return the name and the tags of a room; None if it does not exist."""
@@ -265,9 +265,9 @@ class RoomRows:
 
     def _room(self, number: int) -> RoomView | None:
         maker = self._maker
-        if not maker.sight.room(number) or (known := self._known(number)) is None:
+        if not maker.sight.room(number) or (row := self._known(number)) is None:
             return None
-        (name, tags), room = known, (maker.key, number)
+        (name, tags), room = row, (maker.key, number)
         waits = maker.live.waits(room)
         exits = [
             *(self._exit(number, link, waits) for link in maker.grid.links_of(number)),
@@ -319,19 +319,24 @@ def sheet(live: Live, looker: Observer, key: str, z: int) -> Sheet:
 
 
 def seen_of(
-    live: Live, looker: Observer, key: str, z: int, drawn: Sheet, rooms: Iterable[int] | None = None
+    live: Live,
+    looker: Observer,
+    key: str,
+    z: int,
+    drawing: Sheet,
+    rooms: Iterable[int] | None = None,
 ) -> Sheet:
     """Return what a viewer sees of the drawing of a level; the drawing itself if all see the same.
 
     `rooms` limits it to some rooms of the level.
     """
     if is_drawn_alike(live, key):
-        return drawn
+        return drawing
     viewer = viewer_of(live, looker)
-    known = Sights(live, viewer).of(key)
+    sight_of_map = Sights(live, viewer).of(key)
     if not sees_map(live, viewer, key):
-        return as_seen(drawn, z, known, rooms)
-    return map_rules_of(known.grid).chart(live, key, known, z, drawn, rooms)
+        return as_seen(drawing, z, sight_of_map, rooms)
+    return map_rules_of(sight_of_map.grid).chart(live, key, sight_of_map, z, drawing, rooms)
 
 
 def is_secret(live: Live, looker: Observer, exit_obj: ExitObject) -> bool:
@@ -340,8 +345,8 @@ def is_secret(live: Live, looker: Observer, exit_obj: ExitObject) -> bool:
         if is_known_to_all(live, *link):
             return False
         return sight(live, looker, link[0][0]).link(link[1]) is not Known.YES
-    there = live.room_of(exit_obj.db_destination_id)
-    return there is not None and not sight(live, looker, there[0]).room(there[1])
+    target = live.room_of(exit_obj.db_destination_id)
+    return target is not None and not sight(live, looker, target[0]).room(target[1])
 
 
 def heads(live: Live, looker: Observer) -> list[MapHead]:
@@ -349,8 +354,8 @@ def heads(live: Live, looker: Observer) -> list[MapHead]:
     viewer = viewer_of(live, looker)
     sights = Sights(live, viewer)
     keys = [key for key in (*live.grids, *live.copies) if sees_map(live, viewer, key)]
-    known = [_head(key, sights.of(key), sees_land(live, viewer, key)) for key in keys]
-    return sorted(known, key=lambda head: (name_key(head.name), head.key))
+    heads_of_maps = [_head(key, sights.of(key), sees_land(live, viewer, key)) for key in keys]
+    return sorted(heads_of_maps, key=lambda head: (name_key(head.name), head.key))
 
 
 def head(live: Live, looker: Observer, key: str) -> MapHead:
@@ -414,9 +419,9 @@ def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
 def map_view(live: Live, looker: Observer, key: str, levels: range | None = None) -> MapView | None:
     """Return the view of a map, or of some of its levels; None if the map is hidden."""
     viewer = viewer_of(live, looker)
-    if (known := known_rooms(live, viewer, key, levels)) is None:
+    if (rooms := known_rooms(live, viewer, key, levels)) is None:
         return None
-    maker, numbers = ViewMaker(live, viewer, key, Sights(live, viewer)), known[1].tolist()
+    maker, numbers = ViewMaker(live, viewer, key, Sights(live, viewer)), rooms[1].tolist()
     return _view(maker, RoomRows(maker, numbers).rooms(numbers))
 
 
@@ -426,12 +431,12 @@ def known_rooms(
     """Return a map, and (n,): the numbers of its rooms that the viewer knows; None if hidden."""
     if not sees_map(live, looker, key):
         return None
-    known = sight(live, looker, key)
-    shown = known.rooms()
+    sight_of_map = sight(live, looker, key)
+    is_known = sight_of_map.rooms()
     if levels is not None:
-        z = known.grid.coords[:, 2]
-        shown = shown & (z >= levels.start) & (z < levels.stop)
-    return known.grid, np.flatnonzero(shown)
+        z = sight_of_map.grid.coords[:, 2]
+        is_known = is_known & (z >= levels.start) & (z < levels.stop)
+    return sight_of_map.grid, np.flatnonzero(is_known)
 
 
 def rooms_in_parts(
@@ -476,14 +481,14 @@ def _view(maker: ViewMaker, rooms: Sequence[RoomView]) -> MapView:
     return MapView(_head(key, maker.sight), tuple(rooms), number, kinds)
 
 
-def _head(key: str, known: Sight, land: bool = False) -> MapHead:
-    grid = known.grid
+def _head(key: str, sight: Sight, land: bool = False) -> MapHead:
+    grid = sight.grid
     return MapHead(
         key=key,
         number=area_number(key),
         name=grid.title,
         levels=grid.levels,
-        known=int(known.rooms().sum()),
-        rooms=grid.rooms if map_rules_of(grid).tells_size or known.seen is None else None,
+        known=int(sight.rooms().sum()),
+        rooms=grid.rooms if map_rules_of(grid).tells_size or sight.seen is None else None,
         land=land,
     )

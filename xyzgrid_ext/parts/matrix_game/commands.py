@@ -48,7 +48,6 @@ class CmdDaily(HelpedCommand):
     """
 
     key = "daily"
-    locks = "cmd:all()"
     arg_regex = r"\s|$"
     help_category = "Playing"
 

@@ -92,7 +92,6 @@ class CmdGo(TellingCommand):
 
     key = "go"
     aliases = ("walk", "enter", "climb")
-    help_category = "General"
 
     def do(self) -> None:
         """Go through the exit, or walk to the place."""
@@ -130,7 +129,6 @@ class CmdFight(TellingCommand):
 
     key = "kill"
     aliases = ("hit", "fight")
-    help_category = "General"
 
     def do(self) -> None:
         """Strike, if there is anybody to fight."""
@@ -177,7 +175,6 @@ class CmdUnlock(TellingCommand):
     """
 
     key = "unlock"
-    help_category = "General"
 
     def do(self) -> None:
         """Unlock the door."""
@@ -218,7 +215,6 @@ class CmdRecall(TellingCommand):
     """
 
     key = "recall"
-    help_category = "General"
 
     def do(self) -> None:
         """Walk to the start."""
@@ -239,7 +235,6 @@ class CmdCommands(TellingCommand):
     """
 
     key = "commands"
-    help_category = "General"
 
     def do(self) -> None:
         """Show all commands."""
@@ -282,7 +277,6 @@ class AllCommand(TellingCommand):
     """Base class of the commands that move everything."""
 
     arg_regex = r"\s*$"
-    help_category = "General"
     way = _GET
 
     def do(self) -> None:
@@ -352,7 +346,6 @@ class CmdJournal(TellingCommand):
 
     key = "journal"
     aliases = ("quest", "quests")
-    help_category = "General"
 
     def do(self) -> None:
         """Show the journal; the web client has a pane for texts of this type."""
@@ -368,7 +361,6 @@ class CmdScore(TellingCommand):
     """
 
     key = "score"
-    help_category = "General"
 
     def do(self) -> None:
         """Show the progress."""

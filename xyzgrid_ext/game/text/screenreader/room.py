@@ -211,9 +211,9 @@ def _near(
     """
     graph, rules = live.routes.world, routes.rules_of(OfCharacter(live, looker))
     costs = within(graph, here, _REACH, rules, steps=True)
-    known = room_view.sight(live, looker, here[0])
+    sight = room_view.sight(live, looker, here[0])
     nearest = sorted(costs, key=lambda room: (costs[room], room))
-    rooms = [room for room in nearest if room[0] == here[0] and known.room(room[1])][:_ROOMS]
+    rooms = [room for room in nearest if room[0] == here[0] and sight.room(room[1])][:_ROOMS]
     on_level = [room for room in rooms if level in (None, _level(live, room)[1])]
     lines = []
     for title, targets in (
@@ -274,20 +274,20 @@ def _ways(live: Live, looker: Looker, near: Iterable[Room], here: Room) -> list[
 
     Exits of this room are listed elsewhere.
     """
-    named = {_level(live, here)}
+    listed_goals = {_level(live, here)}
     ways: list[NamedRoom] = []
     for room in near:
         leading = dict(_leading_on(live, room))
-        if room == here or named.issuperset(leading.values()):
+        if room == here or listed_goals.issuperset(leading.values()):
             continue
         for link, exit_obj, target in _exits_of(live, looker, room):
             goal = leading.get(link)
-            if goal is None or goal in named:
+            if goal is None or goal in listed_goals:
                 continue
             # of exits within the map only wormholes, and doors that are still shut
             if goal[1] < 0 and not (live.is_wormhole(room, link) or shut(looker, exit_obj)):
                 continue
-            named.add(goal)
+            listed_goals.add(goal)
             name = exit_in_words(looker, exit_obj, target)
             text = _("{room}, exit {exit}").format(room=name_of(live, room), exit=name)
             ways.append(NamedRoom(room, text))

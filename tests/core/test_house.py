@@ -23,7 +23,7 @@ import sys
 from collections import defaultdict
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from itertools import chain, pairwise
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -186,16 +186,6 @@ def test_no_folders_import_each_other():
     assert [arrow for arrow in found if arrow[::-1] in found and "game" not in arrow] == []
 
 
-def test_the_layers_are_those_of_the_design():
-    assert MAY["matrix"] == set(BASE)
-    assert MAY["view"] == {*BASE, *chain(*MAPS[:-1])}
-    assert not any(part.startswith("game") for one in EVERYTHING for part in MAY[one])
-    for lower, higher in pairwise(GAME):
-        for name in higher:
-            assert set(lower) < MAY[name]
-            assert MAY[name].isdisjoint(higher)
-
-
 @pytest.mark.parametrize(
     ("part", "statement"),
     [
@@ -350,12 +340,3 @@ def test_what_is_not_pure_is_seen(text, tmp_path):
     file = tmp_path / "new.py"
     file.write_text(text)
     assert len(list(impurities(file))) == 1
-
-
-@pytest.mark.parametrize(
-    "text", ["import random\nrandom.Random(7)", "from random import Random", "rng.random()"]
-)
-def test_chance_that_is_an_argument_is_pure(text, tmp_path):
-    file = tmp_path / "new.py"
-    file.write_text(text)
-    assert list(impurities(file)) == []

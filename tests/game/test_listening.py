@@ -106,7 +106,7 @@ def test_a_brief_walk_names_the_rooms_that_it_passes(harbour, clock):
     harbour.character.move_to(harbour.character.location, quiet=True)
     create_object(key="bronze key", location=harbour.character)
     before = len(harbour.sent)
-    harbour.types("goto/brief store")
+    harbour.types("goto store")
     clock.advance(0.5)
     clock.advance(0.5)
     heard = harbour.text_since(before)

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.errors import GridError
 
 LINES = (
     *("look", "map", "map +", "map speak", "map raw", "map list", "map todo", "map explored"),
-    *("goto (3,3,town)", "goto nearest shop", "goto the old well via the bridge", "goto/brief Bob"),
+    *("goto (3,3,town)", "goto nearest shop", "goto the old well via the bridge", "goto/full Bob"),
     *("path (4,4,town)", "path clear", "path/explored the inn", "goto", "follow Bob", "follow"),
     *("moves", "hint", "save", "restart", "give up", "forward", "wormhole 2", "ba", "up", "out"),
     *("party red", "party", "party none", "attack rat", "attack", "answer an echo", "open chest"),

@@ -25,8 +25,7 @@ CHANNELS = ("telnet 80", "telnet 40", "telnet, screen reader", "browser 1280", "
 if os.environ.get("XYZGRID_CHANNELS") != "all":
     CHANNELS = ()  # in this process, tests/parts/together/game/test_first_hour.py plays it
 SEED = int(os.environ.get("XYZGRID_SEED", "1"))
-# a reader's words a minute (Brysbaert, «How many words do we read per minute?», 2019), seconds to
-# think of a command and to type a key (Card, Moran and Newell, «The keystroke-level model», 1980)
+# words a minute (Brysbaert 2019), seconds a thought and a key (Card, Moran and Newell 1980)
 WORDS, THOUGHT, KEY = 238, 1.35, 0.28
 STEP = 0.5  # seconds between two steps of a walk, in a game that nobody has set up otherwise
 # it types faster than anybody, and has no time for walks
@@ -142,8 +141,7 @@ def test_who_knows_only_what_was_printed_comes_to_the_last_scene(channel, reques
 
 def minutes(texts):
     """How long a newcomer takes, who reads each sentence once and types every command in full."""
-    words = keys = waits = 0
-    read = set()
+    words, keys, waits, read = 0, 0, 0, set()
     for line, text in texts:
         keys += len(line) + 1
         waits += sum(map(int, re.findall(r"about (\d+) second", text)))

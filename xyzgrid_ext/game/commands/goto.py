@@ -109,7 +109,7 @@ class CmdGoto(HelpedCommand):
 
     key = "goto"
     aliases = ("path",)
-    switch_options = ("walk", "explored", "brief", "full")
+    switch_options = ("walk", "explored", "full")
 
     def do(self) -> None:
         """Walk, stop, or show the way."""
@@ -318,7 +318,6 @@ def journey_to(
         "",
         wormholes="walk" not in switches,
         explored="explored" in switches,
-        brief="brief" in switches,
         full="full" in switches or wants(viewer.character, FULL_WALKS),
     )
     target, *passed = _stops(parse_way(text, _("nearest"), _("via"), _("to")), viewer)

@@ -135,7 +135,6 @@ class Journey:
         explored: whether the route stays in rooms that the character has visited.
         via: the places still to pass, in order.
         person: the id of a character that it leads to; `place` is their last known place.
-        brief: whether only the names of passed rooms are shown, whatever the player's default.
         full: whether passed rooms are shown in full.
         way: if it leads over an endless land, all stops that are still to be reached, in order,
             the goal last; the land there may not be drawn yet.
@@ -149,7 +148,6 @@ class Journey:
     explored: bool = False
     via: tuple[Place, ...] = ()
     person: int | None = None
-    brief: bool = False
     full: bool = False
     way: tuple[Place, ...] = ()
 

@@ -85,11 +85,6 @@ def why_stopped(exit_obj: Any, character: Character) -> str:
     return _missing(exit_obj, character, tries=True)
 
 
-def no_map() -> str:
-    """Return what somebody reads whose exit leads to a map that does not load."""
-    return _("The map behind this exit is missing now.")
-
-
 def why_shut(exit_obj: ExitObject, walker: Character) -> str:
     """Return the reason why no route uses an exit, in words; empty if there is none to give."""
     if (door := needs.door_at(exit_obj)) and (why := door.in_the_way(exit_obj.key, walker)):

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any
 
+from django.utils.translation import gettext as _
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 
@@ -156,7 +157,7 @@ def enters(move: Move) -> str:
     ):
         return doors.why_stopped(move.exit_obj, move.who)
     if move.kind == "traverse" and _lacks_part(move):
-        return doors.no_map()
+        return _("The map behind this exit is missing now.")
     return next(filter(None, (part.before_arrival(move) for part in game_parts())), "")
 
 
@@ -168,8 +169,7 @@ def _lacks_part(move: Move) -> bool:
     live = current()
     if live.where(move.origin) is None or live.where(move.target) is not None:
         return False
-    name = objects.map_of(move.target)
-    return name is not None and live.lacks_part(name)
+    return live.lacks_part(objects.map_of(move.target) or "")
 
 
 def left(move: Move) -> None:

@@ -18,7 +18,8 @@ def settings_of(**own):
 
 KERNEL = {
     "EXTRA_LAUNCHER_COMMANDS", "INPUT_FUNC_MODULES", "INSTALLED_APPS", "PROTOTYPE_MODULES",
-    "PORTAL_SERVICES_PLUGIN_MODULES", "SERVER_SESSION_CLASS", "TELNET_PROTOCOL_CLASS", "TEMPLATES",
+    "LOCK_FUNC_MODULES", "PORTAL_SERVICES_PLUGIN_MODULES", "SERVER_SESSION_CLASS",
+    "TELNET_PROTOCOL_CLASS", "TEMPLATES",
 }  # fmt: skip
 TUNING = {
     "AMP_SERVER_PROTOCOL_CLASS", "DATABASES", "SERVER_SERVICES_PLUGIN_MODULES", "SQLITE3_PRAGMAS",
@@ -29,7 +30,6 @@ LANGUAGES = {"LOCALE_PATHS", "MIDDLEWARE", "OPTION_CLASS_MODULES", "OPTIONS_ACCO
 def test_line_changes_what_the_kernel_and_the_chosen_parts_need():
     assert settings_of().keys() == KERNEL | TUNING
     assert settings_of(XYZGRID_PARTS=()).keys() == KERNEL | {"XYZGRID_PARTS"}
-    assert settings_of(XYZGRID_PARTS=["tuning"]).keys() == KERNEL | TUNING | {"XYZGRID_PARTS"}
     assert settings_of(XYZGRID_PARTS="verbs").keys() == KERNEL | TUNING | {"XYZGRID_PARTS"}
     assert settings_of(USE_I18N=True).keys() == KERNEL | TUNING | LANGUAGES | {"USE_I18N"}
     apps = settings_of(XYZGRID_PARTS=["web_map"])["INSTALLED_APPS"]

@@ -94,7 +94,7 @@ def test_each_lights_the_prisms_for_themselves(visitor, make_player, clock):
     assert "Ann is playing here." in ben.types("play table")
     lights_the_prisms(visitor, clock)
     assert "Most are dark." in ben.types("look")
-    assert "Type play the table of prisms to begin." in ben.types("look table")
+    assert "Type play table of prisms to begin." in ben.types("look table")
     lights_the_prisms(ben, clock)
     assert "the lamp is full of day" in ben.types("look")
 

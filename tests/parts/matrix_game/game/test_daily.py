@@ -4,9 +4,7 @@ import pytest
 from spawned import spawned_once
 from worlds import room, room_at
 
-from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.parts.matrix_game.core.daily import text_of, way_to_end
-from xyzgrid_ext.parts.matrix_game.core.generate import generate
 from xyzgrid_ext.parts.matrix_game.game import daily
 
 pytestmark = pytest.mark.django_db
@@ -131,10 +129,3 @@ def test_it_is_played_at_its_places_alone(ann, grid):
 def test_a_damaged_game_begins_anew(ann):
     ann.character.attributes.add("daily", {"day": 5}, category="xyzgrid")
     assert ann.types("daily").startswith(f"The matrix of {DAY}")
-
-
-def test_a_matrix_of_a_seed_is_a_map():
-    order = {"edge": 6, "difficulty": 4, "seed": 7}
-    loaded = load_data("world.m", {"zcoord": "made", "matrix": order})
-    assert loaded.matrix == generate(6, 4, 7).matrix
-    assert loaded.grid.rooms == len(loaded.matrix.rooms())

@@ -21,7 +21,7 @@ def kernel(tmp_path_factory):
 
 def test_core_passes(kernel):
     outcome = run_tests(kernel, "tests/core")
-    assert (outcome.failed, outcome.passed > 1000) == (0, True), outcome.text[-3000:]
+    assert (outcome.failed, outcome.passed > 800) == (0, True), outcome.text[-3000:]
 
 
 def test_the_game_passes(kernel):

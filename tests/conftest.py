@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from xyzgrid_ext.core.parts import absent_parts, core_parts, remember, terminal_parts, use
+
 # filelock asks at every audit event of Python, of which Django raises hundreds a test, whether a
 # fork is safe now; nothing takes a hook off again.
 with pytest.MonkeyPatch.context() as patch:
@@ -70,8 +72,8 @@ class Folder(pytest.Dir):
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
         module = f"tests.{self.path.name}.fixtures"
         self.config.pluginmanager.import_plugin(module)
-        if always := getattr(sys.modules[module], "ALWAYS", ()):
-            self.add_marker(pytest.mark.usefixtures(*always))
+        always = getattr(sys.modules[module], "ALWAYS", ())
+        self.add_marker(pytest.mark.usefixtures("_parts_put_back", *always))
         return super().collect()
 
 
@@ -91,6 +93,15 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
+
+
+@pytest.fixture
+def _parts_put_back():
+    """Leave the process the parts that it had: a test may use others, and so does the terminal."""
+    before = core_parts(), absent_parts(), terminal_parts()
+    yield
+    remember(())
+    use(*before)
 
 
 @pytest.fixture(scope="session")

@@ -3,8 +3,8 @@
     a row of PUBLIC ─ import ─► its source ─ ast ─► signature as written ┐
                                  docstring ─ sections ─► lists           ┴─► Markdown
 
-It imports the package, so Evennia must be set up. tests/game/test_api_page.py holds the page
-against what is made here; `make pages` writes it.
+It imports the package, so Evennia must be set up. tests/parts/together/game/test_api_page.py holds
+the page against what is made here; `make pages` writes it.
 """
 
 from __future__ import annotations

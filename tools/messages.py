@@ -7,8 +7,8 @@
 
 `make messages` adds new texts to each .po file without a translation, takes away those that are
 gone, and compiles. A text of the kernel is in its catalogue alone, a text of two parts in both.
-tests/game/test_languages.py says what is missing. A new language begins with a django.po that is
-empty, in a folder of its own in xyzgrid_ext/game/web/locale.
+tests/parts/together/game/test_languages.py says what is missing. A new language begins with a
+django.po that is empty, in a folder of its own in xyzgrid_ext/game/web/locale.
 """
 
 from __future__ import annotations

@@ -1,10 +1,12 @@
 """Take parts away, their folders and tests, in a copy of the repository, and run the tests there.
 
-    python -m tools.removal                 a table of all parts: without each, and each alone
-    python -m tools.removal boards lands    of these
-    python -m tools.removal -- -k goto      with arguments for pytest, in place of all tests
+    python -m tools.removal                 a table: the kernel, without each part, and each alone
+    python -m tools.removal kernel boards   of these
+    python -m tools.removal -- -k goto      with arguments for pytest, in place of the tests below
 
-Nothing is simulated: what was taken away is not on the disk. `make test-all` prints the table.
+Nothing is simulated: what was taken away is not on the disk. The kernel is tried whole, by its own
+tests, without any part; each other row by the tests of the parts that are there, since those of
+the kernel, which name no part, are the same in each. `make test-all` prints the table.
 """
 
 import argparse
@@ -21,7 +23,9 @@ from typing import NamedTuple
 from xyzgrid_ext import parts
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-SUITE = ("tests/core", "tests/game", "tests/parts")
+KERNEL = "kernel"
+SMOKE = ("tests/core/test_parts.py", "tests/game/test_parts.py", "tests/game/test_towers.py")
+"""What is tried of the kernel beside some parts."""
 _PASSING = (
     *(".git", ".venv*", ".*_cache", "__pycache__", "node_modules", "*.egg-info", "build"),
     *("*.db3*", "logs", ".static", ".media", "secret_settings.py", "connection.txt"),
@@ -48,12 +52,12 @@ def copy_with(names: Collection[str], place: Path) -> Path:
 
 def run_tests(place: Path, *arguments: str) -> Outcome:
     """Run pytest in a copy, without what tests of the game set in this process."""
-    own = "PYTEST_", "DJANGO_", "XYZGRID_TEST_"
-    known = {name: value for name, value in os.environ.items() if not name.startswith(own)}
+    ours = "PYTEST_", "DJANGO_", "XYZGRID_TEST_"
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
         cwd=place,
-        env=known | {"PYTHONPATH": str(place)},
+        env=environment | {"PYTHONPATH": str(place)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -73,28 +77,38 @@ def needs_of(name: str) -> set[str]:
     return {name}.union(*map(needs_of, manifests[name].needs))
 
 
-def kinds_of(name: str) -> Iterator[tuple[str, set[str]]]:
+def rows(name: str) -> Iterator[tuple[str, set[str]]]:
     """Yield how a part is taken away, or left alone, with the parts that are there then."""
+    if name == KERNEL:
+        yield "no part", set()
+        return
     everything = {part.name for part in parts.everything()}
     yield "deleted", {other for other in everything if name not in needs_of(other)}
     yield "alone", needs_of(name)
+
+
+def suites(place: Path) -> list[str]:
+    """Return what is to be run in a copy: see the docstring of the module."""
+    folders = sorted((place / "tests/parts").glob("*/*"))
+    paths = [f"{one.relative_to(place)}" for one in folders if one.name in ("core", "game")]
+    return [*SMOKE, *paths] if paths else ["tests/core", "tests/game"]
 
 
 def main(given: Sequence[str] | None = None) -> int:
     """Print the table; return 1 if a test failed."""
     everything = sorted(part.name for part in parts.everything())
     parser = argparse.ArgumentParser(prog="python -m tools.removal", description=__doc__)
-    parser.add_argument("parts", nargs="*", help="which parts; all by default")
+    parser.add_argument("parts", nargs="*", help="which parts, or kernel; all by default")
     words = list(sys.argv[1:] if given is None else given)
     at = words.index("--") if "--" in words else len(words)
-    options, arguments = parser.parse_args(words[:at]), words[at + 1 :] or SUITE
+    options, arguments = parser.parse_args(words[:at]), words[at + 1 :]
     failed = 0
-    for name in options.parts or everything:
-        for kind, names in kinds_of(name):
+    for name in options.parts or [KERNEL, *everything]:
+        for kind, names in rows(name):
             with tempfile.TemporaryDirectory() as folder:
                 place = copy_with(names, Path(folder, "copy"))
-                there = (one for one in arguments if one.startswith("-") or (place / one).exists())
-                outcome = run_tests(place, *there, "-n", "2", "--dist", "loadfile")
+                tests = arguments or suites(place)
+                outcome = run_tests(place, *tests, "-n", "2", "--dist", "loadfile")
             failed += outcome.failed
             print(f"{name:<12} {kind:<8} {outcome.passed:>6,} passed {outcome.failed:>4,} failed")
             sys.stdout.write("".join(re.findall(r"^(?:FAILED|ERROR).*\n", outcome.text, re.M)))

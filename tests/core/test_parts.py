@@ -39,26 +39,6 @@ def test_rooms_and_goto_stand_on_few_modules(module):
     assert len(modules_below(module)) <= MOST_MODULES
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "from xyzgrid_ext.parts.tides import moon",
-        "from xyzgrid_ext.parts import tides",
-        "def f():\n    import xyzgrid_ext.parts.tides.moon",
-        "if TYPE_CHECKING:\n    from xyzgrid_ext.parts.tides.moon import Moon",
-        "PATH = 'xyzgrid_ext.parts.tides.moon.Moon'",
-    ],
-)
-def test_an_arrow_to_a_part_is_seen(text, tmp_path, monkeypatch):
-    monkeypatch.setattr("tools.arrows.PARTS", {"tides", "boats"})
-    for folder in ("game/maps", "parts/boats/core"):
-        file = tmp_path / "xyzgrid_ext" / folder / "new.py"
-        file.parent.mkdir(parents=True)
-        file.write_text(text)
-    found = {arrow: len(places) for arrow, places in arrows(tmp_path).items()}
-    assert found == {(KERNEL, "tides"): 1, ("boats", "tides"): 1}
-
-
 def test_manifests_name_parts_that_exist_and_are_in_their_folders():
     for name, ((part, place), *others) in parts.installed().items():
         assert (name, others) == (place.rpartition(".")[2], [])

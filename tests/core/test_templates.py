@@ -191,18 +191,3 @@ BAD = [
 @pytest.mark.parametrize("code", BAD)
 def test_a_template_that_may_be_somebody_elses_is_found(code):
     assert faults(code)
-
-
-GOOD = [
-    "_('{a}').format(a=typed)",
-    "def f(x):\n    t = _('{a}') if x else '{a}.'\n    return t.format(a=x)",
-    "_WORDS = {'a': '{name}', 'b': 'no {name}'}\ndef f(x): return _WORDS[x].format(name=x)",
-    "_WORDS = {'a': '{name}'}\ndef f(x):\n    t = _WORDS.get(x)\n    return _(t).format(name=x)",
-    "def f(x): tell_room(here, _('{a} comes.'), but=x, a=x)",
-    "tell_room(here, '{told}', told=dungeon_words.solved(riddle))",
-]
-
-
-@pytest.mark.parametrize("code", GOOD)
-def test_a_literal_template_with_the_texts_of_others_as_values_is_right(code):
-    assert not faults(code)

@@ -7,6 +7,8 @@ one of the fixtures below, which ask for it themselves:
     make_player  make_player("Ann", superuser=False) -> Player, connected and standing in limbo
     player       an ordinary player
     superuser    one who may do anything
+    choose       choose(["boards"]) -> the parts of the game are these alone
+    without      without("boards") -> they are all but these
     run          run("add", "world.town") -> what `evennia xyzgrid` ends with and prints
     spawn_maps   spawn_maps(XYMAP_DATA, ...) -> the grid with these maps, spawned
     grid         the same with the maps that all tests of a file have; see `spawned`
@@ -349,3 +351,40 @@ def run(limbo, capsys):
         return code, shown.out + shown.err
 
     return call
+
+
+@pytest.fixture
+def choose(settings, monkeypatch):
+    """Return a function that chooses the parts of the game, with those that it installs."""
+    from xyzgrid_ext import parts
+    from xyzgrid_ext.core.parts import use
+    from xyzgrid_ext.game import parts as of_game
+    from xyzgrid_ext.game.on_demand import on_demand
+
+    installed = parts.installed
+
+    def forget():
+        parts.faults.clear()
+        for function in (of_game.chosen_parts, of_game.game_parts, on_demand):
+            function.cache_clear()
+        use(of_game._core_parts(), of_game._absent_parts())
+
+    def put(names, *new):
+        there = installed() | {row.name: ((row, "of-tides 1.2"),) for row in new}
+        monkeypatch.setattr(parts, "installed", lambda: there)
+        monkeypatch.setattr("xyzgrid_ext.game.cli.doctor.installed", lambda: there)
+        settings.XYZGRID_PARTS = names
+        forget()
+
+    yield put
+    settings.XYZGRID_PARTS = None
+    monkeypatch.undo()
+    forget()
+
+
+@pytest.fixture
+def without(choose):
+    """Return a function that chooses all parts that are installed, but for those it is given."""
+    from xyzgrid_ext import parts
+
+    return lambda *absent: choose([name for name in parts.installed() if name not in absent])

@@ -59,6 +59,15 @@ def add(datas, folder, monkeypatch):
     return grid
 
 
+def rename_in_module(grid, old, new):
+    """Give a map another name in the module of the grid's first maps, and read it again."""
+    module = sys.modules[grid.records[0]["reference"]]
+    module.XYMAP_DATA_LIST = [
+        data | {"zcoord": new} if data["zcoord"] == old else data for data in module.XYMAP_DATA_LIST
+    ]
+    grid.reload()
+
+
 def make_limbo(settings):
     """Return a room that is home and first place of everything made without one."""
     from evennia import create_object

@@ -16,7 +16,7 @@ from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.terminal.files import read_text
 
 DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
-MACHINE = "xyzgrid_ext.parts.boards.machine.Machine"
+THING = "typeclasses.objects.Object"
 numbers = count()
 
 
@@ -101,15 +101,6 @@ def checked_rooms(check):
             "lane: (0,0,lane): the prototype 'Hall' cannot be resolved: Lock: 'get:'",
         ),
         (
-            room("Hall", things=[{"typeclass": MACHINE, "key": "box", "board": "boxs"}]),
-            "(0,0,lane) things[0]: there is no board 'boxs', which board names\n"
-            "did you mean 'boxes'?",
-        ),
-        (
-            room("Hall", things=[{"typeclass": MACHINE, "key": "box", "live": "xyzzy"}]),
-            "(0,0,lane) things[0]: there is no board 'xyzzy', which live names\nknown: boxes",
-        ),
-        (
             room("Hall", things=[{"prototype_parent": "no_box", "key": "box"}]),
             "(0,0,lane) things[0]: the prototype 'box' cannot be resolved: there is no prototype",
         ),
@@ -133,16 +124,8 @@ def test_all_wrong_options_are_told_at_once(check):
     assert "options.mapp_align: there is no such key\ndid you mean 'map_align'?" in text
 
 
-def test_a_need_with_a_typing_error_is_told_with_the_word_that_was_meant(check):
-    way = {"prototype_parent": "xyz_exit", "needs": ["smallky"]}
-    code, text = check(prototypes={(0, 0, "e"): way})
-    assert code == 0
-    assert "prototypes[(0,0,'e')].needs[0]: nobody can have 'smallky'" in text
-    assert "did you mean 'smallkey'?" in text
-
-
 def test_a_sound_map_has_nothing_told_of_it(check):
-    box = {"typeclass": MACHINE, "key": "box", "board": "boxes"}
+    box = {"typeclass": THING, "key": "box"}
     assert check(prototypes={("*", "*"): room("Hall", things=[box])}) == (0, "no findings\n")
 
 

@@ -269,11 +269,3 @@ def test_classes_that_mix_ours_in_are_not_told_of(beside, run):
     retype(path(StrangerRoom), path(MixingRoom))
     retype(path(StrangerExit), path(xyzroom.XYZExit))
     assert "shows no map" not in run("check")[1]
-
-
-def test_unadopt_gives_the_name_back_to_the_contrib(grid, run):
-    with legends_put_back():
-        assert run("unadopt", "--yes")[0] == 0
-        found = bound_at_import()
-        assert type(found) is contrib_grid.XYZGrid
-        assert grids() == 1

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @built_once
 def shared_maps(folder, monkeypatch):
-    """Return the grid: a street with nine rooms of one name and one of another, a lazy map."""
+    """Return the grid: a street with nine rooms of one name and one of another."""
     row = "#" + "-#" * 9
     return spawn(
         [
@@ -21,12 +21,6 @@ def shared_maps(folder, monkeypatch):
                 "zcoord": "road",
                 "map": f"\n + 0\n\n 0 {row}\n\n + 0\n",
                 "prototypes": {("*", "*"): room("Cobbles"), (9, 0): room("École", aliases=["End"])},
-            },
-            {
-                "zcoord": "moor",
-                "map": "\n + 0 1\n\n 0 #-#\n\n + 0 1\n",
-                "prototypes": {(0, 0): room("Bog"), (1, 0): room("Bog Rim", aliases=["brink"])},
-                "options": {"rooms": "lazy"},
             },
         ],
         folder,
@@ -105,28 +99,9 @@ def test_locate_shows_where_the_only_match_is(bea):
     assert "location" not in bea.asks("find cart")
 
 
-def test_find_lists_rooms_of_lazy_maps_that_have_no_object(bea, monkeypatch):
-    assert bea.asks("find bog").split("\n")[0].startswith("2 Matches(")
-    assert bea.asks("find bog").split("\n")[1:] == [
-        "2 rooms of lazy maps, which have no objects yet:",
-        "   Bog (0,0,moor)",
-        "   Bog Rim (1,0,moor)",
-    ]
-    assert "1 room of a lazy map" in bea.asks("find/startswith/room BRI")
-    assert "lazy" not in bea.asks("find/exit bog") + bea.asks("find/exact bri")
-    monkeypatch.setattr(building, "_SHOWN", 1)
-    assert bea.asks("find bog").endswith("   Bog (0,0,moor)\n   and 1 more.")
-    bea.asks("tel (0,0,moor)")
-    assert "Bog(0,0,moor)(#" in (said := bea.asks("find/exact bog"))
-    assert "lazy" not in said
-
-
 def test_find_takes_coordinates(bea, grid):
     road = grid.live.object_id(("road", 3))
     assert f"Cobbles(3,0,road)(#{road})" in bea.asks("find (3,0,road)")
-    assert bea.asks("find (1,0,moor)") == (
-        "1 room of a lazy map, which has no object yet:\n   Bog Rim (1,0,moor)"
-    )
     assert "There is no room at (3,3,road)." in bea.asks("find (3,3,road)")
 
 

@@ -32,7 +32,6 @@ def flat(name, drawing=SHEET):
 NAMES = {(x, 0, z): room(f"tower {z} {x}") for x in range(2) for z in range(2)}
 del NAMES[1, 0, 1]  # there is no such room
 CUBE_DATA = {"matrix": CUBE, "prototypes": {(0, 0, 0): room("cube 0"), (0, 0, 1): room("cube 1")}}
-GAME = {(0, 0, 0): room("game 0")}
 shared_maps = spawned_once(
     flat(0),
     flat("1"),
@@ -45,7 +44,6 @@ shared_maps = spawned_once(
     },
     {"zcoord": "cube", **CUBE_DATA},
     {"zcoord": "3", **CUBE_DATA, "prototypes": {}},
-    {"zcoord": "game", **CUBE_DATA, "prototypes": GAME, "options": {"play": "matrix"}},
 )
 
 
@@ -95,21 +93,12 @@ def test_one_comes_to_the_same_place_of_the_next_sheet(flier, start, typed, end)
         ("meadow left", "fly", "You cannot fly here."),
         ("meadow left", "dive", "You cannot dive here."),
         ("Limbo", "fly", "You are not on a map here."),
-        ("game 0", "fly", "fly does not work in here: finding the way is the game."),
     ],
 )
 def test_where_nothing_is_one_stays(flier, start, typed, answer):
     player = flier(start)
     assert player.types(typed).startswith(answer)
     assert player.at == start
-
-
-def test_in_a_game_that_is_on_nobody_flies(flier, grid):
-    player = flier("game 0")
-    player.types("right")
-    player.types("left")
-    assert player.types("fly").startswith("fly does not work in here: finding the way is the game.")
-    assert player.at == "game 0"
 
 
 def test_others_see_it(flier):

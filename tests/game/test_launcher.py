@@ -5,6 +5,7 @@ import os
 import sys
 import types
 from argparse import ArgumentParser
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -142,7 +143,7 @@ def test_show_tells_the_size_options_levels_and_findings_of_maps(run, lane, bend
 def test_what_only_reads_makes_no_grid(run, player):
     assert [run(word)[0] for word in ("list", "show", "check")] == [0, 0, 0]
     nothing = (1, "There are no maps yet\n`evennia xyzgrid add` adds some\n")
-    assert run("plan") == run("spawn") == run("pull") == nothing
+    assert run("plan") == run("spawn") == nothing
     for line in ("map", "goto a hall", "path", "moves", "give up"):
         assert player.types(line)
     assert find_grid() is None
@@ -228,6 +229,7 @@ def test_check_is_about_the_maps_that_are_named(run, lane, bend):
     run("add", lane)
     code, text = run("check", bend)
     assert (code, "error" in text) == (0, False)
+    Path(bend).write_text(f"{BEND}node 0 0 1 right\n")  # where no way leads
     code, text = run("check", bend, "--json")
     assert (code, {finding["file"] for finding in json.loads(text)}) == (0, {"bend"})
 

@@ -128,23 +128,6 @@ def test_who_follows_on_a_long_walk_hears_names_until_it_ends(harbour, make_play
     assert heard[-2:] == ["Exits: west to Shed.", "Characters: Ann."]
 
 
-def test_a_played_matrix_does_not_tell_its_level(spawn_maps, player):
-    cube = """
-matrixedge 2
-startnode 0 0 0
-endnode 1 1 1
-currentnode 0 0 0
-node 0 0 0 forward twoway
-node 0 0 1 right twoway
-node 1 0 1 up twoway
-"""
-    grid = spawn_maps({"zcoord": "cube", "matrix": cube, "options": {"play": "matrix"}})
-    player.session.protocol_flags["SCREENREADER"] = True
-    player.character.move_to(grid.live.object(("cube", 0)), quiet=True)
-    assert "level" not in player.types("forward")
-    assert "level" not in player.types("map speak")
-
-
 SHEETS = ["\n + 0 1\n\n 0 #-U\n\n + 0 1\n", "\n + 0 1\n\n 0 #-D\n\n + 0 1\n"]
 
 

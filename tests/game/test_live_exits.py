@@ -42,7 +42,6 @@ shared_maps = spawned_once(
         "zcoord": "game",
         "matrix": GAME,
         "prototypes": {(0, 0, 0): room("Hatch"), (1, 1, 0): room("Prize")},
-        "options": {"play": "matrix"},
         "transitions": {(0, 0, 0, "out"): (0, 0, "yard")},
     },
 )
@@ -200,12 +199,6 @@ def test_what_a_hidden_exit_leads_to_is_not_told_as_locked(walker, builder):
     builder.types("open cave = (0,0,far)")
     ObjectDB.objects.get(db_key="cave").locks.add("view:false()")
     assert "cave" not in walker.types("goto (0,0,far)")
-
-
-def test_no_exit_leads_routes_into_a_matrix_that_is_played(walker, builder):
-    builder.types("open cave = (0,0,0,game)")
-    builder.types("open rift = (1,1,0,game)")
-    assert far_is(walker, "hatch") == 0
 
 
 def test_exits_that_were_there_before_the_server_started_are_known(walker, builder, grid):

@@ -1,15 +1,16 @@
 """A map that goes by another name keeps its rooms, and all that is remembered of it."""
 
+from functools import partial
+
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
-from spawned import add
+from spawned import add, rename_in_module
 from worlds import room
 
 from xyzgrid_ext.game.db import memory, typeclass_paths
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.editor.game import edits
 
 pytestmark = pytest.mark.django_db
 
@@ -35,23 +36,11 @@ TOWER = {
 
 
 @pytest.fixture
-def maps(limbo, tmp_path, monkeypatch, run):
+def maps(limbo, tmp_path, monkeypatch):
     """Return a function that gives a map of the game's module another name."""
     grid = add([TOWN, TOWER], tmp_path, monkeypatch)
     grid.spawn()
-    reference = grid.records[0]["reference"]
-
-    def call(old, new):
-        import sys
-
-        module = sys.modules[reference]
-        module.XYMAP_DATA_LIST = [
-            data | {"zcoord": new} if data["zcoord"] == old else data
-            for data in module.XYMAP_DATA_LIST
-        ]
-        get_xyzgrid().reload()
-
-    return call
+    return partial(rename_in_module, grid)
 
 
 def ids():
@@ -96,21 +85,12 @@ def test_what_is_remembered_of_a_renamed_map_stays(maps, run, make_player):
     ann.types("east")
     ann.character.attributes.add("town", "0.0:3", category="xyzgrid_explored")
     memory.know_wormholes(ann.character, {f"1,0,0,{text}" for text in WORMHOLES})
-    ann.character.attributes.add("runs", {"town": {"at": 1}, "x": {}}, category="xyzgrid")
-    grid = get_xyzgrid()
-    grid.attributes.add("dungeon town", {"seen": [1]}, category="xyzgrid")
-    boxes = [[1 << 30, 3, 1, 1]]  # of the time when the map was lazy
-    grid.attributes.add("lazy_numbers", {"town": {"since": None, "boxes": boxes}}, "xyzgrid")
     maps("Town", "City")
     assert run("rename", "town", "city", "--yes")[0] == 0
     typeclass_paths.forget()
     ann = ObjectDB.objects.get(pk=ann.character.pk)
     assert ann.attributes.get("city", category="xyzgrid_explored") == "0.0:3"
     assert memory.wormholes(ann) == {f"1,0,0,{text}" for text in WORMHOLES.values()}
-    assert dict(ann.attributes.get("runs", category="xyzgrid")) == {"city": {"at": 1}, "x": {}}
-    assert get_xyzgrid().attributes.has("dungeon city", category="xyzgrid")
-    kept = get_xyzgrid().attributes.get("lazy_numbers", category="xyzgrid")
-    assert [list(box) for box in kept["city"]["boxes"]] == boxes
 
 
 @pytest.mark.parametrize(
@@ -135,14 +115,3 @@ def test_a_name_that_rooms_have_already_is_not_given(maps, run):
     get_xyzgrid().db.maps = [{"reference": reference, "maps": ["Town", "tower"]}]
     code, text = run("rename", "town", "city", "--yes")
     assert (code, "there are rooms of 'city' already" in text) == (1, True)
-
-
-def test_rights_and_drafts_go_with_the_map_and_stay_behind_for_no_other(maps, run):
-    ann = edits.Who(7, "Ann")
-    edits.grant("town", ann, "editor")
-    edits.grant("city", edits.Who(8, "Bob"), "owner")  # of a map of this name that is gone
-    edits.begin("town", "world.town", "0", {"map": "Town", "rooms": {}})
-    maps("Town", "City")
-    assert run("rename", "Town", "City", "--yes")[0] == 0
-    assert (edits.rights_on("town"), edits.rights_on("city")) == ([], [("Ann", "editor")])
-    assert edits.states(["town", "city"])["city"].document["map"] == "City"

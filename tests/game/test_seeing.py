@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
-from seen_maps import CUBE, GAME, TOWN, exits, stand
+from seen_maps import CUBE, TOWN, exits, stand
 from spawned import spawned_once
 
 from xyzgrid_ext.core.view import Door
@@ -13,7 +13,7 @@ from xyzgrid_ext.core.view.snapshot import COMPASS, ExitKind, area_number
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import room_view, viewer
 
-shared_maps = spawned_once(TOWN, CUBE, GAME)
+shared_maps = spawned_once(TOWN, CUBE)
 
 
 def test_a_room_of_an_open_map_tells_its_exits_and_where_they_lead(grid, player):
@@ -62,18 +62,6 @@ def test_an_exit_to_another_map_names_that_map(grid, player):
     gate = next(one for one in view.exits if one.name == "gate")
     town = grid.live.object(("town", 0)).id
     assert (gate.kind, gate.target, gate.area) == (ExitKind.PORTAL, town, "town")
-
-
-def test_a_matrix_that_is_played_tells_nothing_but_to_builders(grid, player, superuser):
-    live = grid.live
-    for looker in (player.character, viewer.Public()):
-        assert not room_view.sees_map(live, looker, "game")
-        assert room_view.map_view(live, looker, "game") is None
-        assert room_view.room_view(live, looker, ("game", 0)) is None
-        assert not room_view.sheet(live, looker, "game", 0).cells
-        assert [head.key for head in room_view.heads(live, looker)] == ["cube", "town"]
-    assert [h.key for h in room_view.heads(live, superuser.character)] == ["cube", "game", "town"]
-    assert len(room_view.map_view(live, superuser.character, "game").rooms) == 4
 
 
 def test_an_exit_that_one_may_not_see_is_not_there(grid, player, superuser):

@@ -44,7 +44,7 @@ modules = [one.name for one in pkgutil.walk_packages(xyzgrid_ext.__path__, "xyzg
 for name in modules:
     if not name.endswith("__main__"):
         __import__(name)
-print("imported", len(modules) > 300, asked, set(threading.enumerate()) - threads)
+print("imported", len(modules) > 150, asked, set(threading.enumerate()) - threads)
 
 from xyzgrid_ext.game import startup
 from xyzgrid_ext.game.base import signals

@@ -6,15 +6,14 @@ from hook_faults import fails
 from typeclasses.objects import Object
 
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.parts.boards.machine import Machine
 
 pytestmark = pytest.mark.django_db
 
 LAMP = {"typeclass": "typeclasses.objects.Object", "key": "a brass lamp", "aliases": ["lamp"]}
 CABINET = {
-    "typeclass": "xyzgrid_ext.parts.boards.machine.Machine",
+    "typeclass": "evennia.objects.objects.DefaultObject",
     "key": "a cabinet",
-    "board": "firing-line-turns",
+    "board": "ludo",
 }
 
 
@@ -46,8 +45,8 @@ def test_a_spawn_makes_the_things_of_a_room(spawned):
     _grid, room = spawned(LAMP, CABINET)
     names = sorted(thing.key for thing in room.contents if not thing.destination)
     assert names == ["a brass lamp", "a cabinet"]
-    (cabinet,) = (thing for thing in room.contents if isinstance(thing, Machine))
-    assert cabinet.db.board == "firing-line-turns"
+    (cabinet,) = (thing for thing in room.contents if thing.key == "a cabinet")
+    assert cabinet.db.board == "ludo"
     assert room.db.things is None
 
 
@@ -83,7 +82,7 @@ def test_the_things_of_a_map_go_with_it(spawned):
     grid, _room = spawned(LAMP, CABINET)
     grid.remove_map("hall")
     assert lamps() == []
-    assert not Machine.objects.all()
+    assert not ObjectDB.objects.filter(db_key="a cabinet")
 
 
 def test_plan_tells_of_things(spawn_maps, run):

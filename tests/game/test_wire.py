@@ -115,12 +115,3 @@ def test_lock_of_mxp_is_not_sent_where_evennia_escapes(answered, monkeypatch):
     """A locked client would show `&lt;`."""
     monkeypatch.setattr(mxp, "mxp_parse", lambda text: text.replace("<", "&lt;"))
     assert answered() == b""
-
-
-def test_board_in_place_is_written_as_other_texts_are_with_mxp():
-    client, found = wire.Telnet(), []
-    client.protocol_flags = {"MXP": True, "SCREENHEIGHT": {0: 24}}
-    client._put = found.append
-    client.will = lambda option: SimpleNamespace(addCallbacks=lambda *functions: None)
-    client.send_xyzgrid_screen(rows=["a<b"])
-    assert f"a{mxp.mxp_parse('<')}b" in "".join(found)

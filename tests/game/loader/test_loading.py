@@ -1,6 +1,5 @@
 """What loads: modules, matrices, maps by name; and that one bad map leaves the others."""
 
-import pytest
 from evennia.contrib.grid.xyzgrid import example
 from map_sources import DRAWING, GOOD, MATRIX, fault
 
@@ -43,33 +42,17 @@ def test_a_matrix_stands_beside_its_module(loaded, folder):
     assert deep.grid is not None
 
 
-def test_start_and_end_stand_for_their_coordinates(loaded):
+def test_start_and_end_stand_for_their_coordinates(loaded, folder):
+    (folder / "cube.matrix").write_text(MATRIX)
     entries = (
         "'prototypes': {'end': {'key': 'Here'}}, 'transitions': {('start', 'out'): (1, 2, 'a')}"
     )
-    order = "{'edge': 4, 'difficulty': 3}"
-    (one,) = loaded(f"XYMAP_DATA = {{'zcoord': 'made', 'matrix': {order}, {entries}}}")
+    (one,) = loaded(f"XYMAP_DATA = {{'zcoord': 'made', 'matrix': 'cube.matrix', {entries}}}")
     end = one.grid.room_at(one.matrix.end)
     assert one.grid.protos[one.grid.room_proto[end]]["key"] == "Here"
     ((link, place),) = one.grid.outside.items()
     assert one.grid.coord(int(one.grid.source[link])) == one.matrix.start
     assert place.map == "a"
-
-
-@pytest.mark.parametrize(
-    ("order", "code"),
-    [
-        ("{'edge': 6}", "malformed-entry"),
-        ("{'edge': '6', 'difficulty': 1}", "malformed-entry"),
-        ("{'edge': 3, 'difficulty': 99}", "malformed-entry"),
-        ("{'edge': 3, 'difficulty': 1, 'seed': ()}", "malformed-entry"),
-        ("{'edge': 3, 'difficulty': 1, 'sed': 1}", "unknown-key"),
-        ("{'edge': 3, 'difficulty': 9}", "too-small"),
-    ],
-)
-def test_an_order_for_a_matrix_that_cannot_be_met_is_told(loaded, order, code):
-    found = loaded(f"XYMAP_DATA = {{'zcoord': 'made', 'matrix': {order}}}")
-    assert fault(found).code == code
 
 
 def test_a_matrix_file_is_a_map_named_by_its_stem(tmp_path):

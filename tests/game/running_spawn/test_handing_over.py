@@ -76,9 +76,7 @@ def test_spawn_waits_for_a_reload_after_a_change_that_the_server_has_not_read(
         os.utime(tmp_path / f"{name}.py", times=(2**32, 2**32))
         unread = f"he running server has not read {files} since the last change"
         assert f"T{unread}. `evennia reload` lets it" in run("plan")[1]
-        for word in ("spawn", "pull"):
-            options = {"spawn": "--yes", "pull": "--apply"}
-            assert f"t{unread}, and would not do what plan shows" in run(word, options[word])[1]
+        assert f"t{unread}, and would not do what plan shows" in run("spawn", "--yes")[1]
     assert [job.word for job in jobs.all_jobs()] == ["add"]
 
 
@@ -192,10 +190,10 @@ def test_a_builder_says_yes_before_a_spawn_undoes_what_was_done_by_hand(land, se
     server.run()
     told = " ".join(superuser.text_since(begun).split())
     assert "It would undo what was changed in the game by hand: (1,0,town) My own" in told
-    assert "nothing has changed: `xyzgrid spawn town --yes` does it, `xyzgrid pull town`" in told
+    assert "nothing has changed: `xyzgrid spawn town --yes` does it" in told
     superuser.types("xyzgrid spawn town --with-contents")
     server.run()
-    assert "`xyzgrid pull town` shows" in " ".join(superuser.text_since(begun).split())
+    assert "undone" not in superuser.text_since(begun)
     assert room.key == "My own"
     superuser.types("xyzgrid spawn --yes town")
     server.run()

@@ -64,12 +64,6 @@ def test_some_clients_get_texts_as_they_are(client, flags):
     assert _sees(client, text, SCREENWIDTH={0: 40}, **flags) == text
 
 
-def test_a_journal_is_wrapped_for_a_terminal_and_flows_in_a_browser(client):
-    assert "\n    " in client.types("journal")
-    client.session.protocol_key = "websocket"
-    assert "\n    " not in client.types("journal")
-
-
 def test_a_browser_gets_each_paragraph_in_one_line(client):
     client.session.protocol_key = "websocket"
     mill = (

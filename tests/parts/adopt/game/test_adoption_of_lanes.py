@@ -18,6 +18,7 @@ from contrib_games import (
 )
 from evennia.contrib.grid.xyzgrid import xyzgrid as contrib_grid
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from evennia.contrib.grid.xyzgrid.xyzgrid import get_xyzgrid as bound_at_import
 from evennia.objects.models import ObjectDB
 from evennia.scripts.models import ScriptDB
 from evennia.utils.create import create_object
@@ -233,3 +234,11 @@ def test_unadopting_names_lazy_maps(spawn_maps, run):
     code, text = run("unadopt", "--yes")
     assert code == 0
     assert "! 'lane' is lazy: the contrib's next spawn makes all of its rooms" in text
+
+
+def test_unadopt_gives_the_name_back_to_the_contrib(spawn_maps, run):
+    spawn_maps(lane("own lane"))
+    with legends_put_back():
+        assert run("unadopt", "--yes")[0] == 0
+        assert type(bound_at_import()) is contrib_grid.XYZGrid
+        assert ScriptDB.objects.filter(db_typeclass_path__endswith=".XYZGrid").count() == 1

@@ -1,9 +1,12 @@
 """Frames of boards for clients that draw them by themselves; all others read them as text."""
 
+from types import SimpleNamespace
+
 import pytest
 from evennia import create_object
+from evennia.server.portal import mxp
 
-from xyzgrid_ext.game.protocols import subscribing
+from xyzgrid_ext.game.protocols import subscribing, wire
 from xyzgrid_ext.parts.boards.machine import Machine
 
 pytestmark = pytest.mark.django_db
@@ -106,3 +109,12 @@ def test_introduction_and_help_name_what_a_client_shows(cabinet, player, client,
     player.types("stop")
     cabinet.db.board = "ice"
     assert purpose in player.types("play box")
+
+
+def test_board_in_place_is_written_as_other_texts_are_with_mxp():
+    client, found = wire.Telnet(), []
+    client.protocol_flags = {"MXP": True, "SCREENHEIGHT": {0: 24}}
+    client._put = found.append
+    client.will = lambda option: SimpleNamespace(addCallbacks=lambda *functions: None)
+    client.send_xyzgrid_screen(rows=["a<b"])
+    assert f"a{mxp.mxp_parse('<')}b" in "".join(found)

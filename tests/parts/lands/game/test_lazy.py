@@ -16,9 +16,7 @@ from spawned import savepoint_undone, spawned_once
 from test_interrupted import assert_whole, breaking_at
 
 from tests.parts.lands.game.lazy_maps import BIG, TOWN, at, rows
-from xyzgrid_ext import parts
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.core.parts import use
 from xyzgrid_ext.game.base.lock import WriteLock
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import doctor
@@ -26,8 +24,6 @@ from xyzgrid_ext.game.cli.jobs import plan_lines
 from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
 from xyzgrid_ext.game.cli.undoing import Undone
 from xyzgrid_ext.game.commands import building
-from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.parts import _absent_parts, _core_parts, chosen_parts, game_parts
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawning import orphans
 from xyzgrid_ext.game.world.unmade import UndrawnError
@@ -208,23 +204,16 @@ def test_who_cannot_come_yet_hears_why_once(grid, player, monkeypatch):
     assert player.at == "Field 0 0"
 
 
-def test_a_half_made_map_keeps_its_rooms_while_the_part_is_gone(grid, player, settings):
-    def choose(names):
-        settings.XYZGRID_PARTS = names
-        for cached in (chosen_parts, game_parts, on_demand):
-            cached.cache_clear()
-        use(_core_parts(), _absent_parts())
-        grid.reload()
-
+def test_a_half_made_map_keeps_its_rooms_while_the_part_is_gone(grid, player, without):
     assert at(1, 1).key == "Field 1 1"
     before = rows()
-    try:
-        choose([name for name in parts.installed() if name != "lands"])
-        assert (grid.live.lazy, rows()) == (frozenset(), before)
-        player.character.location = at(1, 1)
-        player.types("goto town")
-        assert player.types("look")
-    finally:
-        choose(None)
+    without("lands")
+    grid.reload()
+    assert (grid.live.lazy, rows()) == (frozenset(), before)
+    player.character.location = at(1, 1)
+    player.types("goto town")
+    assert player.types("look")
+    without()
+    grid.reload()
     assert (grid.live.lazy, rows()) == ({"big"}, before)
     assert at(3, 2).key == "Field 3 2"

@@ -4,6 +4,7 @@ import pytest
 from spawned import spawned_once
 from worlds import room, room_at
 
+from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.parts.matrix_game.core.daily import text_of, way_to_end
 from xyzgrid_ext.parts.matrix_game.game import daily
 
@@ -129,3 +130,19 @@ def test_it_is_played_at_its_places_alone(ann, grid):
 def test_a_damaged_game_begins_anew(ann):
     ann.character.attributes.add("daily", {"day": 5}, category="xyzgrid")
     assert ann.types("daily").startswith(f"The matrix of {DAY}")
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        ({"edge": 6}, "malformed-entry"),
+        ({"edge": "6", "difficulty": 1}, "malformed-entry"),
+        ({"edge": 3, "difficulty": 99}, "malformed-entry"),
+        ({"edge": 3, "difficulty": 1, "seed": ()}, "malformed-entry"),
+        ({"edge": 3, "difficulty": 1, "sed": 1}, "unknown-key"),
+        ({"edge": 3, "difficulty": 9}, "too-small"),
+    ],
+)
+def test_an_order_for_a_matrix_that_cannot_be_met_is_told(order, code):
+    loaded = load_data("world.m", {"zcoord": "made", "matrix": order})
+    assert (loaded.grid, loaded.findings[0].code) == (None, code)

@@ -5,6 +5,9 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import CUBE, room
 
+from xyzgrid_ext.commands import XYZGridFlyDiveCmdSet
+from xyzgrid_ext.game.visibility import room_view, viewer
+
 GAME = """
 matrixedge 2
 startnode 0 0 0
@@ -86,3 +89,32 @@ def test_while_one_plays_there_is_no_map(inside, line):
 
 def test_from_outside_there_is_no_map_of_a_game(walker):
     assert walker.types("map game") == "There is no map of game: finding the way is the game."
+
+
+def test_nobody_flies_in_a_matrix_that_is_played_and_no_level_is_told(inside):
+    inside.character.cmdset.add(XYZGridFlyDiveCmdSet)
+    inside.session.protocol_flags["SCREENREADER"] = True
+    said = "fly does not work in here: finding the way is the game."
+    assert inside.types("fly").startswith(said)
+    told = inside.types("right") + inside.types("left") + inside.types("map speak")
+    assert "level" not in told
+    assert inside.types("fly").startswith(said)
+    assert inside.at == "Hatch"
+
+
+def test_a_matrix_that_is_played_tells_nothing_but_to_builders(grid, player, superuser):
+    live = grid.live
+    for looker in (player.character, viewer.Public()):
+        assert not room_view.sees_map(live, looker, "game")
+        assert room_view.map_view(live, looker, "game") is None
+        assert room_view.room_view(live, looker, ("game", 0)) is None
+        assert not room_view.sheet(live, looker, "game", 0).cells
+        assert [head.key for head in room_view.heads(live, looker)] == ["cube"]
+    assert [h.key for h in room_view.heads(live, superuser.character)] == ["cube", "game"]
+    assert len(room_view.map_view(live, superuser.character, "game").rooms) == 4
+
+
+def test_no_exit_leads_routes_into_a_matrix_that_is_played(walker, superuser):
+    superuser.character.move_to(walker.character.location, quiet=True)
+    superuser.types("open cave = (0,0,0,game)")
+    assert walker.types("path hatch").startswith("Hatch is 4 steps from here.")

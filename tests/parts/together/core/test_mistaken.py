@@ -5,8 +5,7 @@ import sys
 
 import pytest
 
-LAND = """XYMAP_DATA = {"zcoord": "wilds", "land": {"seed": 7, "places": {"Otterbank": (12, 8)}}}
-"""
+LAND = "XYMAP_DATA = {'zcoord': 'wilds', 'land': {'seed': 7, 'places': {'Otterbank': (12, 8)}}}"
 CASES = [
     (("prove", "nofile.json"), 1, "nofile.json: cannot be read"),
     (("prove", "./dungeon"), 1, "./dungeon: cannot be read"),

@@ -9,6 +9,7 @@ from spawned import spawned_once
 from worlds import room_named
 
 from world import town
+from xyzgrid_ext.game.protocols.sessions import FittingSession
 
 pytestmark = pytest.mark.django_db
 
@@ -163,3 +164,11 @@ def test_everything_that_can_be_taken_is_taken_and_dropped_at_once(in_square):
     assert {one.location for one in things} == {room}
     for one in things:
         one.delete()
+
+
+def test_a_journal_is_wrapped_for_a_terminal_and_flows_in_a_browser(make_player, monkeypatch):
+    monkeypatch.setattr("evennia.server.serversession.ServerSession", FittingSession)
+    player = make_player("Ada")
+    assert "\n    " in player.types("journal")
+    player.session.protocol_key = "websocket"
+    assert "\n    " not in player.types("journal")

@@ -3,35 +3,13 @@
 import sys
 import types
 
-import pytest
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext import parts
 from xyzgrid_ext.commands import XYZGridCmdSet
-from xyzgrid_ext.core.parts import use
-from xyzgrid_ext.game import parts as game_parts
 from xyzgrid_ext.game.db.leftovers import put_command_sets_aside
 from xyzgrid_ext.parts.boards.game.files import MACHINE
 from xyzgrid_ext.parts.boards.game.session import SEATED
 from xyzgrid_ext.xyzroom import XYZRoom
-
-
-@pytest.fixture
-def has_boards(settings):
-    """Return a function: whether the game has boards from now on."""
-
-    def forget():
-        game_parts.chosen_parts.cache_clear()
-        game_parts.game_parts.cache_clear()
-        use(game_parts._core_parts(), game_parts._absent_parts())
-
-    def put(there):
-        settings.XYZGRID_PARTS = [name for name in parts.installed() if there or name != "boards"]
-        forget()
-
-    yield put
-    del settings.XYZGRID_PARTS
-    forget()
 
 
 def commands():
@@ -40,18 +18,18 @@ def commands():
     return {command.key for command in cmdset.commands}
 
 
-def test_doctor_names_and_removes_what_boards_left(has_boards, cabinet, player, run):
+def test_doctor_names_and_removes_what_boards_left(without, cabinet, player, run):
     player.types("play cabinet")
     number, who = cabinet.pk, player.character
     assert "left by the part" not in run("doctor")[1]
-    has_boards(False)
+    without("boards")
     assert "play" not in commands()
     put_command_sets_aside()  # the Server does, at its start
     assert SEATED not in who.cmdset_storage
-    has_boards(True)
+    without()
     put_command_sets_aside()
     assert SEATED in who.cmdset_storage
-    has_boards(False)
+    without("boards")
     put_command_sets_aside()
     code, text = run("doctor")
     assert code == 0
@@ -63,14 +41,14 @@ def test_doctor_names_and_removes_what_boards_left(has_boards, cabinet, player, 
     assert SEATED not in who.cmdset_storage
     assert "Limbo" in player.types("look")
     assert "left by the part" not in run("doctor")[1]
-    has_boards(True)
+    without()
     put_command_sets_aside()
     assert SEATED not in who.cmdset_storage
     assert "play" in commands()
     assert "There is nothing to play here." in player.types("play")
 
 
-def test_a_machine_of_a_map_waits_for_its_part_and_its_room_does_not(has_boards, run, monkeypatch):
+def test_a_machine_of_a_map_waits_for_its_part_and_its_room_does_not(without, run, monkeypatch):
     thing = {"typeclass": MACHINE, "key": "box", "board": "boxes"}
     module = types.ModuleType("lane_with_a_machine")
     room = {"prototype_parent": "xyz_room", "things": [thing]}
@@ -82,17 +60,17 @@ def test_a_machine_of_a_map_waits_for_its_part_and_its_room_does_not(has_boards,
     }
     monkeypatch.setitem(sys.modules, module.__name__, module)
     told = "it needs the part boards, which the game does not have; things that wait for it: 2"
-    has_boards(False)
+    without("boards")
     code, text = run("check", module.__name__)
     assert (code, text.count("warning: "), told in text) == (0, 1, True), text
     assert "write in XYZGRID_PARTS (in a terminal: in --parts): boards" in text
     assert run("add", module.__name__)[0] == run("spawn", "--yes")[0] == 0
     machines = ObjectDB.objects.filter(db_key="box")
     assert (lane_rooms().count(), machines.exists()) == (2, False)
-    has_boards(True)
+    without()
     assert run("check", module.__name__)[0] == run("spawn", "--yes")[0] == 0
     box = machines.first()
-    has_boards(False)
+    without("boards")
     assert "Nothing to do" in run("plan")[1]
     assert machines.first() == box, "what was made stays"
 

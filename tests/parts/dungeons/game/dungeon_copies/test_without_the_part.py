@@ -1,38 +1,22 @@
 """A game that has played a dungeon, without the part, and with it again."""
 
-import pytest
 from copied_vault import copy_keys
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext import parts
-from xyzgrid_ext.core.parts import core_parts, use
+from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.game.db.objects import INSTANCE, tagged
-from xyzgrid_ext.game.parts import _absent_parts, _core_parts, chosen_parts, game_parts
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.parts.dungeons.game.copies import leftovers
 
 
-@pytest.fixture
-def choose(settings):
-    """Return a function that gives this process other parts; None: all."""
-
-    def choose(names):
-        settings.XYZGRID_PARTS = names
-        chosen_parts.cache_clear()
-        game_parts.cache_clear()
-        use(_core_parts(), _absent_parts())
-
-    yield choose
-    choose(None)
-
-
-def test_a_game_in_play_runs_without_dungeons_and_goes_on_with_them(grid, visitors, choose, run):
+def test_a_game_in_play_runs_without_dungeons_and_goes_on_with_them(grid, visitors, without, run):
     ann = visitors("Ann")
     for line in ("hatch", "west", "open chest"):
         ann.types(line)
     assert copy_keys(grid) == ["vault #1"]
     room, rooms = ann.character.location, ObjectDB.objects.count()
 
-    choose([name for name in parts.installed() if name != "dungeons"])
+    without("dungeons")
     assert "dungeons" not in {part.name for part in (*game_parts(), *core_parts())}
     grid.running = None  # as in a new process
     grid.reload()
@@ -47,7 +31,7 @@ def test_a_game_in_play_runs_without_dungeons_and_goes_on_with_them(grid, visito
     ann.character.move_to(porch)
     assert "Porch" in ann.types("look")
 
-    choose(None)
+    without()
     grid.running = None
     grid.reload()
     assert copy_keys(grid) == ["vault #1"]
@@ -55,11 +39,11 @@ def test_a_game_in_play_runs_without_dungeons_and_goes_on_with_them(grid, visito
     assert "You have 1 small key." in ann.types("look")
 
 
-def test_what_a_dungeon_left_is_removed_and_the_dungeon_put_back(grid, visitors, choose, run):
+def test_what_a_dungeon_left_is_removed_and_the_dungeon_put_back(grid, visitors, without, run):
     ann = visitors("Ann")
     ann.types("hatch")
     (key,) = copy_keys(grid)
-    choose([name for name in parts.installed() if name != "dungeons"])
+    without("dungeons")
     grid.running = None
     assert f"removed {key}, a copy that no part keeps" in run("doctor", "--fix")[1]
     assert not tagged(INSTANCE)
@@ -67,7 +51,7 @@ def test_what_a_dungeon_left_is_removed_and_the_dungeon_put_back(grid, visitors,
     assert "was removed" in ann.text_since(0)
     ann.character.move_to(ObjectDB.objects.get(db_key="Porch"))
 
-    choose(None)
+    without()
     grid.running = None
     grid.reload()
     assert [copy.key for copy in leftovers(grid.live)] == [key], "the caretaker forgets it"
@@ -76,14 +60,14 @@ def test_what_a_dungeon_left_is_removed_and_the_dungeon_put_back(grid, visitors,
 
 
 def test_an_exit_that_a_builder_opened_stays_and_leads_in_again_with_the_part(
-    grid, visitors, choose, run
+    grid, visitors, without, run
 ):
     ann = visitors("Ann")
-    choose([name for name in parts.installed() if name != "dungeons"])
+    without("dungeons")
     grid.running = None
     assert "exits that builders opened: 1" in run("doctor")[1]
     assert "of parts that the game does not have" not in run("doctor", "--fix")[1]
-    choose(None)
+    without()
     grid.running = None
     grid.reload()
     assert "Hall" in ann.types("hatch")

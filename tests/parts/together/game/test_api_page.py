@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tools import api
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "api.md"
+PAGE = Path(__file__).resolve().parents[4] / "docs" / "reference" / "api.md"
 
 
 def test_the_page_of_the_api_is_as_the_docstrings_are():

@@ -72,6 +72,7 @@ def table() -> list[Described]:
     tables: list[tuple[str, tuple[KeyRow, ...]]] = [
         ("a map", _keys_of_map()),
         ("options", rows.OPTIONS_OF_MATRIX.all_rows),
+        ("an area", rows.AREA.rows),
         *((where, part.rows) for where, part in _OF_PARTS),
         ("a room of rooms", own.room.rows),
         ("an exit of rooms", own.exit.rows),
@@ -144,6 +145,11 @@ def schema_of(kind: ValueKind) -> Schema:
 def _(kind: kinds.Text) -> Schema:
     text: Schema = {"type": "string", "maxLength": kind.most}
     return text if kind.blank else {**text, "pattern": r"\S"}
+
+
+@schema_of.register
+def _(kind: prototypes.Selector) -> Schema:
+    return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]}
 
 
 @schema_of.register

@@ -100,6 +100,7 @@ _ATTRIBUTE = re.compile(r"^(\w+(?:, \w+)*): (.*(?:\n .*)*)", re.MULTILINE)
 _HEADS = {
     "a map": "XYMAP_DATA",
     "options": "`options`",
+    "an area": "An area of `areas`",
     "options.dungeon": "`dungeon` in `options`",
     "dungeon": "`dungeon`, as `dungeon(...)` makes it",
     "dungeon.parameters": "`parameters` of a dungeon",

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms
+from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.grid.from_matrix import map_of
 from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_of_sheet
@@ -131,9 +132,10 @@ def _of_data(file: str, data: Any) -> ReadMap:
         return ReadMap(name, None, tuple(findings))
     try:
         grid, more = _built(file, name, data)
+        grid, of_areas = with_areas(grid, data)
     except RefusedError as refused:
         return ReadMap(name, None, (*findings, *refused.findings))
-    findings = [*findings, *more, *faults_of_grid(grid)]
+    findings = [*findings, *more, *of_areas, *faults_of_grid(grid)]
     return ReadMap(name, None if errors_of(findings) else grid, tuple(findings))
 
 

@@ -62,6 +62,25 @@ class Way(NamedTuple):
     token: str
 
 
+class MapArea(NamedTuple):
+    """A named set of rooms: see `grid.areas`.
+
+    Attributes:
+        key: its name in the map data.
+        title: its name for players.
+        text: what players read when they enter it.
+        outer: the number of the area around it; -1 if there is none.
+        options: `goto`, `fog`, `music`, `colour`, with those of the areas around it.
+
+    """
+
+    key: str
+    title: str
+    text: str = ""
+    outer: int = -1
+    options: Options = MappingProxyType({})
+
+
 @dataclass(frozen=True, eq=False)
 class Grid:
     """A map as rooms and links. Arrays are read-only; n rooms, m links.
@@ -84,6 +103,8 @@ class Grid:
         options: the map's options.
         start, end, current: rooms that a matrix names.
         drawn: the sheets, if the author drew them; a matrix has none and is drawn on demand.
+        areas: the named sets of rooms, each behind the one around it.
+        room_area: (n,) int32, the innermost area of each room, -1 for none; None without areas.
 
     """
 
@@ -107,6 +128,8 @@ class Grid:
     end: Coord | None = None
     current: Coord | None = None
     drawn: tuple[Sheet, ...] = ()
+    areas: tuple[MapArea, ...] = ()
+    room_area: Ints | None = None
 
     def __post_init__(self) -> None:
         for name, value in list(vars(self).items()):
@@ -216,6 +239,38 @@ class Grid:
             self.needs,
             self.options,
         ) == (other.outside, other.needs, other.options)
+
+    def areas_of(self, room: int | None) -> tuple[int, ...]:
+        """Return the numbers of the areas of a room, the inner before the outer."""
+        return self._around(
+            -1 if self.room_area is None or room is None else self.room_area.item(room)
+        )
+
+    def _around(self, area: int) -> tuple[int, ...]:
+        return () if area < 0 else (area, *self._around(self.areas[area].outer))
+
+    def area_of(self, room: int) -> MapArea | None:
+        """Return the innermost area of a room; None if it has none."""
+        numbers = self.areas_of(room)
+        return self.areas[numbers[0]] if numbers else None
+
+    def rooms_in(self, area: int) -> Bools:
+        """Return (n,) bool: the rooms of an area, those of areas within it included."""
+        return self._inside([n for n in range(len(self.areas)) if area in self._around(n)])
+
+    def rooms_where(self, option: str, value: str) -> Bools | None:
+        """Return (n,) bool: the rooms whose area has this option; None if no area has it."""
+        areas = [n for n, area in enumerate(self.areas) if area.options.get(option) == value]
+        return self._inside(areas) if areas else None
+
+    def _inside(self, areas: Sequence[int]) -> Bools:
+        assert self.room_area is not None  # since there are areas
+        return np.isin(self.room_area, areas)
+
+    def colour_of(self, room: int) -> str:
+        """Return the colour of a room on maps, `#rrggbb`; empty if its areas have none."""
+        area = self.area_of(room)
+        return "" if area is None else str(area.options.get("colour", ""))
 
     def rooms_of_level(self, z: int) -> tuple[int, int]:
         """Return the first room of sheet `z` and the one after its last; rooms are sorted."""

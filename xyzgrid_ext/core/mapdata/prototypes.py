@@ -12,9 +12,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Severity
+from xyzgrid_ext.core.grid.areas import TAG, range_of
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
-from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, misspelt, wrong
+from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, misspelt, shown, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
     OWN,
     REQUIRED,
@@ -28,6 +29,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
     ListOf,
     Number,
     OfType,
+    OneOf,
     Predicate,
     Text,
     TupleOf,
@@ -287,7 +289,7 @@ def _of_things() -> tuple[KeyRow, ...]:
 THING = PrototypeTable(
     "a prototype",
     _PROTOTYPE,
-    cure='write {"typeclass": …, "key": "a box of sand"}',
+    cure='write {"typeclass": …, "key": "a span of sand"}',
     more=_of_things,
 )
 _THINGS = KeyRow(
@@ -384,6 +386,66 @@ def tables_with(parts: Sequence[CorePart]) -> OwnTables:
 
 OF_PLACE = (KeyRow("symbol", _SYMBOL, "its symbol on maps", "o", "malformed-room"), *_ROOM_ROWS)
 """The rows of a room whose position and exits are defined elsewhere."""
+
+
+# --- areas
+
+
+class Selector(OfType):
+    """What selects rooms of an area: coordinates, a range, a symbol of the drawing, or a tag."""
+
+    types = (str, tuple, list)
+
+    words = '(x, y), "(x,y)-(x,y)", a symbol of the drawing, or "tag:NAME"'
+
+    def faults(self, value: object) -> Faults:
+        """Return the faults: none of these, or a range whose corners are the wrong way round."""
+        if (span := range_of(value)) is not None:
+            if all(low <= high for low, high in zip(span.low, span.high, strict=True)):
+                return NONE
+            ends = [(low, high) for low, high in zip(span.low, span.high, strict=True)]
+            low, high = (str(tuple(map(end, ends))).replace(" ", "") for end in (min, max))
+            message = f"the range {shown(value)} does not begin at its lowest corner"
+            return [ValueFault(message, f'write "{low}-{high}"')]
+        is_tag = isinstance(value, str) and value.startswith(TAG) and value != TAG
+        if is_tag or (isinstance(value, str) and len(value) == 1 and value.strip()):
+            return NONE
+        return wrong(self.words, value, f"write {self.words}")
+
+
+_COLOUR = Predicate(
+    "a colour, '#rrggbb'",
+    lambda value: isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value) is not None,
+    {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"},
+)
+
+
+def area_of(prototype: KeyTable) -> KeyTable:
+    """Return the kind of an area, whose rooms have such prototypes."""
+    return KeyTable(
+        "a dict",
+        (
+            KeyRow("rooms", ListOf("a list", Selector()), "its rooms", REQUIRED),
+            KeyRow("title", WORD, "its name for players; by default, its key", None),
+            KeyRow("text", Text(), "what players read when they enter it", ""),
+            KeyRow("prototype", prototype, "what its rooms have unless they say otherwise", {}),
+            KeyRow("goto", OneOf(("yes", "no")), "whether `goto` walks there", "yes"),
+            KeyRow(
+                "fog",
+                OneOf(("open", "explored")),
+                "as the map's: everybody sees it, or only the rooms they have visited",
+                None,
+            ),
+            KeyRow("music", WORD, "the name of its music, which clients are told", None),
+            KeyRow("colour", _COLOUR, "the colour of its rooms on maps", None),
+        ),
+        own=None,
+        code="malformed-area",
+        cure='write {"rooms": ["(0,0)-(4,4)"], "title": "The Market"}',
+    )
+
+
+ROOM_PROTOTYPE = replace(PROTOTYPE, rows=_ROOM_ROWS)
 
 
 def rooms_of(room: KeyTable) -> Keyed:

@@ -47,7 +47,9 @@ from xyzgrid_ext.core.mapdata.prototypes import (
     OUTSIDE,
     PROTOTYPE,
     ROOM,
+    ROOM_PROTOTYPE,
     WAY_OUT,
+    area_of,
     prototypes_of,
     rooms_of,
 )
@@ -389,6 +391,14 @@ TRANSITIONS = Keyed(
     ("bad-transition", "bad-transition"),
 )
 
+AREA = area_of(ROOM_PROTOTYPE)
+AREAS = Keyed(
+    "a dict of areas",
+    WORD,
+    AREA,
+    'write {"market": {"rooms": ["(0,0)-(4,4)"]}}',
+    ("malformed-area", "malformed-area"),
+)
 
 BESIDES = (
     KeyRow("legend", LEGEND, "of a drawing: symbol -> class, in addition to the contrib's"),
@@ -397,6 +407,7 @@ BESIDES = (
         prototypes_of(FLAT_KEY, PROTOTYPE),
         "of rooms and exits, by coordinate; they come before those of the legend",
     ),
+    KeyRow("areas", AREAS, "named sets of its rooms, with what they share", {}),
     KeyRow("transitions", TRANSITIONS, "of a matrix: exits to other maps"),
     KeyRow("options", OPTIONS_OF_MATRIX, "how the map is shown and played"),
     KeyRow("module_path", OWN, "the module that contains it"),

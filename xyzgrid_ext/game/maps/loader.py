@@ -17,6 +17,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import from_rooms
+from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.mapdata import kinds_of, name_of
 from xyzgrid_ext.core.mapdata.faults import shown
 from xyzgrid_ext.core.mapdata.rows import LEGEND_KEYS
@@ -213,6 +214,9 @@ def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> 
         others = guarded(name, reference, lambda: _built(name, reference, rest)) if rest else None
         return refused(name, reference, *found, *(others.findings if others else ()))
     one = _built(name, reference, data, before)
+    if one.grid is not None:
+        grid, of_areas = with_areas(one.grid, data)
+        one = replace(one, grid=grid, findings=(*one.findings, *of_areas))
     if one.grid is not None and (faults_of_map := faults_of_grid(one.grid)):
         found += faults_of_map
         if errors_of(faults_of_map):

@@ -13,6 +13,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.areas import UNUSED_AREA
 from xyzgrid_ext.core.grid.from_matrix import dressed, map_of
 from xyzgrid_ext.core.grid.overrides import UNUSED
 from xyzgrid_ext.core.matrix.parse import MOST_BYTES
@@ -70,7 +71,7 @@ def load_matrix(
 
 
 def _dressed(before: LoadedMap, laid: Grid, prototypes: Any) -> LoadedMap:
-    kept = [finding for finding in before.findings if finding.code != UNUSED]
+    kept = [finding for finding in before.findings if finding.code not in (UNUSED, UNUSED_AREA)]
     try:
         grid, found = dressed(laid, prototypes)
     except RefusedError as err:

@@ -92,8 +92,11 @@ def _faults(data: Mapping[Any, Any]) -> Faults:
         if key in data
     ]
     options, land = data.get("options"), data["land"]
-    is_whole = isinstance(options, Mapping) and options.get("rooms") == "all"
-    if is_whole and isinstance(land, Mapping) and "area" not in land:
+    is_endless = isinstance(land, Mapping) and "area" not in land
+    if is_endless and data.get("areas"):
+        message, cure = "an endless land has no areas", "tag its places, or map a part of the land"
+        faults.append(ValueFault(message, cure, ("areas",), "malformed-area"))
+    if is_endless and isinstance(options, Mapping) and options.get("rooms") == "all":
         message = "a land without an area is endless, so its rooms cannot all be made"
         path = ("options", "rooms")
         faults.append(ValueFault(message, "leave `rooms` out", path, "bad-option"))

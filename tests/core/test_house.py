@@ -186,28 +186,6 @@ def test_no_folders_import_each_other():
     assert [arrow for arrow in found if arrow[::-1] in found and "game" not in arrow] == []
 
 
-@pytest.mark.parametrize(
-    ("part", "statement"),
-    [
-        ("core/matrix", "from xyzgrid_ext.core.grid import Grid"),
-        ("core/matrix", "def f():\n    from xyzgrid_ext.core import grid"),
-        ("core/grid", "from xyzgrid_ext.game.base import settings"),
-        ("game/base", "from xyzgrid_ext.game.web import urls"),
-        ("game/base", "if TYPE_CHECKING:\n    from xyzgrid_ext.game.db import rooms"),
-        ("game/base", "import_module('xyzgrid_ext.game.db.rooms')"),
-        ("game/world", "from xyzgrid_ext.game import spawn"),
-        ("game/commands", "from xyzgrid_ext.game.startup import start"),
-        ("terminal", "from xyzgrid_ext.game.base import settings"),
-    ],
-)
-def test_an_arrow_that_points_the_wrong_way_is_seen(part, statement, tmp_path, monkeypatch):
-    monkeypatch.setitem(globals(), "ROOT", tmp_path / PACKAGE)
-    file = tmp_path / PACKAGE / part / "new.py"
-    file.parent.mkdir(parents=True)
-    file.write_text(statement)
-    assert len(wrong_arrows()) == 1
-
-
 # where a terminal and the server's jobs tell of an error of any kind
 TELL_ALL = {"game/cli/worker.py"}
 
@@ -317,26 +295,3 @@ def impurities(file):
 def test_core_reads_and_writes_nothing_but_its_arguments():
     found = [f"{module_of(file)}:{fault}" for file in CORE for fault in impurities(file)]
     assert found == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "open('x')",
-        "print(1)",
-        "def f():\n    return input()",
-        "import time",
-        "from time import monotonic",
-        "import os.path",
-        "from random import choice",
-        "import random\nrandom.shuffle([])",
-        "import random\nrandom.Random()",
-        "import numpy as np\nnp.random.rand()",
-        "import numpy as np\nnp.random.default_rng()",
-        "def f(path):\n    return path.read_text()",
-    ],
-)
-def test_what_is_not_pure_is_seen(text, tmp_path):
-    file = tmp_path / "new.py"
-    file.write_text(text)
-    assert len(list(impurities(file))) == 1

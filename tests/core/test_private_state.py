@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 
-import pytest
-
 from tools.source_trees import nodes_of, tree_of
 
 PACKAGE = Path(__file__).resolve().parents[2] / "xyzgrid_ext"
@@ -111,20 +109,3 @@ def test_private_state_of_others_is_touched_in_one_module_only():
         f"{file.relative_to(PACKAGE)}:{touch}" for file in FILES for touch in touches(tree_of(file))
     ]
     assert found == []
-
-
-@pytest.mark.parametrize(
-    ("text", "touched"),
-    [
-        ("handler._cache = {}", 1),
-        ("made.__class__ = Other", 1),
-        ("vars(known).update(row)", 1),
-        ("getattr(command, '_matchset')", 1),
-        ("from django.db.models.query import _private", 1),
-        ("class A(Command):\n    def f(self):\n        return self._matchset", 1),
-        ("class A:\n    def f(self):\n        self._own = 1\n        return self._own", 0),
-        ("Model._meta.db_table", 0),
-    ],
-)
-def test_private_state_is_what_others_define_and_nobody_documents(text, touched):
-    assert len(list(touches(ast.parse(text)))) == touched

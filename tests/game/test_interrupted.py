@@ -52,13 +52,20 @@ def draw(monkeypatch, lines, desc):
 
 
 @contextmanager
-def breaking_at(number):
-    """The statement of that number fails, of those in bulk: Evennia tries its own once more."""
+def breaking_at(number, for_good=False):
+    """The statement of that number fails, of those in bulk: Evennia tries its own once more.
+
+    If `for_good`, all that write fail from there on: what is left is what a killed process leaves.
+    """
     written = itertools.count(1)
+    failed = False
 
     def wrapper(execute, sql, params, many, context):
+        nonlocal failed
         ours = sql.startswith(("INSERT", "DELETE")) or (sql.startswith("UPDATE") and " IN (" in sql)
-        if ours and next(written) == number:
+        changes = sql.startswith(("INSERT", "UPDATE", "DELETE"))
+        if (ours and next(written) == number) or (failed and changes):
+            failed = for_good
             raise OperationalError("database or disk is full")
         return execute(sql, params, many, context)
 
@@ -124,7 +131,7 @@ def spawn_until(number, in_memory):
     for one in kept:
         assert one.contents is not None
     steps = spawning.spawn_steps(grid.live, ["torn"], pace=TWO_AT_A_TIME)
-    with breaking_at(number):
+    with breaking_at(number, for_good=not in_memory):
         try:
             drain(steps)
         except GridError as err:

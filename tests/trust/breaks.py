@@ -16,18 +16,20 @@ import signal
 import sqlite3
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+import crash_maps
+import deeds
 import play
 import stand
 from deeds import adopts, adopts_again, all_of_it, gives_back, plays, prunes, takes_key, walks
 from limits import Failure, Tally
 
-CRASH = Path(__file__).resolve().parents[1] / "e2e/crash"
 KILLED = -signal.SIGKILL
 LOST = "lost"  # a file of seconds, one for each trial that measures them
 
@@ -60,16 +62,24 @@ def kill(chance: Random, _database: Path) -> None:
 def _kill_at(statement: int, chance: Random) -> None:
     from django.db import connection
 
-    sys.path.append(str(CRASH))
-    from driver import Suicide
+    left, before = statement, chance.random() < 0.5
 
-    suicide = Suicide(statement, chance.random() < 0.5)
-    connection.execute_wrappers.append(suicide)
+    def wrapper(execute: Callable[..., object], *args: object) -> object:
+        nonlocal left
+        left -= 1
+        if left < 0 and before:
+            os.kill(os.getpid(), signal.SIGKILL)
+        result = execute(*args)
+        if left < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
+
+    connection.execute_wrappers.append(wrapper)
 
 
-def kill_early(chance: Random, _database: Path) -> None:
-    """Kill this process at one of few statements."""
-    _kill_at(chance.randrange(45), chance)
+def kill_within(statements: int) -> Callable[[Random, Path], None]:
+    """Kill this process at one of the first so many statements."""
+    return lambda chance, _database: _kill_at(chance.randrange(statements), chance)
 
 
 def fill_disk(chance: Random, database: Path) -> None:
@@ -119,7 +129,6 @@ def jump_clock(chance: Random, _database: Path) -> None:
 
 def is_whole(_told: list[list[str]]) -> Iterator[str]:
     """The grid has no faults, and everybody can look around."""
-    sys.path.append(str(CRASH))
     from grid_faults import faults
 
     # Evennia makes an Attribute in two statements: between them it is nobody's, and harmless
@@ -179,7 +188,42 @@ def is_finished(_told: list[list[str]]) -> Iterator[str]:
     yield from is_whole(_told)
 
 
-def is_adopted(_told: list[list[str]]) -> Iterator[str]:
+def is_spawned(told: list[list[str]]) -> Iterator[str]:
+    """The grid is whole; so it is after the next spawn, which finishes it and loses no thing."""
+    from evennia.objects.models import ObjectDB
+
+    yield from is_whole(told)
+    deeds.spawns()
+    yield from is_settled(told)
+    things = ObjectDB.objects.filter(db_key__startswith="thing ")
+    if things.count() != deeds.THINGS:
+        yield f"{things.count()} things instead of {deeds.THINGS}"
+    for thing in things:
+        if thing.location is None or not thing.location.return_appearance(thing):
+            yield f"{thing} is in {thing.location}"
+
+
+def has_whole_rooms(told: list[list[str]]) -> Iterator[str]:
+    """A room of the lazy map has all exits of the file, or none."""
+    from evennia.objects.models import ObjectDB
+
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    yield from is_settled(told)
+    live = get_xyzgrid().live
+    grid = live.grids[crash_maps.MOOR]
+    made = ObjectDB.objects.filter(db_tags__db_key=crash_maps.MOOR)
+    directions: dict[int, set[str]] = defaultdict(set)
+    for exit_ in made.filter(db_tags__db_category="exit_direction").distinct():
+        directions[exit_.db_location_id].add(exit_.tags.get(category="exit_direction"))
+    for room in made.filter(db_location=None).distinct():
+        number = live.room_at_xyz(*room.xyz)[1]
+        wanted = {grid.way_of(link).direction.lower() for link in grid.links_of(number)}
+        if directions[room.pk] and directions[room.pk] != wanted:
+            yield f"{room} has the exits {directions[room.pk]}, and not {wanted}"
+
+
+def is_settled(_told: list[list[str]]) -> Iterator[str]:
     """Nothing is left to do, and the grid is whole."""
     import contextlib
     import io
@@ -198,8 +242,15 @@ BREAKS = (
     Break("kill -9 at a board", plays, kill, has_moves),
     Break("kill -9 in a dungeon", takes_key, kill, has_key),
     Break("kill -9 in prune", prunes, kill, is_finished),
+    Break("kill -9 in spawn", deeds.spawns, kill_within(250), is_spawned, prepare=deeds.settles),
+    Break("kill -9 in a lazy map", deeds.explores_moor, kill_within(300), has_whole_rooms),
     Break(
-        "kill -9 in adopt", adopts, kill_early, is_adopted, prepare=gives_back, mend=adopts_again
+        "kill -9 in adopt",
+        adopts,
+        kill_within(45),
+        is_settled,
+        prepare=gives_back,
+        mend=adopts_again,
     ),
     Break("disk full", all_of_it, fill_disk, is_whole, goes_on=True),
     Break("database read-only", all_of_it, forbid_writing, is_whole, goes_on=True),

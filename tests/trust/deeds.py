@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from random import Random
+
+import crash_maps
 import play
+
+THINGS = 12
 
 
 def types(who: str, *lines: str) -> None:
@@ -39,6 +45,48 @@ def prunes() -> None:
 
     get_xyzgrid().remove("porch")
     xyzcommand("prune", "--yes")
+
+
+def settles() -> None:
+    """Things lie in rooms of the field, some of which will go."""
+    from evennia import create_object
+    from evennia.objects.models import ObjectDB
+
+    rooms = ObjectDB.objects.filter(db_tags__db_key=crash_maps.FIELD, db_location=None).distinct()
+    for number, room in enumerate(Random(3).sample(list(rooms.order_by("pk")), THINGS)):
+        create_object("typeclasses.objects.Object", f"thing {number}", location=room, home=room)
+
+
+def spawns() -> None:
+    """A builder spawns the field as it has become."""
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+    from xyzgrid_ext.launchcmd import xyzcommand
+
+    module = sys.modules["races"]
+    others = [data for data in module.XYMAP_DATA_LIST if data["zcoord"] not in crash_maps.DRAWN]
+    module.XYMAP_DATA_LIST = [*others, *crash_maps.world(1)]
+    get_xyzgrid().reload()
+    xyzcommand("spawn", *crash_maps.DRAWN, "--yes")
+
+
+def explores_moor() -> None:
+    """Rooms of a lazy map are made around somebody who walks, and go again, twice."""
+    from xyzgrid_ext.game.base.lock import SERVER, write_lock
+    from xyzgrid_ext.game.base.pace import TERMINAL
+    from xyzgrid_ext.game.base.task import drain
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+    from xyzgrid_ext.parts.lands.game import lazy_rooms
+    from xyzgrid_ext.parts.lands.game.eviction import Idle, evict_steps
+
+    assert write_lock().acquire(SERVER)
+    live, idle, chance = get_xyzgrid().live, Idle(), Random(3)
+    grid = live.grids[crash_maps.MOOR]
+    here = chance.randrange(grid.rooms)
+    for _ in range(2):
+        for _ in range(5):
+            lazy_rooms.ensure(live, (crash_maps.MOOR, here))
+            here = chance.choice(grid.target[grid.links_of(here)].tolist())
+        drain(evict_steps(live, idle, 0, TERMINAL))
 
 
 def gives_back() -> None:

@@ -1,10 +1,12 @@
-"""The maps of games that are tried: the world of the repository, and a place for races."""
+"""The maps of games that are tried: the world of the repository, places for races and kills."""
 
 from __future__ import annotations
 
 import sys
 import types
 from typing import Any
+
+import crash_maps
 
 PORCH = {
     "zcoord": "porch",
@@ -40,7 +42,7 @@ def spawn_world() -> None:
 
     grid = get_xyzgrid()
     module = types.ModuleType("races")
-    module.XYMAP_DATA_LIST = [PORCH, vault()]
+    module.XYMAP_DATA_LIST = [PORCH, vault(), crash_maps.moor(), *crash_maps.world(0)]
     sys.modules["races"] = module
     grid.add(*MAPS, "races")
     grid.spawn()

@@ -14,18 +14,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from evennia.contrib.grid.xyzgrid import xymap_legend
-
-FIELD, CELLAR = "field", "cellar"
+FIELD, CELLAR, MOOR = "field", "cellar", "moor"
+DRAWN = FIELD, CELLAR
 _SIDE = 9
 _ROOM, _EXIT = {"prototype_parent": "xyz_room"}, {"prototype_parent": "xyz_exit"}
-
-
-class Trapdoor(xymap_legend.TransitionMapNode):
-    """Down to the cellar."""
-
-    symbol = "T"
-    target_map_xyz = (0, 0, CELLAR)
 
 
 def world(state: int) -> list[dict[str, Any]]:
@@ -34,6 +26,9 @@ def world(state: int) -> list[dict[str, Any]]:
 
 
 def _field(state: int) -> dict[str, Any]:
+    from evennia.contrib.grid.xyzgrid.xymap_legend import TransitionMapNode
+
+    trapdoor_class = {"symbol": "T", "target_map_xyz": (0, 0, CELLAR)}
     nodes = {(x, y) for x in range(_SIDE) for y in range(_SIDE)}
     trapdoor = (_SIDE - 1, _SIDE // 2)
     if state:
@@ -62,7 +57,7 @@ def _field(state: int) -> dict[str, Any]:
     return {
         "zcoord": FIELD,
         "map": "\n".join(["", "+", "", *lines, "", "+", "", ""]),
-        "legend": {"T": Trapdoor},
+        "legend": {"T": type("Trapdoor", (TransitionMapNode,), trapdoor_class)},
         "prototypes": prototypes,
     }
 
@@ -79,3 +74,21 @@ def _cellar(state: int) -> dict[str, Any]:
         "map": "\n+\n\n  #-#-#\n\n+\n\n",
         "prototypes": {("*", "*"): {**_ROOM, "key": "A cellar", "desc": f"Damp {state}."}},
     }
+
+
+def moor() -> dict[str, Any]:
+    """XYMAP_DATA of a lazy square."""
+    ways = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
+    places = [(x, y) for x in range(_SIDE) for y in range(_SIDE)]
+    rooms = {
+        (x, y, 0): {
+            "key": "Moor",
+            "exits": {
+                name: {"to": (x + dx, y + dy, 0)}
+                for name, (dx, dy) in ways.items()
+                if (x + dx, y + dy) in places
+            },
+        }
+        for x, y in places
+    }
+    return {"zcoord": MOOR, "rooms": rooms, "options": {"rooms": "lazy"}}

@@ -52,13 +52,12 @@ class Pool:
         self._context = multiprocessing.get_context("spawn")
         self._far_end, self._near_end = self._context.Pipe()
 
-    def run(self, function: Callable[..., T], *values: Any) -> T:
+    def run(self, function: Callable[..., T], *values: object) -> T:
         """Return what a function returns in one of the processes.
 
         Raises:
             NoWorkersError: if there is no process.
             BrokenProcessPool: if processes die of this work. Its own exceptions are raised too.
-
         """
         for tries in range(1, TRIES + 1):
             executor = self._running()
@@ -137,12 +136,12 @@ class Pool:
         return executor
 
 
-def _submit(executor: Executor, function: Callable[..., T], *values: Any) -> Future[T]:
+def _submit(executor: Executor, function: Callable[..., T], *values: object) -> Future[T]:
     names = tuple(part.name for part in core_parts())
     return executor.submit(_with_parts, names, function, *values)
 
 
-def _with_parts(names: tuple[str, ...], function: Callable[..., T], *values: Any) -> T:
+def _with_parts(names: tuple[str, ...], function: Callable[..., T], *values: object) -> T:
     """Return what a function returns in a process that uses these parts, as its parent does."""
     if names != tuple(part.name for part in core_parts()):
         use_core_of(names)

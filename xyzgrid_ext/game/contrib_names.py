@@ -102,7 +102,7 @@ def _connect_managers(module: Any) -> None:
 
 
 def _forwarded(name: str) -> Callable[..., Any]:
-    def method(manager: Any, *args: Any, **kwargs: Any) -> Any:
+    def method(manager: Any, *args: object, **kwargs: object) -> Any:
         from xyzgrid_ext.game.typeclasses import managers
 
         return getattr(managers.XYZExitManager, name)(manager, *args, **kwargs)

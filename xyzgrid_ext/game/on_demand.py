@@ -25,11 +25,11 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.game.world.world import Live, Room
 
 
-def _nothing(*asked: Any) -> None:
+def _nothing(*asked: object) -> None:
     """Do nothing: the answer of a game without such rooms."""
 
 
-def _never(*asked: Any) -> Any:
+def _never(*asked: object) -> Any:
     raise LookupError("no map is lazy")
 
 
@@ -61,7 +61,6 @@ class OnDemand:
         no_way: what a player is told of such a reason; `(live, character, journey, why)`.
         far_map: the steps of drawing such a land from afar; `(live, looker, here, zoom)`.
         no_room: why there is no room at a place, or None.
-
     """
 
     lazy: Callable[[Live], frozenset[str]] = lambda live: frozenset()

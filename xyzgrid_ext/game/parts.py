@@ -22,6 +22,7 @@ from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, MapHead, Sight
 from xyzgrid_ext.core.view.sight import as_seen
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import ExitObject, Looker
 from xyzgrid_ext.game.base.limits import LIMITS
 from xyzgrid_ext.game.base.setting_faults import Fault
 from xyzgrid_ext.game.base.setting_rows import SETTINGS, Limit, Setting
@@ -49,7 +50,6 @@ class MapLink(NamedTuple):
         text: its text.
         address: where it leads.
         map: the key of the map that it is for; "" for all maps, None for the page's bar.
-
     """
 
     text: str
@@ -61,20 +61,20 @@ DoctorRow = tuple[str, str, str]
 """A line of `evennia xyzgrid doctor`: a name, a value, and advice or an empty text."""
 
 
-def _nothing(*asked: Any) -> Any:
+def _nothing(*asked: object) -> Any:
     """Do nothing: what a row says of a part that has no answer."""
     return None
 
 
-def _no_text(*asked: Any) -> str:
+def _no_text(*asked: object) -> str:
     return ""
 
 
-def _no_rows(*asked: Any) -> tuple[()]:
+def _no_rows(*asked: object) -> tuple[()]:
     return ()
 
 
-def _same_target(exit_obj: Any, who: Any, target: Any) -> Any:
+def _same_target(exit_obj: ExitObject, who: Any, target: Any) -> Any:
     return target
 
 
@@ -91,7 +91,7 @@ class MapDoor(Protocol):
     def mark(self) -> str:
         """Return what shuts it in a word or two, for a list of exits."""
 
-    def shut(self, looker: Any) -> str:
+    def shut(self, looker: Looker) -> str:
         """Return what shuts it, and whether the looker can open it."""
 
     def refusal(self, name: str, who: Any) -> str:
@@ -112,7 +112,6 @@ class MapRules:
         tells_targets: whether the list of exits says where they lead.
         explains: whether the map above a room has a legend of all its symbols.
         opens: whether players `open` things there.
-
     """
 
     tells_size = True
@@ -169,7 +168,7 @@ class MapRules:
         """Return the meanings of symbols; `covering` is the one that is shown in their place."""
         return []
 
-    def below_map(self, live: Live, key: str, looker: Any) -> list[str]:
+    def below_map(self, live: Live, key: str, looker: Looker) -> list[str]:
         """Return lines below the text of `map`."""
         return []
 
@@ -186,7 +185,6 @@ class MapRules:
 
         Raises:
             PlayerError: if it does not open.
-
         """
 
     def hint(self, live: Live, here: Room) -> str:
@@ -282,7 +280,6 @@ class GamePart:
         before_maps: called before this process reads its maps for the first time, with the grid's
             script.
         maps_replaced: called when a world has come into the place of another, the second.
-
     """
 
     name: str

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from evennia.utils import logger
 from twisted.internet import reactor
@@ -61,12 +61,11 @@ class Processes:
         if self._workers is not None:
             self._workers.close()
 
-    def run(self, function: Callable[..., T], *values: Any) -> T:
+    def run(self, function: Callable[..., T], *values: object) -> T:
         """Return what a function returns, computed in another process if there is one.
 
         Raises:
             StoppingError: if the game stops before that. Exceptions of the function are raised too.
-
         """
         if (workers := self._workers) is None:
             return function(*values)

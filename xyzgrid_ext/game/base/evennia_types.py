@@ -15,23 +15,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 
-class Persistent(Protocol):
+class Lockable(Protocol):
+    """What has locks: whatever is stored, and an exit that is made when somebody comes."""
+
+    key: str
+    db: Any
+    attributes: Any
+    locks: Any
+    access: Callable[..., bool]
+
+
+class Persistent(Lockable, Protocol):
     """Whatever Evennia stores as a row with Attributes and tags."""
 
     id: int
     pk: int
-    key: str
     dbref: str
-    db: Any
     ndb: Any
-    attributes: Any
     tags: Any
-    locks: Any
     permissions: Any
-    access: Callable[..., bool]
 
 
 class GameObject(Persistent, Protocol):
@@ -45,12 +50,16 @@ class GameObject(Persistent, Protocol):
     contents: list[Any]
     contents_get: Callable[..., list[Any]]
     date_created: datetime
+    db_home_id: int | None
     db_key: str
     db_location_id: int | None
     db_typeclass_path: str
+
     get_display_name: Callable[..., str]
+
     move_to: Callable[..., bool]
     msg: Callable[..., None]
+
     msg_contents: Callable[..., None]
 
 
@@ -58,6 +67,7 @@ class RoomObject(GameObject, Protocol):
     """A room."""
 
     exits: list[Any]
+
     return_appearance: Callable[..., str]
 
 
@@ -102,6 +112,7 @@ class ClientSession(Protocol):
     """A client's connection, as the Server has it."""
 
     account: Any
+    cmdset: Any
     ndb: Any
     protocol_flags: dict[str, Any]
     protocol_key: str
@@ -110,3 +121,10 @@ class ClientSession(Protocol):
     sessid: int
     sessionhandler: Any
     msg: Callable[..., None]
+
+
+if TYPE_CHECKING:  # bases of mixins: the class of a game that has the mixin has these members
+    ObjectMixin: TypeAlias = GameObject
+    RoomMixin: TypeAlias = RoomObject
+else:
+    ObjectMixin = RoomMixin = object

@@ -13,13 +13,14 @@ from typing import Any
 
 from django.db import DatabaseError
 
+from xyzgrid_ext.game.base.evennia_types import RoomObject
 from xyzgrid_ext.game.base.surviving import worker_faults
 
 NOTHING: Any = object()
 """The answer of a hook that raised."""
 
 
-def ask(obj: Any, hook: str, *args: Any, **kwargs: Any) -> Any:
+def ask(obj: Any, hook: str, *args: object, **kwargs: object) -> Any:
     """Call a hook; return NOTHING if it raises. Keywords that an override lacks are left out."""
     return call(obj, hook, getattr(obj, hook), args, kwargs)
 
@@ -48,6 +49,6 @@ def _keywords(function: Any) -> frozenset[str] | None:
     return None if takes_any else frozenset(each.name for each in parameters)
 
 
-def listen(room: Any, message: Any, **kwargs: Any) -> None:
+def listen(room: RoomObject, message: Any, **kwargs: object) -> None:
     """Let everybody in a room hear a message; if its hook raises, nobody hears it."""
     ask(room, "msg_contents", message, **kwargs)

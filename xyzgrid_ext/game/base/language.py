@@ -56,7 +56,7 @@ def speak_to(who: Any) -> None:
         translation.activate(code_of(who))
 
 
-def later(function: Callable[..., str], *args: Any) -> Any:
+def later(function: Callable[..., str], *args: object) -> Any:
     """Return a lazy text that is made for each reader, in their language."""
     return lazy(function, str)(*args)
 

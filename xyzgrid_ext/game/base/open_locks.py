@@ -9,21 +9,21 @@ from typing import Any, TypeAlias
 from evennia.locks import lockfuncs
 from evennia.locks.lockhandler import LockHandler
 
-from xyzgrid_ext.game.base.evennia_types import Account, Character
+from xyzgrid_ext.game.base.evennia_types import Account, Character, Lockable
 
 Lock: TypeAlias = tuple[str, tuple[Any, ...], str]
 Locks: TypeAlias = Mapping[str, Lock]
 _OPEN = (lockfuncs.all, lockfuncs.true)
 
 
-def all_see(exit_obj: Any) -> bool:
+def all_see(exit_obj: Lockable) -> bool:
     """Whether an exit's locks let everybody see and find it."""
     locks: Locks = exit_obj.locks.locks
     # in Evennia, a missing `search` lock lets everybody pass, any other missing lock nobody
     return is_open(locks.get("view")) and ("search" not in locks or is_open(locks["search"]))
 
 
-def all_go(exit_obj: Any) -> bool:
+def all_go(exit_obj: Lockable) -> bool:
     """Whether an exit's locks let everybody go through."""
     return is_open(exit_obj.locks.locks.get("traverse"))
 

@@ -13,19 +13,18 @@ from xyzgrid_ext.game.base import language
 class Language(optionclasses.BaseOption):
     """A language of the game's texts; empty means the server's."""
 
-    def validate(self, value: Any, **kwargs: Any) -> str:
+    def validate(self, value: Any, **kwargs: object) -> str:
         """Return the code of a language.
 
         Raises:
             ValueError: if the game has no texts in that language.
-
         """
         if (code := language.language_named(str(value or ""))) is None:
             known = ", ".join(language.languages().values())
             raise ValueError(_("Available languages: {names}.").format(names=known))
         return code
 
-    def display(self, **kwargs: Any) -> str:
+    def display(self, **kwargs: object) -> str:
         """Return the language's own name for itself."""
         code = str(self.value)
         return language.languages().get(code, code)

@@ -95,7 +95,7 @@ def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = sile
 # --- on the reactor
 
 
-def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
+def call_later(seconds: float, function: Callable[..., None], *args: object) -> Any:
     """Call a function later, by Twisted's clock; the result has `cancel` and `active`.
 
     All waiting in this package uses this function, so that tests can replace the clock.
@@ -245,7 +245,6 @@ def perform(steps: Generator[Any, None, T]) -> T:
 
     Raises:
         StoppingError: if the game stops before that. Exceptions of the work are raised too.
-
     """
     if is_game_thread():
         return drain(steps)
@@ -255,7 +254,7 @@ def perform(steps: Generator[Any, None, T]) -> T:
     return result
 
 
-def in_game(function: Callable[..., T], *values: Any) -> T:
+def in_game(function: Callable[..., T], *values: object) -> T:
     """Call a function in the game's thread, wait for it, and return its result; see `perform`."""
     return function(*values) if is_game_thread() else perform(_in_one_step(function, values))
 

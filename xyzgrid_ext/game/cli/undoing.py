@@ -31,7 +31,6 @@ class Undone(NamedTuple):
         number: how many rows were changed by hand.
         unsure: for each map of which the plan cannot say who changed its rows, a line that says so
             and the first changes.
-
     """
 
     lines: Sequence[str] = ()
@@ -155,7 +154,6 @@ def lost_exits_steps(
         todo: the plan.
         add: takes a function that returns the text.
         pace: how long a step may take.
-
     """
     size = len(todo.gone_exits)
     planned = yield from beside("changes", size, lambda: frozenset(todo.gone_exits.values()))
@@ -178,7 +176,8 @@ def _exits(
             yield f"{at} {names.get(room, '')}: removed, with its exit {key} (#{pk})"
     for pk, key, room, end in objects.rows_by(ObjectDB, columns, "db_destination_id", list(places)):
         if room is not None and room not in places and pk not in planned:
-            if live.link_of(objects.object_of(pk)) is not None:
+            exit_obj = objects.object_of(pk)
+            if exit_obj is not None and live.link_of(exit_obj) is not None:
                 continue  # the file of its own map has it
             source = live.room_of(room)
             start = f"#{room}" if source is None else live.written(live.xyz(source))

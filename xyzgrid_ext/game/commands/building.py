@@ -156,7 +156,7 @@ class CmdOpen(building.CmdOpen):
     command without a `=`.
     """
 
-    def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
+    def access(self, srcobj: Any, *args: object, **kwargs: object) -> bool:
         """Whether the caller may build, or may open something where it is."""
         opens = rules_at(getattr(srcobj, "location", None)).opens
         return opens or bool(super().access(srcobj, *args, **kwargs))
@@ -242,7 +242,6 @@ def _room_object(command: Any, coordinates: Coordinates) -> Any:
 
     Raises:
         PlayerError: if there is none, or none yet.
-
     """
     caller, live = command.caller, current()
     again = partial(caller.execute_cmd, command.raw_string, session=command.session)
@@ -322,7 +321,6 @@ class CmdFind(Helped, building.CmdFind):
 
         Raises:
             PlayerError: if there is no room at coordinates, or no range of ids where one is needed.
-
         """
         if "locate" in self.cmdstring:
             self.switches.append("loc")
@@ -440,7 +438,6 @@ def search(command: Any, text: str, before: str = "", after: str = "") -> Any | 
         text: the name or dbref.
         before: what stands before it in the arguments of the command.
         after: what stands behind it.
-
     """
     caller, live = command.caller, current()
     if dbref(text) or text.startswith("*") or text in ("me", "self", "here"):
@@ -467,7 +464,6 @@ def _candidates(text: str) -> list[Any]:
 
     Raises:
         PlayerError: if they are too many.
-
     """
     names = [text]
     if numbered := _NUMBERED.match(text):  # 2-box, or box-2

@@ -78,7 +78,6 @@ def _target(live: Live, caller: Character, word: str) -> Any:
 
     Raises:
         PlayerError: if there is none, or if flying is impossible here.
-
     """
     if (here := live.where(caller.location)) is None:
         raise PlayerError(_("You are not on a map here."), _("Walk to one first."))
@@ -235,7 +234,7 @@ class CmdNoWay(HelpedCommand):
     auto_help = False
     arg_regex = r"\s*$"
 
-    def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
+    def access(self, srcobj: Any, *args: object, **kwargs: object) -> bool:
         """Whether the command answers: not if an exit does."""
         location = getattr(srcobj, "location", None)
         exits = location.contents_get(content_type="exit") if location is not None else ()

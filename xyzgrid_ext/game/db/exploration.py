@@ -18,6 +18,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory
 
@@ -29,7 +30,7 @@ SECONDS = 20.0
 class ExplorationRecord:
     """The rooms that one character has explored, by map, and those not yet stored."""
 
-    def __init__(self, character: Any) -> None:
+    def __init__(self, character: Character) -> None:
         self.seen: dict[str, ExploredRooms] = {}
         self._new: set[str] = set()
         self._timer: Any = None
@@ -38,7 +39,7 @@ class ExplorationRecord:
             if row is not None:
                 self.seen[row.db_key] = _read(character, row.value)
 
-    def add(self, character: Any, key: str, rooms: Iterable[Coord], *, lasting: bool) -> int:
+    def add(self, character: Character, key: str, rooms: Iterable[Coord], *, lasting: bool) -> int:
         """Add rooms of a map; return how many are new. Only `lasting` rooms are stored."""
         seen = self.seen.setdefault(key, ExploredRooms())
         new = sum(seen.add(room) for room in rooms)
@@ -48,7 +49,7 @@ class ExplorationRecord:
                 self._timer = task.call_later(SECONDS, self.save, character)
         return new
 
-    def save(self, character: Any) -> None:
+    def save(self, character: Character) -> None:
         """Store the new rooms."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
@@ -61,7 +62,7 @@ class ExplorationRecord:
             self._timer = task.call_later(SECONDS, self.save, character)
 
 
-def record_of(character: Any) -> ExplorationRecord:
+def record_of(character: Character) -> ExplorationRecord:
     """Return the record of a character, which is read only once."""
     record: ExplorationRecord | None = character.ndb.xyzgrid_chart
     if record is None:
@@ -69,7 +70,7 @@ def record_of(character: Any) -> ExplorationRecord:
     return record
 
 
-def seen_by(character: Any) -> dict[str, ExploredRooms]:
+def seen_by(character: Character) -> dict[str, ExploredRooms]:
     """Return the rooms that a character has explored, by map.
 
     A character without explored rooms and without a player gets no record, because Evennia never
@@ -83,7 +84,7 @@ def seen_by(character: Any) -> dict[str, ExploredRooms]:
     return record.seen
 
 
-def save(character: Any) -> None:
+def save(character: Character) -> None:
     """Store the rooms that a character has newly explored, if any."""
     record: ExplorationRecord | None = character.ndb.xyzgrid_chart
     if record is not None:
@@ -115,7 +116,7 @@ def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, Exp
     return frozenset(wormholes), explored
 
 
-def _read(character: Any, text: Any) -> ExploredRooms:
+def _read(character: Character | str, text: Any) -> ExploredRooms:
     try:
         return ExploredRooms.from_text(str(text))
     except UsageError as err:

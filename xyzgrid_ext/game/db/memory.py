@@ -27,6 +27,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.signals import party_changed
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import AttributeLinks
@@ -40,7 +41,7 @@ FULL_WALKS = "full_walks"
 _HINTS = "hints"
 
 
-def wormholes(character: Any) -> frozenset[str]:
+def wormholes(character: Character) -> frozenset[str]:
     """Return the wormholes that a character has used."""
     return texts_of(character, WORMHOLES)
 
@@ -60,7 +61,7 @@ def number_in(keeper: Any, name: str) -> int | None:
     return read_stored(f"the Attribute '{name}' of #{keeper.pk}", lambda: int(number), None)
 
 
-def learn_wormhole(character: Any, wormhole: str) -> None:
+def learn_wormhole(character: Character, wormhole: str) -> None:
     """Remember a wormhole, if it is not known yet."""
     know_wormholes(character, {*wormholes(character), wormhole})
 
@@ -79,30 +80,30 @@ def remove_all() -> None:
         Attribute.objects.filter(pk__in=pks).delete()
 
 
-def was_told(character: Any, hint: str) -> bool:
+def was_told(character: Character, hint: str) -> bool:
     """Whether a character was told a hint before."""
     return hint in texts_of(character, _HINTS)
 
 
-def note_told(character: Any, hint: str) -> None:
+def note_told(character: Character, hint: str) -> None:
     """Remember that a character was told a hint."""
     hints = {*texts_of(character, _HINTS), hint}
     character.attributes.add(_HINTS, sorted(hints), category=CATEGORY)
 
 
-def know_wormholes(character: Any, names: AbstractSet[str]) -> None:
+def know_wormholes(character: Character, names: AbstractSet[str]) -> None:
     """Remember exactly these wormholes; unchanged ones are not written again."""
     if names != wormholes(character):
         character.attributes.add(WORMHOLES, sorted(names), category=CATEGORY)
 
 
-def wants(character: Any, name: str) -> bool:
+def wants(character: Character, name: str) -> bool:
     """Whether the account of a character wants something, by the name of its Attribute."""
     account = character.account
     return account is not None and bool(account.attributes.get(name, category=CATEGORY))
 
 
-def want(character: Any, name: str, wanted: bool) -> None:
+def want(character: Character, name: str, wanted: bool) -> None:
     """Store whether the account of a character wants something."""
     if (account := character.account) is not None:
         account.attributes.add(name, wanted, category=CATEGORY)
@@ -138,7 +139,6 @@ class Journey:
         full: whether passed rooms are shown in full.
         way: if it leads over an endless land, all stops that are still to be reached, in order,
             the goal last; the land there may not be drawn yet.
-
     """
 
     place: Place
@@ -157,7 +157,7 @@ class Journey:
         return bool(self.via) or len(self.way) > 1
 
 
-def journey_of(character: Any) -> Journey | None:
+def journey_of(character: Character) -> Journey | None:
     """Return the journey of a character; None if there is none."""
     row = deserialize(character.attributes.get(JOURNEY, category=CATEGORY))
     if not row:
@@ -174,7 +174,7 @@ def _journey(row: Mapping[str, Any]) -> Journey:
     return Journey(Place(row["map"], Coord(*row["coord"])), **options | stops)
 
 
-def keep_journey(character: Any, journey: Journey, state: str) -> None:
+def keep_journey(character: Character, journey: Journey, state: str) -> None:
     """Store a journey in a state; a journey that has not changed is not written again."""
     journey = replace(journey, state=state)
     if journey_of(character) == journey:
@@ -191,7 +191,7 @@ def keep_journey(character: Any, journey: Journey, state: str) -> None:
         character.attributes.add(JOURNEY, row, category=CATEGORY)
 
 
-def forget_journey(character: Any) -> None:
+def forget_journey(character: Character) -> None:
     """Forget the journey of a character."""
     with transaction.atomic():
         character.attributes.remove(JOURNEY, category=CATEGORY)
@@ -203,18 +203,18 @@ def forget_journey(character: Any) -> None:
 FOLLOWS = "follows"
 
 
-def leader_of(character: Any) -> Any | None:
+def leader_of(character: Character) -> Any | None:
     """Return the leader of a character; None if it follows nobody."""
     return objects.object_of(number_in(character, FOLLOWS))
 
 
-def followers_of(leader: Any) -> list[Any]:
+def followers_of(leader: Character) -> list[Any]:
     """Return the followers of a character, in the order in which they joined."""
     followers: dict[int, Any] = leader.ndb.xyzgrid_followers or {}
     return [follower for follower in followers.values() if follower.pk is not None]
 
 
-def are_together(character: Any, other: Any) -> bool:
+def are_together(character: Character, other: Any) -> bool:
     """Whether one of two characters follows the other."""
     return character in followers_of(other) or other in followers_of(character)
 
@@ -225,7 +225,7 @@ def are_together(character: Any, other: Any) -> bool:
 PARTY = "party"
 
 
-def party_of(character: Any) -> str:
+def party_of(character: Character) -> str:
     """Return the name of a character's party; empty if it is in none.
 
     Parties enter copies of maps together. A game with its own names a function in XYZGRID_PARTY,
@@ -236,14 +236,14 @@ def party_of(character: Any) -> str:
     return str(character.tags.get(category=PARTY, return_list=False) or "")
 
 
-def join_party(character: Any, name: str) -> None:
+def join_party(character: Character, name: str) -> None:
     """Put a character into a party, and out of any other."""
     leave_party(character)
     character.tags.add(name, category=PARTY)
     party_changed.send(character, character=character)
 
 
-def leave_party(character: Any) -> None:
+def leave_party(character: Character) -> None:
     """Take a character out of its party; a party without members leaves no rows behind."""
     character.tags.clear(category=PARTY)
     Tag.objects.filter(db_category=PARTY, db_model="objectdb", objectdb__isnull=True).delete()
@@ -298,9 +298,6 @@ def attributes_in(pks: Collection[int], categories: Collection[str]) -> list[tup
     )
     return list(
         links.order_by("objectdb_id", "attribute_id").values_list(
-            "objectdb_id",
-            "attribute__db_category",
-            "attribute__db_key",
-            "attribute__db_value",
+            "objectdb_id", "attribute__db_category", "attribute__db_key", "attribute__db_value"
         )
     )

@@ -29,6 +29,7 @@ from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base.evennia_internals import delete_rows
+from xyzgrid_ext.game.base.evennia_types import GameObject
 
 X, Y, Z = contrib.MAP_X_TAG_CATEGORY, contrib.MAP_Y_TAG_CATEGORY, contrib.MAP_Z_TAG_CATEGORY
 X_TO, Y_TO, Z_TO = (
@@ -160,7 +161,7 @@ def map_of(obj: Any) -> str | None:
     return None if name is None else str(name)
 
 
-def direction_of(exit_obj: Any) -> str | None:
+def direction_of(exit_obj: GameObject) -> str | None:
     """Return the direction of an exit, which does not depend on its name; None without one."""
     name = exit_obj.tags.get(category=DIRECTION, return_list=False)
     return None if name is None else str(name)
@@ -270,7 +271,7 @@ class _Rare(Func):
     output_field = BooleanField()
     template = "%(expressions)s"
 
-    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> Any:
+    def as_sqlite(self, compiler: Any, connection: Any, **more: object) -> Any:
         """Return the statement, with a hint."""
         template = "likelihood(%(expressions)s, 0.001)"
         return self.as_sql(compiler, connection, template=template, **more)
@@ -292,7 +293,6 @@ def rows_by(model: Any, columns: Sequence[str], by: str, values: Iterable[Any]) 
         columns: names of columns, of which none needs to be converted.
         by: the column that has one of the values.
         values: what the database compares it with.
-
     """
     parts = _rows_among(model, by, values)
     all_rows = [row for part in parts for row in rows(part.values_list(*columns, "pk"))]
@@ -355,7 +355,6 @@ class ObjectColumns(NamedTuple):
         direction: (n,) int32, an index into `directions`; negative for a room.
         znames: the keys of maps and levels.
         directions: those of exits, in lower case.
-
     """
 
     pks: Ints
@@ -495,7 +494,6 @@ def objects_named(
         ids: which objects are searched.
         is_meant: whether a typeclass path is one of those that are sought.
         most: how many ids are returned at most, ascending among their like.
-
     """
     searched = ObjectDB.objects.filter(pk__range=(ids.start, ids.stop - 1)).order_by("pk")
 

@@ -92,7 +92,6 @@ class PlaneMap(VisualRange, XYMap):
 
         Raises:
             MapError: if there is no such map, or if its data is malformed.
-
         """
         source = map_module_or_dict or self.map_module_or_dict
         data = source if isinstance(source, Mapping) else _data_of(source, self._named)
@@ -156,7 +155,6 @@ class PlaneMap(VisualRange, XYMap):
 
         Raises:
             MapError: if the coordinate is outside the map.
-
         """
         self.parsed()
         x, y = xy
@@ -283,7 +281,7 @@ class _OneWaySign:
     direction behind other links.
     """
 
-    def traverse(self, start_direction: str, *args: Any, **kwargs: Any) -> Any:
+    def traverse(self, start_direction: str, *args: object, **kwargs: object) -> Any:
         here: Any = self
         is_against = start_direction in here.directions.values()
         if is_against and kwargs.get("_steps") and not here.get_direction(start_direction):

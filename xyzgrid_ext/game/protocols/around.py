@@ -26,6 +26,7 @@ from typing import Any
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.signals import party_changed
 from xyzgrid_ext.game.base.surviving import surviving
@@ -61,7 +62,7 @@ class Around:
         self._concerned: defaultdict[int, set[int]] = defaultdict(set)
         self._moved: set[int] = set()
 
-    def begin(self, session: Any, asked: frozenset[str]) -> None:
+    def begin(self, session: ClientSession, asked: frozenset[str]) -> None:
         """Send a session everything that it has asked for."""
         character = session.puppet
         if character is None or not asked & _WORDS:
@@ -80,7 +81,7 @@ class Around:
         found = self._concerned.get(number, set()) | self._concerned.get(place or 0, set())
         self._wait(found)
 
-    def party(self, sender: Any, character: Any, **kwargs: Any) -> None:
+    def party(self, sender: object, character: Character, **kwargs: object) -> None:
         """Tell the old and the new party of a character that has changed its party."""
         others = memory.party_players(name) if (name := memory.party_of(character)) else ()
         found = {character.pk, *(one.pk for one in others)}
@@ -98,7 +99,7 @@ class Around:
         for number in moved:
             character = objects.object_of(number)
             sessions = wants.sessions(character) if character is not None else ()
-            if not any(asked & _WORDS for _session, asked in sessions):
+            if character is None or not any(asked & _WORDS for _session, asked in sessions):
                 self._forget(number)
                 continue
             before = self._told.get(number, Told())
@@ -106,7 +107,7 @@ class Around:
             for session, asked in sessions:
                 _tell(session, asked, before, now)
 
-    def _look(self, character: Any) -> Told:
+    def _look(self, character: Character) -> Told:
         """Return the current state, which then counts as told."""
         self._forget(character.pk)
         place = character.location
@@ -142,7 +143,7 @@ def connect() -> None:
     party_changed.connect(around.party, dispatch_uid="xyzgrid.clients.party_changed")
 
 
-def _tell(session: Any, asked: frozenset[str], before: Told, now: Told) -> None:
+def _tell(session: ClientSession, asked: frozenset[str], before: Told, now: Told) -> None:
     """Send a session the changes."""
     if wants.ITEMS in asked:
         for number in _gone(before.items, now.items):
@@ -164,7 +165,7 @@ def _gone(some: Names, others: Names) -> list[int]:
     return [number for number, name in some.items() if others.get(number) != name]
 
 
-def _names(found: Iterable[Any], looker: Any) -> Names:
+def _names(found: Iterable[Any], looker: Looker) -> Names:
     """Return the names of objects by id, without the looker's, up to the limit for clients."""
     others = (one for one in found if one is not looker)
     return {
@@ -173,7 +174,7 @@ def _names(found: Iterable[Any], looker: Any) -> Names:
     }
 
 
-def _party(character: Any) -> tuple[dict[str, Any], list[int]]:
+def _party(character: Character) -> tuple[dict[str, Any], list[int]]:
     """Return the party of a character for its clients, and the ids of the others."""
     if not (name := memory.party_of(character)):
         return {}, []

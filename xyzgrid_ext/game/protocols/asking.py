@@ -11,7 +11,6 @@ character are sent, and `left_out` counts the others.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 from twisted.python.failure import Failure
@@ -22,6 +21,7 @@ from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.view.payload import Payload, map_payload
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.evennia_types import Character, ClientSession
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.visibility import room_view
@@ -34,14 +34,14 @@ MOST = 2500
 _NO_MAP: Payload = {"error": "there is no such map"}
 
 
-def ask_map(session: Any, key: object = None, level: object = None) -> None:
+def ask_map(session: ClientSession, key: object = None, level: object = None) -> None:
     """Send a level of a map; if requests come in quick succession, only the last is answered."""
     session.ndb.xyzgrid_question = (key, level)
     if not session.ndb.xyzgrid_answering:
         _answer(session)
 
 
-def _answer(session: Any) -> None:
+def _answer(session: ClientSession) -> None:
     session.ndb.xyzgrid_answering = False
     question, session.ndb.xyzgrid_question = session.ndb.xyzgrid_question, None
     if question is not None and session.puppet is not None:
@@ -52,18 +52,18 @@ def _answer(session: Any) -> None:
         session.ndb.xyzgrid_answering = True
 
 
-def _send(session: Any, sheet: Payload) -> None:
+def _send(session: ClientSession, sheet: Payload) -> None:
     session.msg(xyzgrid_map=((), sheet))
     # at least one a minute, so that no client waits for ever
     task.call_later(1 / max(most("client_maps"), 1 / 60), _answer, session)
 
 
-def _failed(session: Any, failure: Failure) -> None:
+def _failed(session: ClientSession, failure: Failure) -> None:
     session.ndb.xyzgrid_answering = False  # the next question is answered
     task.log_failure(failure)
 
 
-def _sheet(live: Live, character: Any, key: object, level: object) -> Payload:
+def _sheet(live: Live, character: Character, key: object, level: object) -> Payload:
     """Return the payload of a sheet; secret parts look as if they did not exist."""
     wanted = in_game(_rooms, live, character, key, level)
     if wanted is None:
@@ -78,7 +78,7 @@ def _sheet(live: Live, character: Any, key: object, level: object) -> Payload:
 
 
 def _rooms(
-    live: Live, character: Any, key: object, level: object
+    live: Live, character: Character, key: object, level: object
 ) -> tuple[str, Grid, Ints, int] | None:
     """Return the key and Grid of a map, the rooms of a sheet to send, and the number of others."""
     here = live.where(character.location)
@@ -98,7 +98,7 @@ def _rooms(
     return key, grid, near, len(numbers) - len(near)
 
 
-def _visited(live: Live, character: Any, key: str, numbers: Ints) -> list[int | None]:
+def _visited(live: Live, character: Character, key: str, numbers: Ints) -> list[int | None]:
     seen = visited(live, character, key)
     return [live.number((key, number)) for number in numbers[seen[numbers]].tolist()]
 

@@ -56,28 +56,28 @@ class Changes:
         ):
             signal.connect(listener, dispatch_uid=f"xyzgrid.clients.{listener.__name__}")
 
-    def room(self, live: Live, room: int | None, **kwargs: Any) -> None:
+    def room(self, live: Live, room: int | None, **kwargs: object) -> None:
         """Note changed exits of a room, by its object id."""
         if room is not None:
             self._rooms.add(room)
             self._wait(live)
 
-    def solved(self, place: Any, **kwargs: Any) -> None:
+    def solved(self, place: Any, **kwargs: object) -> None:
         """Note a solved puzzle, which may open doors where it is."""
         if place is not None:
             self.room(current(), place.pk)
 
-    def left(self, live: Live, name: str, **kwargs: Any) -> None:
+    def left(self, live: Live, name: str, **kwargs: object) -> None:
         """Note that an exit of this name was removed somewhere."""
         self._left.add(name)
         self._wait(live)
 
-    def map(self, live: Live, key: str, **kwargs: Any) -> None:
+    def map(self, live: Live, key: str, **kwargs: object) -> None:
         """Note changed exits on a map, such as one where a key was found."""
         self._maps.add(key)
         self._wait(live)
 
-    def everywhere(self, live: Live, **kwargs: Any) -> None:
+    def everywhere(self, live: Live, **kwargs: object) -> None:
         """Note changes anywhere, while a map is spawned piece by piece."""
         if not self._waits_long:
             self._waits_long = True

@@ -20,6 +20,7 @@ from functools import wraps
 from typing import Any
 
 from xyzgrid_ext.core.parts import Part
+from xyzgrid_ext.game.base.evennia_types import ClientSession
 from xyzgrid_ext.parts import everything, load
 
 # Evennia loads this module before it is ready itself, and in the Portal as well: what it would load
@@ -34,7 +35,7 @@ def _bounded(function: _Inputfunc) -> _Inputfunc:
     """Wrap a function so that it ignores messages beyond the limit `client_messages`."""
 
     @wraps(function)
-    def within(session: Any, /, *words: Any, **options: Any) -> None:
+    def within(session: ClientSession, /, *words: object, **options: object) -> None:
         from xyzgrid_ext.game.base import limits
 
         if limits.may(session, "client_messages"):
@@ -44,7 +45,7 @@ def _bounded(function: _Inputfunc) -> _Inputfunc:
 
 
 @_bounded
-def xyzgrid_subscribe(session: Any, /, *words: Any, **options: Any) -> None:
+def xyzgrid_subscribe(session: ClientSession, /, *words: object, **options: object) -> None:
     """Set the words of `wants` that a session subscribes to, replacing earlier ones.
 
     What is so asked for is sent at once.
@@ -54,7 +55,7 @@ def xyzgrid_subscribe(session: Any, /, *words: Any, **options: Any) -> None:
     subscribing.put(session, _texts(words))
 
 
-def xyzgrid_map(session: Any, /, *words: Any, **asked: Any) -> None:
+def xyzgrid_map(session: ClientSession, /, *words: object, **asked: object) -> None:
     """Ask for a sheet of a map: `map` and `level`, or the sheet of the character."""
     from xyzgrid_ext.game.protocols import asking
 
@@ -66,7 +67,7 @@ map_get = xyzgrid_map
 
 
 @_bounded
-def supports_set(session: Any, /, *modules: Any, **more: Any) -> None:
+def supports_set(session: ClientSession, /, *modules: object, **more: object) -> None:
     """Core.Supports.Set of GMCP: subscribe to these modules only."""
     from evennia.server.inputfuncs import client_options
 
@@ -77,7 +78,7 @@ def supports_set(session: Any, /, *modules: Any, **more: Any) -> None:
 
 
 @_bounded
-def supports_add(session: Any, /, *modules: Any, **more: Any) -> None:
+def supports_add(session: ClientSession, /, *modules: object, **more: object) -> None:
     """Core.Supports.Add of GMCP: subscribe to these modules too."""
     from xyzgrid_ext.game.protocols import subscribing
 
@@ -85,7 +86,7 @@ def supports_add(session: Any, /, *modules: Any, **more: Any) -> None:
 
 
 @_bounded
-def supports_remove(session: Any, /, *modules: Any, **more: Any) -> None:
+def supports_remove(session: ClientSession, /, *modules: object, **more: object) -> None:
     """Core.Supports.Remove of GMCP: unsubscribe from these modules."""
     from xyzgrid_ext.game.protocols import subscribing
 
@@ -93,7 +94,7 @@ def supports_remove(session: Any, /, *modules: Any, **more: Any) -> None:
 
 
 @_bounded
-def msdp_report(session: Any, /, *names: Any, **more: Any) -> None:
+def msdp_report(session: ClientSession, /, *names: object, **more: object) -> None:
     """REPORT of MSDP: send these variables now, and whenever they change."""
     from xyzgrid_ext.game.protocols import subscribing
 
@@ -101,7 +102,7 @@ def msdp_report(session: Any, /, *names: Any, **more: Any) -> None:
 
 
 @_bounded
-def msdp_unreport(session: Any, /, *names: Any, **more: Any) -> None:
+def msdp_unreport(session: ClientSession, /, *names: object, **more: object) -> None:
     """UNREPORT of MSDP: stop sending these variables."""
     from xyzgrid_ext.game.protocols import subscribing
 
@@ -109,7 +110,7 @@ def msdp_unreport(session: Any, /, *names: Any, **more: Any) -> None:
 
 
 @_bounded
-def msdp_reset(session: Any, /, *names: Any, **more: Any) -> None:
+def msdp_reset(session: ClientSession, /, *names: object, **more: object) -> None:
     """RESET of MSDP: clear the named lists, although only one of the lists can be cleared."""
     from xyzgrid_ext.game.protocols import subscribing
 
@@ -118,7 +119,7 @@ def msdp_reset(session: Any, /, *names: Any, **more: Any) -> None:
 
 
 @_bounded
-def msdp_send(session: Any, /, *names: Any, **more: Any) -> None:
+def msdp_send(session: ClientSession, /, *names: object, **more: object) -> None:
     """SEND of MSDP: send these variables once."""
     from xyzgrid_ext.game.protocols import subscribing
 
@@ -126,7 +127,7 @@ def msdp_send(session: Any, /, *names: Any, **more: Any) -> None:
 
 
 @_bounded
-def msdp_list(session: Any, /, *names: Any, **more: Any) -> None:
+def msdp_list(session: ClientSession, /, *names: object, **more: object) -> None:
     """LIST of MSDP: send the lists of variables, and leave other lists to Evennia."""
     from evennia.server import inputfuncs
 
@@ -139,7 +140,7 @@ def msdp_list(session: Any, /, *names: Any, **more: Any) -> None:
 
 
 @_bounded
-def default(session: Any, name: str = "", /, *words: Any, **more: Any) -> None:
+def default(session: ClientSession, name: str = "", /, *words: object, **more: object) -> None:
     """Pass an unknown message on to the game's own function of this name, if there is one.
 
     Evennia's function writes each to the log as an error; it is called for sessions that debug
@@ -155,7 +156,7 @@ def default(session: Any, name: str = "", /, *words: Any, **more: Any) -> None:
 def _of_part(part: Part, name: str, path: str) -> _Inputfunc:
     """Return the function for a message that a part takes; in a game without it, it is unknown."""
 
-    def taken(session: Any, /, *words: Any, **options: Any) -> None:
+    def taken(session: ClientSession, /, *words: object, **options: object) -> None:
         from xyzgrid_ext.game.parts import chosen_parts
 
         if part in chosen_parts().parts:

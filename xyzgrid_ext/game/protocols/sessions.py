@@ -19,6 +19,7 @@ from typing import Any
 from evennia.server.serversession import ServerSession
 
 from xyzgrid_ext.core.view.fitting import flowing, spelled, wrapped
+from xyzgrid_ext.game.base.evennia_types import Account, ClientSession
 from xyzgrid_ext.game.base.language import speak_to, speaking_to
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text import screens
@@ -29,7 +30,7 @@ PROSE = ("look", "help")
 """The types of messages with paragraphs that their authors wrapped by hand."""
 
 
-def _flows(session: Any) -> bool:
+def _flows(session: ClientSession) -> bool:
     """Whether a client wraps lines itself, or reads them aloud with a pause at each line end."""
     return screens.is_browser(session) or bool(session.protocol_flags.get("SCREENREADER"))
 
@@ -47,7 +48,7 @@ class FittingSession(ServerSession):
         """Whether the client draws what it subscribes to by a word; see `screens.is_drawn`."""
         return screens.is_browser(self) and word in wants.of(self)
 
-    def data_in(self, **kwargs: Any) -> None:
+    def data_in(self, **kwargs: object) -> None:
         """Handle input of the client, and send all immediate answers together."""
         self._is_at_work = True
         try:
@@ -57,13 +58,13 @@ class FittingSession(ServerSession):
             self._is_at_work = False
             self._let_go()
 
-    def at_login(self, account: Any) -> None:
+    def at_login(self, account: Account) -> None:
         """Use the account's language from now on, even while a command is being processed."""
         super().at_login(account)
         if self._is_at_work:
             speak_to(self)
 
-    def at_disconnect(self, *args: Any, **kwargs: Any) -> None:
+    def at_disconnect(self, *args: object, **kwargs: object) -> None:
         """Send what is being held back before the connection is cut."""
         self._let_go()
         super().at_disconnect(*args, **kwargs)
@@ -119,7 +120,7 @@ def _as_one(first: Message, then: Message) -> Message | None:
     return None
 
 
-def _fitted(text: Any, session: Any, raw: bool) -> Any:
+def _fitted(text: Any, session: ClientSession, raw: bool) -> Any:
     """Return a fitted text (or text with options) in any of the forms that Evennia uses."""
     if isinstance(text, list | tuple):
         first, *rest = text
@@ -128,7 +129,7 @@ def _fitted(text: Any, session: Any, raw: bool) -> Any:
     return _shown(text, session, "", raw)
 
 
-def _shown(text: Any, session: Any, kind: str, raw: bool) -> Any:
+def _shown(text: Any, session: ClientSession, kind: str, raw: bool) -> Any:
     if type(text) is not str:
         return text  # coloured already, or no text
     if _flows(session):

@@ -7,11 +7,11 @@ a character is taken  ─────────► the same
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from evennia.server import signals
 
 from xyzgrid_ext.core.view import MSDP_VARIABLES
+from xyzgrid_ext.game.base.evennia_types import ClientSession
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.parts import game_parts
@@ -30,39 +30,39 @@ def connect() -> None:
     telling.connect_ways()
 
 
-def put(session: Any, words: Iterable[str]) -> None:
+def put(session: ClientSession, words: Iterable[str]) -> None:
     """Subscribe a session to these words, replacing earlier ones."""
     _put(session, wants.words().intersection(word.casefold() for word in words))
 
 
-def set_modules(session: Any, modules: Iterable[str]) -> None:
+def set_modules(session: ClientSession, modules: Iterable[str]) -> None:
     """Subscribe a session to these GMCP modules, replacing earlier ones."""
     _put(session, wants.of_modules(modules))
 
 
-def add_modules(session: Any, modules: Iterable[str]) -> None:
+def add_modules(session: ClientSession, modules: Iterable[str]) -> None:
     """Subscribe a session to more GMCP modules."""
     _put(session, (wants.of(session) & wants.words()) | wants.of_modules(modules))
 
 
-def remove_modules(session: Any, modules: Iterable[str]) -> None:
+def remove_modules(session: ClientSession, modules: Iterable[str]) -> None:
     """Unsubscribe a session from GMCP modules."""
     _put(session, (wants.of(session) & wants.words()) - wants.of_modules(modules))
 
 
-def report(session: Any, names: Iterable[str]) -> None:
+def report(session: ClientSession, names: Iterable[str]) -> None:
     """Subscribe to more MSDP variables: they are sent now, and whenever they change."""
     asked = wants.of_variables(names)
     wants.put(session, wants.of(session) | asked)
     send(session, asked)
 
 
-def unreport(session: Any, names: Iterable[str]) -> None:
+def unreport(session: ClientSession, names: Iterable[str]) -> None:
     """Unsubscribe a session from MSDP variables."""
     wants.put(session, wants.of(session) - wants.of_variables(names))
 
 
-def send(session: Any, names: Iterable[str]) -> None:
+def send(session: ClientSession, names: Iterable[str]) -> None:
     """Send these MSDP variables once."""
     asked = wants.of_variables(names)
     if session.puppet is None or not asked:
@@ -72,7 +72,7 @@ def send(session: Any, names: Iterable[str]) -> None:
         session.msg(**found)
 
 
-def listed(session: Any, names: Iterable[str]) -> None:
+def listed(session: ClientSession, names: Iterable[str]) -> None:
     """Return the lists of MSDP variables that were named; there are three lists."""
     lists = {
         "REPORTABLE_VARIABLES": list(MSDP_VARIABLES),
@@ -83,7 +83,7 @@ def listed(session: Any, names: Iterable[str]) -> None:
         session.msg(**{name: (lists[name], {})})
 
 
-def _put(session: Any, words: frozenset[str]) -> None:
+def _put(session: ClientSession, words: frozenset[str]) -> None:
     before = wants.of(session)
     wants.put(session, words | before.intersection(MSDP_VARIABLES))
     if new := words - before:
@@ -91,18 +91,18 @@ def _put(session: Any, words: frozenset[str]) -> None:
 
 
 @surviving("map clients")
-def _puppeted(sender: Any, session: Any = None, **kwargs: Any) -> None:
+def _puppeted(sender: object, session: ClientSession | None = None, **kwargs: object) -> None:
     if session is not None and (asked := wants.of(session)):
         wants.keep(session)  # by now the Portal is done with the handshake
         _begin(session, asked)
 
 
 @surviving("map clients")
-def _started(sender: Any, live: Live, **kwargs: Any) -> None:
+def _started(sender: object, live: Live, **kwargs: object) -> None:
     telling.resume_all(live)
 
 
-def _begin(session: Any, asked: frozenset[str]) -> None:
+def _begin(session: ClientSession, asked: frozenset[str]) -> None:
     telling.send_room(current(), session, asked)
     around.begun(session, asked)
     telling.send_way(session, asked)

@@ -21,6 +21,7 @@ import evennia
 from xyzgrid_ext.core.view import MSDP_VARIABLES, ExitView
 from xyzgrid_ext.core.view.gmcp import AreaLabel, exits_changed, msdp, room_info, unmapped
 from xyzgrid_ext.core.view.snapshot import RoomView, area_number, compass_of
+from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker, RoomObject
 from xyzgrid_ext.game.base.signals import way_laid
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.parts import game_parts
@@ -41,7 +42,7 @@ class SentRoom(NamedTuple):
     area: AreaLabel | None
 
 
-def arrived(live: Live, character: Any) -> None:
+def arrived(live: Live, character: Character) -> None:
     """Tell all subscribed sessions of a character about the room that it has entered."""
     if asked := wants.sessions(character):
         before: SentRoom | None = character.ndb.xyzgrid_told
@@ -51,7 +52,7 @@ def arrived(live: Live, character: Any) -> None:
             part.surroundings_told(character)
 
 
-def send_room(live: Live, session: Any, asked: frozenset[str]) -> None:
+def send_room(live: Live, session: ClientSession, asked: frozenset[str]) -> None:
     """Tell a session the current state after it subscribed or got a character."""
     if (character := session.puppet) is None:
         return
@@ -61,7 +62,7 @@ def send_room(live: Live, session: Any, asked: frozenset[str]) -> None:
         session.msg(client_map=((), {"url": url}))
 
 
-def changed(live: Live, character: Any) -> None:
+def changed(live: Live, character: Character) -> None:
     """Tell a character's clients which exits of its room have changed."""
     before: SentRoom | None = character.ndb.xyzgrid_told
     now = _room_of(live, character)
@@ -92,20 +93,20 @@ def changed_around(live: Live, found: ChangedRooms) -> None:
                 part.surroundings_told(character)
 
 
-def ways_told(character: Any) -> set[str]:
+def ways_told(character: Character) -> set[str]:
     """Return the names of the exits that a character's clients know of its room."""
     told: SentRoom | None = character.ndb.xyzgrid_told
     return set() if told is None or told.room is None else {way.name for way in told.room.exits}
 
 
-def wrong_way(character: Any, direction: str) -> None:
+def wrong_way(character: Character, direction: str) -> None:
     """Report a move without an exit; `direction` is abbreviated as for mappers: `ne`."""
     for session, asked in wants.sessions(character):
         if wants.ROOM in asked and not hides(current(), character, character.location):
             session.msg(room_wrongdir=([direction], {}))
 
 
-def variables(live: Live, character: Any) -> dict[str, str]:
+def variables(live: Live, character: Character) -> dict[str, str]:
     """Return the MSDP variables of a character's room; empty if the room is secret."""
     room, area = _room_of(live, character)
     return {} if room is None else msdp(room, area)
@@ -131,7 +132,7 @@ def _followed() -> list[Any]:
     return list(found.values())
 
 
-def _room_of(live: Live, character: Any) -> SentRoom:
+def _room_of(live: Live, character: Character) -> SentRoom:
     location = character.location
     here = live.where(location)
     if here is None:
@@ -140,7 +141,7 @@ def _room_of(live: Live, character: Any) -> SentRoom:
     return SentRoom(room_view.room_view(live, character, here), area)
 
 
-def _off_grid(live: Live, looker: Any, room: Any) -> RoomView | None:
+def _off_grid(live: Live, looker: Looker, room: RoomObject) -> RoomView | None:
     """Return a room that is on no map as its number, name and exits; None if there is none."""
     if room is None:
         return None
@@ -151,7 +152,7 @@ def _off_grid(live: Live, looker: Any, room: Any) -> RoomView | None:
     return RoomView(room.pk, hooks.display_name(room, looker), 0, 0, 0, exits=exits)
 
 
-def _exit_off_grid(live: Live, looker: Any, way: Any) -> ExitView:
+def _exit_off_grid(live: Live, looker: Looker, way: Any) -> ExitView:
     direction = compass_of((way.key, *way.aliases.all()))
     there = live.where(way.destination)
     if there is not None and room_view.room_view(live, looker, there) is None:
@@ -162,7 +163,10 @@ def _exit_off_grid(live: Live, looker: Any, way: Any) -> ExitView:
 
 
 def _tell(
-    asked: list[tuple[Any, frozenset[str]]], character: Any, now: SentRoom, before: SentRoom | None
+    asked: list[tuple[Any, frozenset[str]]],
+    character: Character,
+    now: SentRoom,
+    before: SentRoom | None,
 ) -> None:
     info: dict[str, Any] | None = None
     for session, words in asked:
@@ -172,14 +176,16 @@ def _tell(
         _report(session, words, now, before)
 
 
-def _info(character: Any, now: SentRoom) -> dict[str, Any]:
+def _info(character: Character, now: SentRoom) -> dict[str, Any]:
     if now.room is not None:
         return room_info(now.room, now.area)
     location = character.location
     return unmapped("" if location is None else str(location.key))
 
 
-def _report(session: Any, asked: frozenset[str], now: SentRoom, before: SentRoom | None) -> None:
+def _report(
+    session: ClientSession, asked: frozenset[str], now: SentRoom, before: SentRoom | None
+) -> None:
     """Send the MSDP variables whose values have changed."""
     if now.room is None or asked.isdisjoint(MSDP_VARIABLES):
         return
@@ -189,7 +195,7 @@ def _report(session: Any, asked: frozenset[str], now: SentRoom, before: SentRoom
         session.msg(**new)
 
 
-def _takes_maps(session: Any, asked: frozenset[str]) -> bool:
+def _takes_maps(session: ClientSession, asked: frozenset[str]) -> bool:
     """Whether a session can use the URL of a map file; Mudlet can, without saying so."""
     name = str(session.protocol_flags.get("CLIENTNAME", ""))
     return wants.MAP in asked or (wants.ROOM in asked and name.casefold().startswith("mudlet"))
@@ -204,7 +210,7 @@ def connect_ways() -> None:
     way_laid.connect(_laid, dispatch_uid="xyzgrid.clients.way_laid")
 
 
-def send_way(session: Any, asked: frozenset[str]) -> None:
+def send_way(session: ClientSession, asked: frozenset[str]) -> None:
     """Send a subscribed session the route of its character, if there is one."""
     if (
         wants.WAY in asked
@@ -215,7 +221,7 @@ def send_way(session: Any, asked: frozenset[str]) -> None:
 
 
 @surviving("map clients")
-def _laid(sender: Any, character: Any, **kwargs: Any) -> None:
+def _laid(sender: object, character: Character, **kwargs: object) -> None:
     asking = [session for session, asked in wants.sessions(character) if wants.WAY in asked]
     if not asking:
         return
@@ -224,7 +230,7 @@ def _laid(sender: Any, character: Any, **kwargs: Any) -> None:
         session.msg(xyzgrid_way=((), way))
 
 
-def _rooms_ahead(character: Any) -> list[int]:
+def _rooms_ahead(character: Character) -> list[int]:
     """Return the rooms of the route that the character may know of."""
     live = current()
     targets = [step.target for step in islice(walking.ahead(live, character), MOST_ROOMS)]
@@ -238,7 +244,7 @@ MOST_WORDS = 1000
 """The largest number of words in one answer."""
 
 
-def send_words(session: Any, asked: frozenset[str]) -> None:
+def send_words(session: ClientSession, asked: frozenset[str]) -> None:
     """Send a subscribed session the command words of its character."""
     if wants.COMMANDS not in asked or session.puppet is None:
         return
@@ -253,7 +259,7 @@ def send_words(session: Any, asked: frozenset[str]) -> None:
     session.msg(xyzgrid_commands=((), told))
 
 
-def _commands(session: Any) -> Iterator[Any]:
+def _commands(session: ClientSession) -> Iterator[Any]:
     """Yield the commands of a session, its account and its character, except exits and channels."""
     caller = session.puppet or session.account or session
     for holder in (session, session.account, session.puppet):

@@ -16,6 +16,7 @@ from django.core import signing
 from django.urls import NoReverseMatch, reverse
 
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import Account
 from xyzgrid_ext.game.db import memory, objects
 
 _SIGNER = signing.Signer(salt="xyzgrid_ext.map.token")
@@ -25,7 +26,7 @@ _LONGEST = 200  # letters: what is longer is none of ours
 _MARK = 16  # letters of a hash
 
 
-def token_of(account: Any) -> str:
+def token_of(account: Account) -> str:
     """Return the token of an account, creating it on first use."""
     nonce = _nonce(account)
     if nonce is None:
@@ -33,7 +34,7 @@ def token_of(account: Any) -> str:
     return _signed(account, nonce)
 
 
-def map_file(account: Any) -> str:
+def map_file(account: Account) -> str:
     """Return the URL of the file with all maps that an account knows.
 
     Return "" without a website.
@@ -49,7 +50,7 @@ def map_file(account: Any) -> str:
         return ""
 
 
-def renew(account: Any) -> str:
+def renew(account: Account) -> str:
     """Give an account a new token; its earlier tokens become invalid."""
     nonce = secrets.token_urlsafe(12)
     account.attributes.add(_NONCE, nonce, category=memory.CATEGORY)
@@ -76,14 +77,14 @@ def account_of(token: str) -> Any | None:
     return account if is_good and secrets.compare_digest(_mark(account), mark) else None
 
 
-def _signed(account: Any, nonce: str) -> str:
+def _signed(account: Account, nonce: str) -> str:
     return _SIGNER.sign_object([account.pk, nonce, _mark(account)])
 
 
-def _mark(account: Any) -> str:
+def _mark(account: Account) -> str:
     """Return a mark by which Django recognises logins with an old password."""
     return str(account.get_session_auth_hash())[:_MARK]
 
 
-def _nonce(account: Any) -> str | None:
+def _nonce(account: Account) -> str | None:
     return account.attributes.get(_NONCE, category=memory.CATEGORY)

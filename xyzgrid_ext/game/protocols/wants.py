@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from xyzgrid_ext.core.view import MSDP_VARIABLES
+from xyzgrid_ext.game.base.evennia_types import Character, ClientSession
 from xyzgrid_ext.game.parts import game_parts
 
 ROOM, MAP = "room", "map"
@@ -46,7 +47,7 @@ def _words_of_parts() -> tuple[str, ...]:
     return tuple(word for part in game_parts() for word in part.subscriptions)
 
 
-def of(session: Any) -> frozenset[str]:
+def of(session: ClientSession) -> frozenset[str]:
     """Return the subscriptions of a session."""
     found: frozenset[str] | None = session.ndb.xyzgrid_wants
     if found is None:  # new, or from before a reload
@@ -54,19 +55,19 @@ def of(session: Any) -> frozenset[str]:
     return found
 
 
-def sessions(character: Any) -> list[tuple[Any, frozenset[str]]]:
+def sessions(character: Character) -> list[tuple[Any, frozenset[str]]]:
     """Return the subscribed sessions of a character, with their subscriptions."""
     return [(session, asked) for session in character.sessions.all() if (asked := of(session))]
 
 
-def put(session: Any, words: Iterable[str]) -> None:
+def put(session: ClientSession, words: Iterable[str]) -> None:
     """Set the subscriptions of a session."""
     if (asked := frozenset(words)) != of(session):
         session.ndb.xyzgrid_wants = asked
         keep(session)
 
 
-def keep(session: Any) -> None:
+def keep(session: ClientSession) -> None:
     """Update the copy in the Portal, which may have sent an older one."""
     session.server_data = {**session.server_data, _KEY: sorted(of(session))}
     session.sessionhandler.session_portal_partial_sync(

@@ -52,7 +52,7 @@ class Telnet(_Sized):
         if about == mxp.MXP and not (_escapes() or hasattr(mxp, "MXP_LOCK_LOCKED")):
             self.transport.write(mccp_compress(self, _LOCK))
 
-    def send_default(self, cmdname: str, *args: Any, **kwargs: Any) -> None:
+    def send_default(self, cmdname: str, *args: object, **kwargs: object) -> None:
         """Send a message out of band; a name in capitals is an MSDP variable."""
         kwargs.pop("options", None)
         if cmdname in _GMCP_ONLY:
@@ -81,7 +81,6 @@ def table() -> dict[str, str]:
 
     Raises:
         AttributeError: if it is in neither.
-
     """
     place = import_module(_SINCE_6) if find_spec(_SINCE_6) is not None else telnet_oob
     found: dict[str, str] = place.EVENNIA_TO_GMCP

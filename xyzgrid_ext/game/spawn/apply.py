@@ -30,6 +30,7 @@ from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, 
 from xyzgrid_ext.core.spawn.model import ThingKey
 from xyzgrid_ext.foreign.code import cause_of, only_exceptions
 from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.game.base.evennia_types import GameObject
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
@@ -90,7 +91,6 @@ def apply_steps(
 
     Raises:
         MapError: if a typeclass cannot make an object; what was made until then stays.
-
     """
     size = len(plan.changed_rooms) + len(plan.changed_exits)
     changed = yield from beside("changes", size, partial(_changed, plan))
@@ -160,12 +160,7 @@ class _Work:
     """The data that a plan's steps share: row templates, ids of tags, ids of rooms."""
 
     def __init__(
-        self,
-        live: Live,
-        note: Note,
-        room_ids: Mapping[XYZ, int],
-        made: Made,
-        kept: SpawnCache,
+        self, live: Live, note: Note, room_ids: Mapping[XYZ, int], made: Made, kept: SpawnCache
     ) -> None:
         self.room_ids = dict(room_ids)
         self._there: set[XYZ] = set()  # rooms that others have made since the plan
@@ -324,12 +319,11 @@ def remove_things_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]
     yield from replace(pace, first=1).each("things removed", list(gone.values()), remove)
 
 
-def _make_thing(key: ThingKey, prototype: Prototype, room: Any) -> None:
+def _make_thing(key: ThingKey, prototype: Prototype, room: GameObject | None) -> None:
     """Make a thing.
 
     Raises:
         MapError: if its prototype, or the hooks of its class, cannot make it.
-
     """
     try:
         with transaction.atomic(), only_exceptions():
@@ -344,7 +338,7 @@ def _make_thing(key: ThingKey, prototype: Prototype, room: Any) -> None:
         ) from err
 
 
-def _spawn_thing(key: ThingKey, prototype: Prototype, room: Any) -> None:
+def _spawn_thing(key: ThingKey, prototype: Prototype, room: GameObject | None) -> None:
     x, y, z = key.room
     tag = (f"{x},{y},{z}|{key.name}", THING)
     for obj in spawn(

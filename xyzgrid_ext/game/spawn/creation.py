@@ -92,7 +92,6 @@ def locked(storage: str, locks: Collection[str]) -> str:
 
     Raises:
         LockException: if one is malformed.
-
     """
     if not locks:
         return storage
@@ -117,7 +116,6 @@ def finish(
         fresh: new values of varying Attributes; other varying Attributes stay unchanged.
         attr_locks: locks of its Attributes, kept where the prototype names none.
         hooks: whether to call the creation hooks of its class.
-
     """
     names = own_hooks(type(obj))
     if hooks and _CREATED in names:
@@ -130,12 +128,11 @@ def finish(
         call_hook(obj, SPAWNED, prototype=_as_prototype(template))
 
 
-def call_hook(obj: Any, name: str, **kwargs: Any) -> Any:
+def call_hook(obj: Any, name: str, **kwargs: object) -> Any:
     """Call a hook of a game's class.
 
     Raises:
         UsageError: if it raises; the log has the traceback.
-
     """
     try:
         return getattr(obj, name)(**kwargs)
@@ -201,7 +198,6 @@ def take(typeclass: str) -> StoredRows:
 
     Raises:
         MapError: if the class cannot make one.
-
     """
     refuse_without_first_room()
     cls = class_from_module(typeclass)
@@ -296,7 +292,6 @@ def refuse_without_first_room() -> None:
 
     Raises:
         MapError: if there is none.
-
     """
     if ObjectDB.objects.get_id(settings.default_home()) is None:
         raise MapError(
@@ -322,7 +317,6 @@ class RowTemplate:
         hooked: its objects are finished one by one.
         cls: their class.
         stored: the rows.
-
     """
 
     template: Template
@@ -354,7 +348,6 @@ class RowTemplates:
 
         Raises:
             MapError: if it cannot make one.
-
         """
         if path not in self._of_classes:
             self._of_classes[path] = take(path)
@@ -365,7 +358,6 @@ class RowTemplates:
 
         Raises:
             MapError: if its class cannot make an object.
-
         """
         if id(template) not in self._row_templates:
             path = template.typeclass

@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from django.utils.translation import gettext as _
 from evennia.objects.models import ObjectDB
@@ -31,6 +31,7 @@ from xyzgrid_ext.core.spawn import XYZ, Leaving, SpawnPlan
 from xyzgrid_ext.core.spawn.model import Departure, SafeRooms
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_internals import forget_contents
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
@@ -61,7 +62,6 @@ class Relocation:
             ids: the rooms that stay on the maps.
             doomed: things that are removed anyway.
             with_contents: delete things and NPCs.
-
         """
         self._refuges, self._ids, self._doomed = refuges, ids, frozenset(doomed)
         self._with_contents = with_contents
@@ -77,7 +77,8 @@ class Relocation:
         with caches.restored_on_failure() as self._touched:
             yield
         for pk in self._to_tell:
-            tell_moved(objects.object_of(pk))
+            if (character := objects.object_of(pk)) is not None:
+                tell_moved(character)
 
     def empty(self, rooms: Collection[int]) -> None:
         """Empty the given removed rooms."""
@@ -111,7 +112,9 @@ class Relocation:
         write.update_rows(ObjectDB, homes)
         for pk, room in objects.logged_off_in(rooms):
             self._touched.add(pk)
-            character: Any = objects.object_of(pk)
+            character = objects.object_of(pk)
+            if character is None:
+                continue
             place = objects.object_of(self._id(self._refuges.of(room, character.db_home_id)))
             if place is not None:
                 character.attributes.add(objects.LOGGED_OFF, place)
@@ -190,7 +193,6 @@ class Refuges:
             gone: all rooms that go, by their ids.
             staying: returns the rooms that stay on the maps of these.
             ways_out: the rooms to which the exits of removed rooms led, by the ids of these rooms.
-
         """
         self._live, self._gone, self._staying, self._ways = live, gone, staying, ways_out
 
@@ -425,7 +427,6 @@ def residents_of(
         contents: what is in the rooms.
         players: tells people from NPCs.
         doomed: ids of things that go anyway, and so are no residents.
-
     """
     items: list[Resident] = []
     level = [item for item in contents if item.destination is None]
@@ -485,14 +486,14 @@ def mark_moved(characters: Sequence[int]) -> list[int]:
     return played
 
 
-def tell_moved(character: Any) -> None:
+def tell_moved(character: Character) -> None:
     """Tell an online character where it is now."""
     with speaking_to(character):
         text = _("The room you were in was removed. You are now in {room}.")
         character.msg(text.format(room=hooks.display_name(character.location, character)))
 
 
-def tell_if_moved(character: Any) -> None:
+def tell_if_moved(character: Character) -> None:
     """Tell a character at login if it was moved meanwhile."""
     if character.attributes.has(_MOVED, category=CATEGORY):
         character.attributes.remove(_MOVED, category=CATEGORY)

@@ -22,7 +22,7 @@ from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.core.grid.descriptions import names_of, parts_of, words_in
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base.evennia_types import Looker
+from xyzgrid_ext.game.base.evennia_types import Looker, RoomObject
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.visibility import needs
@@ -61,14 +61,14 @@ def note_read(description: Any, looker: Looker, place: Any) -> None:
             memory.note_told(looker, _hint(part))
 
 
-def detail(room: Any, looker: Looker, name: str) -> str:
+def detail(room: RoomObject, looker: Looker, name: str) -> str:
     """Return the description of a detail that a room's text mentions; empty if there is none."""
     details = deserialize(room.attributes.get(DETAILS)) or {}
     texts = (text for names, text in details.items() if bare(name) in names_of(str(names)))
     return next((render(text, looker, room) for text in texts), "")
 
 
-def sentence_about(room: Any, looker: Looker, name: str) -> str | None:
+def sentence_about(room: RoomObject, looker: Looker, name: str) -> str | None:
     """Return the first sentence of a room's text that has all words of a name.
 
     It is "" if no sentence has them all, and None if the text lacks one of them.
@@ -81,7 +81,7 @@ def sentence_about(room: Any, looker: Looker, name: str) -> str | None:
     return next((sentence for sentence in sentences if _mentions(sentence, name)), "")
 
 
-def part_about(room: Any, looker: Looker, name: str) -> str:
+def part_about(room: RoomObject, looker: Looker, name: str) -> str:
     """Return the first shown part of a room's description that has all words of a name.
 
     It is "" if there is none, or if the description has no parts.

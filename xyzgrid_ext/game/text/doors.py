@@ -10,7 +10,6 @@ the bronze key and the big key        needs_in_words
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -19,7 +18,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, Looker
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, GameObject, Looker
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.visibility import needs
@@ -78,7 +77,7 @@ def mark(exit_obj: ExitObject, looker: Looker) -> str:
 # --- to those who try one, or whom no route leads through
 
 
-def why_stopped(exit_obj: Any, character: Character) -> str:
+def why_stopped(exit_obj: GameObject, character: Character) -> str:
     """Return what somebody reads who tries an exit and lacks what it needs; empty if nothing."""
     if (door := needs.door_at(exit_obj)) and (why := door.refusal(exit_obj.key, character)):
         return why
@@ -92,7 +91,7 @@ def why_shut(exit_obj: ExitObject, walker: Character) -> str:
     return _missing(exit_obj, walker)
 
 
-def _missing(exit_obj: Any, walker: Character, *, tries: bool = False) -> str:
+def _missing(exit_obj: GameObject, walker: Character, *, tries: bool = False) -> str:
     """Return the needs of an exit that somebody lacks, in its own words or in ours."""
     if not (missing := needs.missing(exit_obj, walker)):
         return ""

@@ -20,12 +20,19 @@ from evennia.utils.ansi import raw
 from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import RoomObject
 from xyzgrid_ext.game.base.hooks import listen
 from xyzgrid_ext.game.base.language import code_of
 
 
 def tell_room(
-    room: Any, template: str, *, but: Any = None, by: Any = None, kind: str = "", **values: Any
+    room: RoomObject | None,
+    template: str,
+    *,
+    but: Any = None,
+    by: Any = None,
+    kind: str = "",
+    **values: object,
 ) -> None:
     """Tell everybody in a room except `but`; each sees the names of objects in their own way.
 

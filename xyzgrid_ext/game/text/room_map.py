@@ -27,7 +27,7 @@ from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.core.view import visible
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.core.view.picture import Picture, paint
-from xyzgrid_ext.game.base.evennia_types import Looker
+from xyzgrid_ext.game.base.evennia_types import Looker, RoomObject
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import todo
@@ -65,7 +65,7 @@ class MapStyle:
 _STYLE = [(f"map_{field.name}", field.default) for field in fields(MapStyle)]
 
 
-def style_of(room: Any, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> MapStyle:
+def style_of(room: RoomObject, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> MapStyle:
     """Return the style of a room: first what is `wanted`, then the map's options, then its class's.
 
     All are named as in the contrib: `map_mode`, `map_align` and so on.
@@ -394,7 +394,6 @@ def letters_hint(grid: Grid, sheet: Sheet, symbol: str, text: str) -> str:
         sheet: the level of the room.
         symbol: that of the looker, which needs no explanation.
         text: the map above the room.
-
     """
     if not grid.drawn or grid.levels is not None or map_rules_of(grid).explains:
         return ""

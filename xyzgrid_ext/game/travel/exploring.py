@@ -18,6 +18,7 @@ from evennia.server import signals
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.signals import stopping
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import exploration
@@ -27,7 +28,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 
-def arrived(live: Live, character: Any, here: Room) -> None:
+def arrived(live: Live, character: Character, here: Room) -> None:
     """Record the room of a character that has a player.
 
     Characters who explore with it learn about the room too: see `with_whom`.
@@ -39,7 +40,7 @@ def arrived(live: Live, character: Any, here: Room) -> None:
         reveal(live, one, key, (number,))
 
 
-def with_whom(live: Live, character: Any, key: str) -> list[Any]:
+def with_whom(live: Live, character: Character, key: str) -> list[Any]:
     """Return the characters who learn what another one explores on a map.
 
     With the setting XYZGRID_EXPLORERS a function names them; with XYZGRID_SHARE_EXPLORED it is the
@@ -57,24 +58,22 @@ def with_whom(live: Live, character: Any, key: str) -> list[Any]:
     return [one for one, place in places if place is not None and place[0] == key]
 
 
-def reveal(live: Live, character: Any, key: str, rooms: Iterable[int]) -> int:
+def reveal(live: Live, character: Character, key: str, rooms: Iterable[int]) -> int:
     """Let a character know rooms of a map, by number, as if it had visited them.
 
     Returns:
         the number of rooms that are new to it. They are stored like explored rooms.
-
     """
     grid, record = live.grids[key], exploration.record_of(character)
     lasting = key not in live.copies  # a copy goes with those who made it
     return record.add(character, key, map(grid.coord, rooms), lasting=lasting)
 
 
-def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
+def study(live: Live, character: Character, thing: Any) -> dict[str, int]:
     """Reveal the rooms that a thing shows; return the number of new rooms for each map.
 
     Raises:
         PlayerError: if its Attribute is malformed, or names a map that does not exist.
-
     """
     found: dict[str, int] = {}
     for area in revealing.areas_of(thing):
@@ -102,12 +101,12 @@ def connect() -> None:
 
 
 @surviving("explored rooms")
-def _stopping(sender: Any, **kwargs: Any) -> None:
+def _stopping(sender: object, **kwargs: object) -> None:
     save_all()
 
 
 @surviving("explored rooms")
-def _puppeted(sender: Any, **kwargs: Any) -> None:
+def _puppeted(sender: Character, **kwargs: object) -> None:
     """Record the first room that a new player sees, since no signal reports it."""
     live = current()
     if (here := live.where(sender.location)) is not None:
@@ -115,6 +114,6 @@ def _puppeted(sender: Any, **kwargs: Any) -> None:
 
 
 @surviving("explored rooms")
-def _unpuppeted(sender: Any, **kwargs: Any) -> None:
+def _unpuppeted(sender: Character, **kwargs: object) -> None:
     if sender.pk is not None:
         exploration.save(sender)

@@ -21,6 +21,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base import limits, task
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, Looker, RoomObject
 from xyzgrid_ext.game.base.language import later, speaking_to
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.surviving import surviving
@@ -44,12 +45,11 @@ from xyzgrid_ext.game.world import hooks
 _NOBODY = "false()"
 
 
-def follow(character: Any, leader: Any) -> None:
+def follow(character: Character, leader: Character) -> None:
     """Begin to follow a leader.
 
     Raises:
         PlayerError: if the leader refuses, follows the character, or has too many followers.
-
     """
     if leader is character:
         raise PlayerError(_("You cannot follow yourself."))
@@ -61,7 +61,7 @@ def follow(character: Any, leader: Any) -> None:
         raise PlayerError(
             _("{name} does not let you follow.").format(name=_name(leader, character))
         )
-    ahead = leader
+    ahead: Character | None = leader
     while ahead is not None:
         if ahead is character:
             raise PlayerError(_("{name} follows you.").format(name=_name(leader, character)))
@@ -78,7 +78,7 @@ def follow(character: Any, leader: Any) -> None:
         leader.msg(_("{name} follows you.").format(name=_name(character, leader)))
 
 
-def stop(character: Any, text: str = "") -> bool:
+def stop(character: Character, text: str = "") -> bool:
     """Stop following, with a message to both; return whether there was anything to stop."""
     leader = leader_of(character)
     if not character.attributes.has(FOLLOWS, category=CATEGORY):
@@ -96,7 +96,7 @@ def stop(character: Any, text: str = "") -> bool:
     return True
 
 
-def be_alone(character: Any) -> bool:
+def be_alone(character: Character) -> bool:
     """Switch `follow/alone`, which forbids following and finding; return whether it is on."""
     alone = not _is_alone(character)
     if alone:
@@ -109,12 +109,12 @@ def be_alone(character: Any) -> bool:
     return alone
 
 
-def _is_alone(character: Any) -> bool:
+def _is_alone(character: Character) -> bool:
     return bool(character.locks.get("follow")) and _NOBODY in character.locks.get("follow")
 
 
 @surviving("followers")
-def left(leader: Any, room: Any, exit_obj: Any | None) -> None:
+def left(leader: Character, room: RoomObject | None, exit_obj: ExitObject | None) -> None:
     """Let followers continue when somebody leaves a room, through an exit or otherwise."""
     for character in followers_of(leader):
         trail: deque[Any] = character.ndb.xyzgrid_trail or deque()
@@ -152,17 +152,17 @@ def connect() -> None:
 
 
 @surviving("followers")
-def _started(sender: Any, **kwargs: Any) -> None:
+def _started(sender: object, **kwargs: object) -> None:
     resume_all()
 
 
-def _join(character: Any, leader: Any) -> None:
+def _join(character: Character, leader: Character) -> None:
     if leader.ndb.xyzgrid_followers is None:
         leader.ndb.xyzgrid_followers = {}
     leader.ndb.xyzgrid_followers[character.pk] = character
 
 
-def _go_on(character: Any) -> None:
+def _go_on(character: Character) -> None:
     """Take the next exit of the trail."""
     with surviving("followers"), speaking_to(character):
         _take_next(character)
@@ -170,7 +170,7 @@ def _go_on(character: Any) -> None:
     character.ndb.xyzgrid_trail = None  # a hook on the way has failed: both may meet again
 
 
-def _take_next(character: Any) -> None:
+def _take_next(character: Character) -> None:
     trail: deque[Any] | None = character.ndb.xyzgrid_trail
     if character.pk is None or not trail:
         return
@@ -197,12 +197,12 @@ def _take_next(character: Any) -> None:
         task.call_later(0, _go_on, character)
 
 
-def follows_now(character: Any) -> bool:
+def follows_now(character: Character) -> bool:
     """Whether somebody takes an exit behind a leader; `came_along` tells the others."""
     return character.ndb.xyzgrid_with is not None
 
 
-def came_along(character: Any, source: Any, target: Any) -> None:
+def came_along(character: Character, source: Any, target: Any) -> None:
     """Tell a room about arriving followers, in one line for all who arrive in the same step."""
     leader = character.ndb.xyzgrid_with
     company = leader.ndb.xyzgrid_company
@@ -213,7 +213,7 @@ def came_along(character: Any, source: Any, target: Any) -> None:
 
 
 @surviving("followers")
-def _tell_company(leader: Any) -> None:
+def _tell_company(leader: Character) -> None:
     company, leader.ndb.xyzgrid_company = leader.ndb.xyzgrid_company or {}, None
     for (source, target), people in company.items():
         names = later(_joined, [one.key for one in people])
@@ -226,19 +226,19 @@ def _tell_company(leader: Any) -> None:
         tell_room(target, comes, but=those, by=leader, kind="traverse", names=names, leader=leader)
 
 
-def behind_walker(character: Any) -> list[Any]:
+def behind_walker(character: Character) -> list[Any]:
     """Return the followers of a character that walks by itself: they see only names of rooms."""
     return followers_of(character) if _walks(character) else []
 
 
-def _is_brief(character: Any) -> bool:
+def _is_brief(character: Character) -> bool:
     """Whether a follower sees only the name of the next room, while the leader walks on."""
     return _walks(leader_of(character)) and not (
         wants(character, FULL_WALKS) and not screenreader.is_on(character)
     )
 
 
-def _walks(leader: Any | None) -> bool:
+def _walks(leader: Character | None) -> bool:
     journey = None if leader is None else journey_of(leader)
     return journey is not None and journey.state == WALKING
 
@@ -247,30 +247,30 @@ def _joined(names: list[str]) -> str:
     return str(iter_to_str(names, endsep=_("and")))
 
 
-def _has_lost(character: Any, leader: Any) -> str:
+def _has_lost(character: Character, leader: Character) -> str:
     with speaking_to(character):
         return _("You have lost {name}.").format(name=_name(leader, character))
 
 
-def _lost(character: Any) -> str:
+def _lost(character: Character) -> str:
     leader = leader_of(character)
     name = "" if leader is None else _name(leader, character)
     return _("You cannot follow {name} there.").format(name=name)
 
 
-def _name(whom: Any, looker: Any) -> str:
+def _name(whom: Any, looker: Looker) -> str:
     return hooks.display_name(whom, looker)
 
 
 @surviving("followers")
-def _puppeted(sender: Any, **kwargs: Any) -> None:
+def _puppeted(sender: Character, **kwargs: object) -> None:
     """Stop following a leader who has gone elsewhere since the character was last played."""
     if sender.sessions.count() < 2 and sender.attributes.has(FOLLOWS, category=CATEGORY):
         sender.attributes.remove(FOLLOWS, category=CATEGORY)
 
 
 @surviving("followers")
-def _unpuppeted(sender: Any, **kwargs: Any) -> None:
+def _unpuppeted(sender: Character, **kwargs: object) -> None:
     if sender.pk is None or sender.sessions.count():
         return
     stop(sender)

@@ -20,6 +20,7 @@ from evennia.commands.cmdhandler import cmdhandler
 
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.routes import RouteStep
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.text import doors, screenreader
 from xyzgrid_ext.game.text.doors import exit_in_words
@@ -33,7 +34,7 @@ _ALIKE = 10  # rooms of one name in a row: a walk gives a sign of life every fiv
 INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of rooms and exits
 
 
-def command_of(exit_obj: Any | None, character: Any) -> Any | None:
+def command_of(exit_obj: ExitObject | None, character: Character) -> Any | None:
     """Return the command with which a player would take this exit; None if they may not use it."""
     if exit_obj is None:
         return None
@@ -42,13 +43,13 @@ def command_of(exit_obj: Any | None, character: Any) -> Any | None:
     return next(map(copy, hooks.commands_of(exit_obj)), None)
 
 
-def is_bound(character: Any) -> bool:
+def is_bound(character: Character) -> bool:
     """Whether exits cannot be used now, for example in a menu."""
     current = character.cmdset.current
     return bool(current is not None and current.no_exits)
 
 
-def run(character: Any, command: Any) -> None:
+def run(character: Character, command: Any) -> None:
     """Let a character run a command as if its player had typed it."""
     sessions = character.sessions.all()
     cmdhandler(
@@ -81,7 +82,7 @@ class StepResult(NamedTuple):
     text: str = ""
 
 
-def take(live: Live, character: Any, step: RouteStep) -> StepResult:
+def take(live: Live, character: Character, step: RouteStep) -> StepResult:
     """Take the exit of a step."""
     try:
         on_demand().ensure(live, step.source)
@@ -114,7 +115,7 @@ def is_by_hand(live: Live, step: RouteStep) -> bool:
     return step.link >= 0 and bool(flags[step.link] & LinkFlag.INTERRUPT)
 
 
-def _locked(live: Live, character: Any, step: RouteStep, exit_obj: Any) -> StepResult:
+def _locked(live: Live, character: Character, step: RouteStep, exit_obj: ExitObject) -> StepResult:
     live.ask(exit_obj)
     return StepResult(StepOutcome.SHUT, doors.locked(exit_in_words(live, step, character)))
 
@@ -123,7 +124,7 @@ def _locked(live: Live, character: Any, step: RouteStep, exit_obj: Any) -> StepR
 
 
 @contextmanager
-def passing(character: Any, is_brief: bool = True) -> Iterator[None]:
+def passing(character: Character, is_brief: bool = True) -> Iterator[None]:
     """Yield a context in which a character only glances at rooms, if `is_brief`.
 
     Evennia lets it look at each room that it enters. Meanwhile its `at_look` gives their names,
@@ -142,12 +143,12 @@ def passing(character: Any, is_brief: bool = True) -> Iterator[None]:
         character.ndb.xyzgrid_passing = None
 
 
-def is_passing(character: Any) -> bool:
+def is_passing(character: Character) -> bool:
     """Whether a character passes through a room without stopping there."""
     return character.ndb.xyzgrid_passing is not None
 
 
-def _glance(character: Any, target: Any, **kwargs: Any) -> str | None:
+def _glance(character: Character, target: Any, **kwargs: object) -> str | None:
     """Return the name of a room that is passed; None, which sends nothing, if it was told before.
 
     Of many rooms with one name, every tenth is told.

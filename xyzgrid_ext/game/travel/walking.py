@@ -32,6 +32,7 @@ from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.grid.model import RoomFlag
 from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base import settings, task
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.signals import started, way_laid
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
@@ -43,12 +44,7 @@ from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.text import doors, screenreader
 from xyzgrid_ext.game.travel import planning
 from xyzgrid_ext.game.travel.planning import JourneyPlan
-from xyzgrid_ext.game.travel.traversal import (
-    INTERRUPT_MESSAGE,
-    StepOutcome,
-    passing,
-    take,
-)
+from xyzgrid_ext.game.travel.traversal import INTERRUPT_MESSAGE, StepOutcome, passing, take
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.resolve import place_of_person
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -92,7 +88,7 @@ class Walk:
     near: tuple[Place, ...] = ()
     """The places between which it made its last step."""
 
-    def is_of(self, character: Any) -> bool:
+    def is_of(self, character: Character) -> bool:
         """Whether a character still exists and has not begun another walk."""
         return character.pk is not None and character.ndb.xyzgrid_walk is self
 
@@ -113,7 +109,7 @@ class Walk:
         return bool(self.near) and here not in self.near
 
 
-def goal_of(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | None:
+def goal_of(live: Live, character: Character, walk: Walk, journey: Journey) -> Room | None:
     """Return the goal of a walk: the place, or the last known room of a person."""
     if journey.person is None:
         return live.locate(journey.place)
@@ -126,7 +122,7 @@ def goal_of(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | 
     return walk.seen or live.locate(journey.place)
 
 
-def passed(live: Live, character: Any, here: Room, journey: Journey) -> Journey:
+def passed(live: Live, character: Character, here: Room, journey: Journey) -> Journey:
     """Return the journey without the stops that were reached or no longer exist."""
     via, way = (_left(live, here, stops) for stops in (journey.via, journey.way))
     if (via, way) != (journey.via, journey.way):
@@ -149,7 +145,7 @@ def next_stop(live: Live, journey: Journey, goal: Room | None) -> Room | None:
     return live.locate(stops[0]) if stops else goal
 
 
-def draw_ahead(character: Any, journey: Journey) -> bool:
+def draw_ahead(character: Character, journey: Journey) -> bool:
     """Draw the land to which a journey leads next; return whether a step can be taken.
 
     After a kill of the server, the land around the character or the goal may be missing.
@@ -166,13 +162,13 @@ def draw_ahead(character: Any, journey: Journey) -> bool:
     return not missing
 
 
-def is_walking(character: Any) -> bool:
+def is_walking(character: Character) -> bool:
     """Whether a character walks by itself."""
     walk: Walk | None = character.ndb.xyzgrid_walk
     return walk is not None and (walk.timer is not None or walk.search is not None)
 
 
-def halt(character: Any) -> None:
+def halt(character: Character) -> None:
     """Stop the walk timer."""
     walk: Walk | None = character.ndb.xyzgrid_walk
     if walk is None:
@@ -185,14 +181,14 @@ def halt(character: Any) -> None:
         walk.search = None
 
 
-def rest(character: Any) -> None:
+def rest(character: Character) -> None:
     """Pause the walk silently, and remember the goal."""
     halt(character)
     if (journey := journey_of(character)) is not None:
         memory.keep_journey(character, journey, RESTING)
 
 
-def clear(character: Any) -> None:
+def clear(character: Character) -> None:
     """Stop the walk silently, and forget the goal."""
     halt(character)
     character.ndb.xyzgrid_walk = None
@@ -203,7 +199,7 @@ def clear(character: Any) -> None:
 # --- ends and pauses
 
 
-def arrive(character: Any, live: Live, goal: Room, journey: Journey) -> None:
+def arrive(character: Character, live: Live, goal: Room, journey: Journey) -> None:
     """Tell a character that it has arrived, and forget the goal."""
     person = None if journey.person is None else objects.object_of(journey.person)
     if person is None:
@@ -217,26 +213,28 @@ def arrive(character: Any, live: Live, goal: Room, journey: Journey) -> None:
     end(character, text)
 
 
-def end(character: Any, text: str) -> None:
+def end(character: Character, text: str) -> None:
     """End a walk with a message, and forget its goal."""
     clear(character)
     character.msg(text)
 
 
-def rest_with(character: Any, journey: Journey, text: str) -> None:
+def rest_with(character: Character, journey: Journey, text: str) -> None:
     """Pause a walk with a message; `goto` continues it."""
     rest(character)
     more = _("Type |wgoto|n to walk on to {name}.").format(name=journey.name)
     character.msg(f"{text}\n{more}")
 
 
-def misses_map(live: Live, character: Any, journey: Journey) -> bool:
+def misses_map(live: Live, character: Character, journey: Journey) -> bool:
     """Whether the map where a walk ends, or on which it is now, does not load."""
     place = objects.map_of(character.location)
     return live.fails(journey.place.map) or (place is not None and live.fails(place))
 
 
-def rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, text: str) -> None:
+def rest_before(
+    character: Character, walk: Walk, journey: Journey, step: RouteStep, text: str
+) -> None:
     """Pause a walk at an exit that automatic walks never take."""
     rest(character)
     more = _("Take |w{exit}|n yourself, then type |wgoto|n to walk on to {name}.")
@@ -248,7 +246,7 @@ def rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, t
 
 
 @surviving("walks")
-def by_oneself(sender: Any, traverser: Any, **kwargs: Any) -> None:
+def by_oneself(sender: Character, traverser: Character, **kwargs: object) -> None:
     """Pause the walk of a character whose player has taken another exit than the walk's next one.
 
     During a step of the walk itself nothing waits for the next one, so the character does not
@@ -266,7 +264,7 @@ def by_oneself(sender: Any, traverser: Any, **kwargs: Any) -> None:
     pause(traverser)
 
 
-def pause(character: Any) -> None:
+def pause(character: Character) -> None:
     """Pause the walk of a character, if it walks, and tell it so."""
     if not is_walking(character) or (journey := journey_of(character)) is None:
         return
@@ -276,14 +274,14 @@ def pause(character: Any) -> None:
         character.msg(text.format(name=journey.name))
 
 
-def no_way(plan: JourneyPlan, character: Any) -> str:
+def no_way(plan: JourneyPlan, character: Character) -> str:
     """Return why a walk cannot go on."""
     if isinstance(plan.why, Portal):
         return str(doors.barred(plan.live, character, plan.why, plan.journey.name))
     return _("You know of no way from here to {name}.").format(name=plan.journey.name)
 
 
-def is_played(character: Any) -> bool:
+def is_played(character: Character) -> bool:
     """Whether a player acts as a character.
 
     After a crash, the characters of players who are still connected have sessions without acting
@@ -293,7 +291,7 @@ def is_played(character: Any) -> bool:
 
 
 @surviving("walks")
-def parted(sender: Any, **kwargs: Any) -> None:
+def parted(sender: Character, **kwargs: object) -> None:
     """Pause the walk of a character that has lost its player."""
     if sender.pk is None or is_played(sender):
         return
@@ -304,7 +302,7 @@ def parted(sender: Any, **kwargs: Any) -> None:
 
 
 @surviving("walks")
-def returned(sender: Any, **kwargs: Any) -> None:
+def returned(sender: Character, **kwargs: object) -> None:
     """Tell a returning player that the character was walking, or still is."""
     journey = journey_of(sender)
     if journey is None or journey.state not in (PARTED, WALKING):
@@ -326,12 +324,12 @@ _SLOW_LAND = 60.0  # seconds until a land is drawn, which waits for jobs
 _OFTEN = 5  # times that a walk takes the same exit
 
 
-def schedule(character: Any, walk: Walk, seconds: float) -> None:
+def schedule(character: Character, walk: Walk, seconds: float) -> None:
     """Take the next turn of a walk after some seconds."""
     walk.timer = task.call_later(seconds, tick, character, walk)
 
 
-def tick(character: Any, walk: Walk) -> None:
+def tick(character: Character, walk: Walk) -> None:
     """Take a turn of a walk; if it fails, the walk pauses."""
     with surviving("walks"), speaking_to(character):
         _turn(character, walk)
@@ -340,7 +338,7 @@ def tick(character: Any, walk: Walk) -> None:
 
 
 @surviving("walks")
-def _break_off(character: Any, walk: Walk) -> None:
+def _break_off(character: Character, walk: Walk) -> None:
     """Pause a walk after a failed hook."""
     journey = journey_of(character)
     if walk.is_of(character) and journey is not None:
@@ -348,7 +346,7 @@ def _break_off(character: Any, walk: Walk) -> None:
             rest_with(character, journey, _("You stop here."))
 
 
-def _turn(character: Any, walk: Walk) -> None:
+def _turn(character: Character, walk: Walk) -> None:
     walk.timer = None
     if not walk.is_of(character):
         return
@@ -367,7 +365,7 @@ def _turn(character: Any, walk: Walk) -> None:
     _go_on(character, walk, journey)
 
 
-def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
+def _go_on(character: Character, walk: Walk, journey: Journey) -> None:
     """Take one step, or end the walk."""
     if not draw_ahead(character, journey):
         _await_land(character, walk, journey)
@@ -404,7 +402,7 @@ def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
             _find_way(character, walk, journey, "")
 
 
-def _await_land(character: Any, walk: Walk, journey: Journey) -> None:
+def _await_land(character: Character, walk: Walk, journey: Journey) -> None:
     """Wait until the next part of an endless land is drawn."""
     walk.undrawn += 1.0
     if walk.undrawn < _SLOW_LAND:
@@ -413,7 +411,7 @@ def _await_land(character: Any, walk: Walk, journey: Journey) -> None:
         rest_with(character, journey, _("You cannot see the land ahead yet."))
 
 
-def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
+def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> None:
     """Search for another route from here; `why` is the obstacle, if there was one."""
     live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
@@ -468,7 +466,7 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
         walk.search = search
 
 
-def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> None:
+def _through(character: Character, walk: Walk, journey: Journey, step: RouteStep) -> None:
     """Take one exit and handle the result."""
     live, delay = walk.live, settings.walk_delay()
     if walk.tried == step.source:  # an exit that takes its time
@@ -501,7 +499,9 @@ def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> N
         schedule(character, walk, delay)
 
 
-def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: RouteStep) -> bool:
+def _is_brief(
+    live: Live, character: Character, walk: Walk, journey: Journey, step: RouteStep
+) -> bool:
     """Whether only the name of the next room is shown, which is not so where the walk stops."""
     if journey.full and not screenreader.is_on(character):
         return False
@@ -510,7 +510,7 @@ def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: Ro
     return not stops and (step.target != walk.goal or journey.has_stops)
 
 
-def _after_step(character: Any, walk: Walk, journey: Journey) -> None:
+def _after_step(character: Character, walk: Walk, journey: Journey) -> None:
     """Handle the new position after a step: arrived, at a stop, or under way."""
     walk.tried = None
     live = current()
@@ -532,7 +532,7 @@ def _after_step(character: Any, walk: Walk, journey: Journey) -> None:
 _RECONNECT = 30  # seconds after a reload within which a client has to be there again
 
 
-def ahead(live: Live, character: Any) -> Sequence[RouteStep]:
+def ahead(live: Live, character: Character) -> Sequence[RouteStep]:
     """Return the steps ahead of a character; none if it has left its route."""
     walk: Walk | None = character.ndb.xyzgrid_walk
     if walk is None or walk.live is not live or (here := live.where(character.location)) is None:
@@ -540,7 +540,7 @@ def ahead(live: Live, character: Any) -> Sequence[RouteStep]:
     return walk.left(here) or ()
 
 
-def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
+def show(live: Live, character: Character, journey: Journey, steps: Sequence[RouteStep]) -> None:
     """Mark a route on a character's map without walking it."""
     halt(character)
     memory.keep_journey(character, journey, RESTING)
@@ -548,7 +548,7 @@ def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep
     way_laid.send(character, character=character)
 
 
-def set_out(character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
+def set_out(character: Character, journey: Journey, steps: Sequence[RouteStep]) -> None:
     """Start to walk, taking the first step immediately; this replaces a walk under way."""
     halt(character)
     memory.keep_journey(character, journey, WALKING)
@@ -577,7 +577,7 @@ def connect() -> None:
 
 
 @surviving("walks")
-def _started(sender: Any, **kwargs: Any) -> None:
+def _started(sender: object, **kwargs: object) -> None:
     resume_all()
 
 

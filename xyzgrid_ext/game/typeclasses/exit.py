@@ -12,6 +12,7 @@ from evennia.objects.objects import ExitCommand
 
 from xyzgrid_ext.core.matrix.movements import exits_meant, is_wormhole, movement
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import forms
@@ -30,7 +31,7 @@ _WORMHOLE = frozenset(("wormhole", "wh"))
 _NUMBER = re.compile(r"\s*\d*\s*$")
 
 
-def jump(caller: Any, typed: str, session: Any) -> None:
+def jump(caller: Character, typed: str, session: ClientSession) -> None:
     """Take the wormhole that a player means, or tell why not."""
     exits = caller.location.contents_get(content_type="exit")
     seen = (one for one in exits if hooks.allows(one, caller, "search", default=True))
@@ -54,7 +55,7 @@ class XYZExitCommand(ExitCommand):
             super().func()
 
     def access(
-        self, srcobj: Any, access_type: str = "", default: bool = False, **kwargs: Any
+        self, srcobj: Any, access_type: str = "", default: bool = False, **kwargs: object
     ) -> bool:
         """Whether somebody may type the command, or without a named lock, whether to suggest it.
 
@@ -65,7 +66,7 @@ class XYZExitCommand(ExitCommand):
         allowed = bool(super().access(srcobj, access_type or "cmd", default, **kwargs))
         return allowed and (bool(access_type) or self.obj.access(srcobj, "search", default=True))
 
-    def get_extra_info(self, caller: Any, **kwargs: Any) -> str:
+    def get_extra_info(self, caller: Character, **kwargs: object) -> str:
         """Return what tells exits of the same name apart: their targets, unless secret."""
         if room_view.is_secret(current(), caller, self.obj):
             return str(_(" (exit)"))
@@ -107,25 +108,25 @@ class XYZExitMixin(OnGrid):
         """Its direction, which does not depend on its name."""
         return objects.direction_of(self)
 
-    def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
+    def get_display_name(self, looker: Looker | None = None, **kwargs: Any) -> str:
         """Return the name; for one who calls it otherwise, such as `well`, both: `well (west)`."""
-        name = str(super().get_display_name(looker, **kwargs))  # type: ignore[misc]
-        if not (called := kwargs.get("called")) or name_key(self.key).startswith(called):  # type: ignore[attr-defined]
+        name = str(super().get_display_name(looker, **kwargs))
+        if not (called := kwargs.get("called")) or name_key(self.key).startswith(called):
             return name
         link = self.live.link_of(self)
         way = None if link is None else self.live.grids[link[0][0]].way_of(link[1])
         is_direction = way is not None and called in (way.key, *way.aliases)
         return name if is_direction else f"{called} ({name})"
 
-    def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
+    def get_display_desc(self, looker: Looker, **kwargs: object) -> str:
         """Return the description, whether it is in parts or whole."""
-        description = self.db.desc  # type: ignore[attr-defined]
+        description = self.db.desc
         if descriptions.is_in_parts(description):
-            return descriptions.render(description, looker, self.location)  # type: ignore[attr-defined]
+            return descriptions.render(description, looker, self.location)
         return str(super().get_display_desc(looker, **kwargs))  # type: ignore[misc]
 
     def access(
-        self, accessing_obj: Any, access_type: str = "read", *args: Any, **kwargs: Any
+        self, accessing_obj: Any, access_type: str = "read", *args: object, **kwargs: object
     ) -> bool:
         """Whether its locks allow an access.
 
@@ -133,21 +134,23 @@ class XYZExitMixin(OnGrid):
         do not see. Otherwise Evennia would reveal it, for instance by `whisper` with the first
         letter of its name.
         """
-        allowed = super().access(accessing_obj, access_type, *args, **kwargs)  # type: ignore[misc]
+        allowed = super().access(accessing_obj, access_type, *args, **kwargs)
         if allowed and access_type == "search":
             return all_see(self) or self.access(accessing_obj, "view")
         if not allowed or access_type != "traverse":
             return bool(allowed)
         return not needs.missing(self, accessing_obj)
 
-    def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:
+    def at_failed_traverse(self, traversing_object: Character, **kwargs: object) -> None:
         """Tell the traveller what is missing."""
         if told := doors.why_stopped(self, traversing_object):
             traversing_object.msg(told)
         else:
             super().at_failed_traverse(traversing_object, **kwargs)  # type: ignore[misc]
 
-    def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
+    def at_traverse(
+        self, traversing_object: Character, target_location: Any, **kwargs: object
+    ) -> None:
         """Go through the exit; watchers do not learn a secret target."""
         for part in game_parts():
             target_location = part.exit_target(self, traversing_object, target_location)
@@ -169,8 +172,8 @@ class XYZExitMixin(OnGrid):
                 jump = link is not None and self.live.is_wormhole(*link)
                 self._announce(traversing_object, source, target_location, jump=jump)
             self.at_post_traverse(traversing_object, source)  # type: ignore[attr-defined]
-        elif self.db.err_traverse:  # type: ignore[attr-defined]
-            traversing_object.msg(self.db.err_traverse)  # type: ignore[attr-defined]
+        elif self.db.err_traverse:
+            traversing_object.msg(self.db.err_traverse)
         else:
             self.at_failed_traverse(traversing_object)
 
@@ -179,7 +182,7 @@ class XYZExitMixin(OnGrid):
         live = self.live
         if link is not None and live.is_hidden(*link):
             return False
-        rooms = (live.where(self.location), live.where(target))  # type: ignore[attr-defined]
+        rooms = (live.where(self.location), live.where(target))
         return all(room is None or is_alike(live, room[0]) for room in rooms)
 
     def _announce(self, who: Any, source: Any, target: Any, *, jump: bool) -> None:
@@ -189,13 +192,13 @@ class XYZExitMixin(OnGrid):
         if not all_see(self):  # some watchers cannot see the exit
             leaves = lazy("{object} goes somewhere.")
         comes = lazy("{object} comes out of nowhere.") if jump else lazy("{object} comes in.")
-        way: str = self.key  # type: ignore[attr-defined]
+        way: str = self.key
         tell_room(source, leaves, but=who, by=who, kind="traverse", object=who, exit=way)
         tell_room(target, comes, but=who, by=who, kind="traverse", object=who)
 
     def __repr__(self) -> str:
         # the contrib's takes six look-ups of tags, and is asked for at every lock that is parsed
-        return f"<{type(self).__name__} '{self.db_key}' #{self.id}>"  # type: ignore[attr-defined]
+        return f"<{type(self).__name__} '{self.db_key}' #{self.id}>"
 
 
 hooks.plain_access.add(XYZExitMixin.access)

@@ -16,6 +16,8 @@ from typing import Any
 from evennia.objects.objects import DefaultObject as _Object
 from evennia.utils.utils import make_iter
 
+from xyzgrid_ext.game.base.evennia_types import RoomObject
+
 
 class LeftOut(tuple[Any, ...]):
     """Objects that get no message: `deaf` exits, looked up by id, and others.
@@ -37,14 +39,13 @@ class LeftOut(tuple[Any, ...]):
         return getattr(one, "id", None) in self.deaf or tuple.__contains__(self, one)
 
 
-def left_out(room: Any, speaker: Any, exclude: Any) -> LeftOut:
+def left_out(room: RoomObject, speaker: Any, exclude: Any) -> LeftOut:
     """Return the objects in a room that get no message from a speaker, or from nobody (None).
 
     Args:
         room: the room.
         speaker: the one who speaks or acts.
         exclude: an object, or several, to leave out for another reason.
-
     """
     others = LeftOut(make_iter(exclude) if exclude else ())
     if speaker is None or not _minds(type(speaker)):

@@ -39,16 +39,15 @@ _EXITS = {typeclass_paths.CONTRIB_EXIT, typeclass_paths.OUR_EXIT}
 class XYZManager(contrib.XYZManager):
     """The contrib's room manager, with queries that stay fast and find rooms of any class."""
 
-    def filter_xyz(self, xyz: tuple[Any, Any, Any] = _EVERYWHERE, **kwargs: Any) -> Any:
+    def filter_xyz(self, xyz: tuple[Any, Any, Any] = _EVERYWHERE, **kwargs: object) -> Any:
         """Return all objects at a coordinate (x, y, name of the map); `*` matches any part."""
         return _tagged(self, dict(zip(_SOURCE, xyz, strict=True)), kwargs)
 
-    def get_xyz(self, xyz: tuple[Any, Any, Any] = (0, 0, "map"), **kwargs: Any) -> Any:
+    def get_xyz(self, xyz: tuple[Any, Any, Any] = (0, 0, "map"), **kwargs: object) -> Any:
         """Return the one room with a coordinate.
 
         Raises:
             DoesNotExist, MultipleObjectsReturned: as Django's `get` does.
-
         """
         _make(xyz)
         return _sole(self, self.filter_xyz(xyz, **kwargs), f"at {_written(xyz)}")
@@ -61,7 +60,7 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         self,
         xyz: tuple[Any, Any, Any] = _EVERYWHERE,
         xyz_destination: tuple[Any, Any, Any] = _EVERYWHERE,
-        **kwargs: Any,
+        **kwargs: object,
     ) -> Any:
         """Return all exits from one coordinate to another; `*` matches any part."""
         parts = (*_SOURCE, *_TARGET), (*xyz, *xyz_destination)
@@ -71,13 +70,12 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         self,
         xyz: tuple[Any, Any, Any] = (0, 0, "map"),
         xyz_destination: tuple[Any, Any, Any] = (0, 0, "map"),
-        **kwargs: Any,
+        **kwargs: object,
     ) -> Any:
         """Return the one exit that matches.
 
         Raises:
             DoesNotExist, MultipleObjectsReturned: as Django's `get` does.
-
         """
         _make(xyz)
         exits = self.filter_xyz_exit(xyz, xyz_destination, **kwargs)
@@ -105,7 +103,6 @@ def _sole(manager: Any, found: Any, where: str) -> Any:
 
     Raises:
         DoesNotExist, MultipleObjectsReturned: if there is none, or if there are several.
-
     """
     few = list(found[:2])
     if len(few) == 1:

@@ -21,6 +21,7 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 
 from xyzgrid_ext.core.grid.descriptions import solved_in
+from xyzgrid_ext.game.base.evennia_types import ExitObject, RoomObject
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.parts import game_parts
@@ -50,14 +51,13 @@ class Move:
         kind: why, as `move_to` has it: `traverse`, `teleport` and so on.
         exit_obj: the exit, if there is one.
         is_noted: whether parts and clients have been told.
-
     """
 
     who: Any
     origin: Any | None
     target: Any
     kind: str
-    exit_obj: Any | None = None
+    exit_obj: ExitObject | None = None
     is_noted: bool = False
 
     @contextmanager
@@ -82,7 +82,7 @@ class Move:
             if outer is not None:
                 _under_way[who], who.at_post_move = outer, outer._post_move
 
-    def _post_move(self, *args: Any, **kwargs: Any) -> None:
+    def _post_move(self, *args: object, **kwargs: object) -> None:
         del self.who.at_post_move
         self.note()
         with hooks.looking_is_safe(self.who):
@@ -132,11 +132,11 @@ def _move_to(
     return bool(is_done)
 
 
-def _silent_once(exit_obj: Any, *args: Any, **kwargs: Any) -> None:
+def _silent_once(exit_obj: ExitObject, *args: object, **kwargs: object) -> None:
     del exit_obj.at_failed_traverse
 
 
-def _is_on_grid(room: Any) -> bool:
+def _is_on_grid(room: RoomObject) -> bool:
     """Whether a room is on the grid, or may be as soon as its land is drawn."""
     if isinstance(room, contrib.XYZRoom):
         return True

@@ -15,6 +15,7 @@ from evennia.server import signals
 from evennia.utils import logger
 
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import Account, Character
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -42,7 +43,7 @@ def start_room() -> Any | None:
 
 
 @surviving("new characters")
-def _made(sender: Any, **kwargs: Any) -> None:
+def _made(sender: Character, **kwargs: object) -> None:
     """Move a new character from Evennia's start room to the grid's."""
     if sender.db_typeclass_path != settings.character_typeclass() or not _is_at_start(sender):
         return
@@ -53,7 +54,7 @@ def _made(sender: Any, **kwargs: Any) -> None:
 
 
 @surviving("new characters")
-def _joined(sender: Any, **kwargs: Any) -> None:
+def _joined(sender: Account, **kwargs: object) -> None:
     """Delete a half-made character with the name of a new guest.
 
     If Evennia fails while it makes a character, for example in a hook, the character has no account
@@ -68,7 +69,7 @@ def _joined(sender: Any, **kwargs: Any) -> None:
 
 
 @surviving("new characters")
-def _taken(sender: Any, **kwargs: Any) -> None:
+def _taken(sender: Character, **kwargs: object) -> None:
     """Move a character that a player takes over, if it is still in Evennia's start room.
 
     A character whose room was removed meanwhile is told.
@@ -82,11 +83,11 @@ def _taken(sender: Any, **kwargs: Any) -> None:
         sender.move_to(room, quiet=True, move_type="teleport")
 
 
-def _settle(character: Any) -> None:
+def _settle(character: Character) -> None:
     character.attributes.add(_ARRIVED, True, category=CATEGORY)
 
 
-def _is_at_start(character: Any) -> bool:
+def _is_at_start(character: Character) -> bool:
     location = character.location
     return location is not None and location.dbref in (
         settings.default_start(),

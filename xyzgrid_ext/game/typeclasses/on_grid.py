@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.game.base.evennia_types import ObjectMixin
 from xyzgrid_ext.game.world.current import current, get_grid
 from xyzgrid_ext.game.world.world import Live
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:  # a room finds the script by its row, and needs nothing that 
     from xyzgrid_ext.game.typeclasses.script import GridScript
 
 
-class OnGrid:
+class OnGrid(ObjectMixin):
     """The base of rooms and exits, with access to the grid."""
 
     @property
@@ -35,10 +36,10 @@ class OnGrid:
 
     def _coordinate(self, categories: tuple[str, str, str]) -> tuple[Any, Any, Any]:
         """Return (int, int, str) from tags, with None for a missing part, as during creation."""
-        if self.pk is None:  # type: ignore[attr-defined]
+        if self.pk is None:
             # deleted: to ask for its tags would fail, with an error that prints the object
             return None, None, None
-        x, y, z = (self.tags.get(category=c, return_list=False) for c in categories)  # type: ignore[attr-defined]
+        x, y, z = (self.tags.get(category=c, return_list=False) for c in categories)
         return (None if x is None else int(x)), (None if y is None else int(y)), z_of(z)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import relocation
 from xyzgrid_ext.game.typeclasses import moves
@@ -14,7 +15,7 @@ class XYZRoomMixin(RoomAppearance):
     """A room that knows its position and shows the map above its text."""
 
     def at_object_receive(
-        self, moved_obj: Any, source_location: Any, move_type: str = "move", **kwargs: Any
+        self, moved_obj: Any, source_location: Any, move_type: str = "move", **kwargs: object
     ) -> None:
         """Handle a login, at which nobody moves: Evennia calls only this."""
         super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]
@@ -23,7 +24,7 @@ class XYZRoomMixin(RoomAppearance):
             moves.enters(move)
             moves.arrived(move)
 
-    def return_appearance(self, looker: Any, **kwargs: Any) -> str:
+    def return_appearance(self, looker: Looker, **kwargs: object) -> str:
         """Return the text of the room; for whoever was put here without hooks, exits are made."""
         if looker is not None and looker.location is self:
             moves.enters(moves.Move(looker, None, self, "look"))
@@ -37,5 +38,5 @@ class XYZRoomMixin(RoomAppearance):
         """Handle deletion: Evennia sends people home, and absent ones get another room."""
         if not super().at_object_delete():  # type: ignore[misc]
             return False
-        relocation.resettle(self.live, self.pk)  # type: ignore[attr-defined]
+        relocation.resettle(self.live, self.pk)
         return True

@@ -12,6 +12,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.core.spawn import XYZ
+from xyzgrid_ext.game.base.evennia_types import Looker, RoomMixin
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
@@ -33,12 +34,12 @@ _ContribRoom = contrib.XYZRoom
 _NO_TEMPLATE = str.maketrans({"{": "{{", "}": "}}", "$": r"\$"})
 
 
-class RoomAppearance(OnGrid):
+class RoomAppearance(OnGrid, RoomMixin):
     """The names and texts of a room of the grid, as each looker gets them."""
 
     def __str__(self) -> str:
         # commands of Evennia put rooms into what they say, and the contrib's is for programmers
-        return str(self.key)  # type: ignore[attr-defined]
+        return str(self.key)
 
     @property
     def here(self) -> Room | None:
@@ -54,7 +55,7 @@ class RoomAppearance(OnGrid):
             return x, y, z_of(grid.zname(z))
         return self._coordinate((objects.X, objects.Y, objects.Z))
 
-    def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
+    def get_display_name(self, looker: Looker | None = None, **kwargs: object) -> str:
         """Return the name, even for builders, because Evennia numbers rooms of the same name by it.
 
         A looker who may not know the room, such as one who sees somebody leave for it, gets a
@@ -63,15 +64,15 @@ class RoomAppearance(OnGrid):
         if self._is_unknown_to(looker):
             return str(_("somewhere"))
         # the contrib's own adds coordinate and number, and Evennia the number once more
-        return str(super(_ContribRoom, self).get_display_name(looker, **kwargs))  # type: ignore[misc]
+        return str(super(_ContribRoom, self).get_display_name(looker, **kwargs))
 
-    def _is_unknown_to(self, looker: Any) -> bool:
+    def _is_unknown_to(self, looker: Looker | None) -> bool:
         if not isinstance(looker, DefaultObject) or looker.location is self:
             return False
         here = (live := self.live).where(self)
         return here is not None and not knows_room(live, looker, here)
 
-    def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
+    def get_extra_display_name_info(self, looker: Looker | None = None, **kwargs: object) -> str:
         """Return the coordinate and id that builders see after the name of a room."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
         # Evennia adds an id only for builders, so the lock need not be checked again
@@ -82,9 +83,9 @@ class RoomAppearance(OnGrid):
         parts = filter(None, (spoken.level(self.live, looker, self.here), coordinate))
         return "".join(f", {part}" for part in parts) + "."
 
-    def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
+    def get_display_desc(self, looker: Looker, **kwargs: Any) -> str:
         """Return the description with its parts joined; for screen readers, without line breaks."""
-        description = self.db.desc  # type: ignore[attr-defined]
+        description = self.db.desc
         if descriptions.is_in_parts(description):
             text = descriptions.render(
                 description, looker, self, in_full=kwargs.get("in_full", False)
@@ -93,28 +94,28 @@ class RoomAppearance(OnGrid):
             text = super().get_display_desc(looker, **kwargs)  # type: ignore[misc]
         return flowing(text) if screenreader.is_on(looker) else text
 
-    def get_display_characters(self, looker: Any, **kwargs: Any) -> str:
+    def get_display_characters(self, looker: Looker, **kwargs: object) -> str:
         """Return the characters here; for screen readers, as a sentence."""
         text: str = super().get_display_characters(looker, **kwargs)  # type: ignore[misc]
         return sentence(text) if text and screenreader.is_on(looker) else text
 
-    def get_display_things(self, looker: Any, **kwargs: Any) -> str:
+    def get_display_things(self, looker: Looker, **kwargs: object) -> str:
         """Return the things here; for screen readers, as a sentence."""
         text: str = super().get_display_things(looker, **kwargs)  # type: ignore[misc]
         return sentence(text) if text and screenreader.is_on(looker) else text
 
-    def get_extra_info(self, looker: Any, **kwargs: Any) -> str:
+    def get_extra_info(self, looker: Looker, **kwargs: object) -> str:
         """Return the coordinate, by which builders distinguish rooms of the same name."""
         extra: str = super().get_extra_info(looker, **kwargs)  # type: ignore[misc]
         coordinate = self._coordinate_for(looker)
         return f" {coordinate}{extra}" if coordinate else extra
 
-    def _coordinate_for(self, looker: Any) -> str:
+    def _coordinate_for(self, looker: Looker | None) -> str:
         if looker is None or not sees_all(looker):
             return ""
         return self.live.written(XYZ(*self.xyz))
 
-    def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
+    def get_display_exits(self, looker: Looker, **kwargs: object) -> str:
         """Return the exits in the order of the map.
 
         Return "" on a map that is hidden from the looker.
@@ -137,7 +138,9 @@ class RoomAppearance(OnGrid):
         names = "; ".join(listed) if is_unclear else iter_to_str(listed, endsep=_(", and"))
         return f"|w{_('Exits')}:|n {names}" if names else ""
 
-    def _with_targets(self, exits: Iterable[Any], names: Iterable[str], looker: Any) -> list[str]:
+    def _with_targets(
+        self, exits: Iterable[Any], names: Iterable[str], looker: Looker
+    ) -> list[str]:
         """Return the names of exits, with the rooms behind them if the looker knows these."""
         live, known, listed = self.live, explored(looker), []
         text: str = _("{exit} to {room}")
@@ -154,14 +157,14 @@ class RoomAppearance(OnGrid):
             listed.append(name)
         return listed
 
-    def get_display_footer(self, looker: Any, **kwargs: Any) -> str:
+    def get_display_footer(self, looker: Looker, **kwargs: object) -> str:
         """Return what parts of the game have to say of the room."""
         footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
         lines = (part.room_lines(self, looker) for part in game_parts())
         return "\n".join(filter(None, (footer, *lines)))
 
     def msg_contents(
-        self, text: Any = None, exclude: Any = None, *args: Any, **kwargs: Any
+        self, text: Any = None, exclude: Any = None, *args: object, **kwargs: object
     ) -> None:
         """Send a message to all objects in the room except exits that cannot hear.
 
@@ -175,9 +178,9 @@ class RoomAppearance(OnGrid):
                 text = (posed.translate(_NO_TEMPLATE), {"type": "pose"})
             case (_, {"type": "traverse"}) if isinstance(speaker, DefaultCharacter):
                 left_out = left_out.and_of(following.behind_walker(speaker))
-        super().msg_contents(text, left_out, *args, **kwargs)  # type: ignore[misc]
+        super().msg_contents(text, left_out, *args, **kwargs)
 
-    def return_appearance(self, looker: Any, **kwargs: Any) -> str:
+    def return_appearance(self, looker: Looker, **kwargs: object) -> str:
         """Return the text of the room in the looker's language; `at_desc` sends the map.
 
         Keywords that begin with `map_`, such as `map_visual_range`, are for that map.
@@ -185,13 +188,13 @@ class RoomAppearance(OnGrid):
         if looker is not None:
             style = {name: value for name, value in kwargs.items() if name.startswith("map_")}
             if style:
-                looker.ndb.xyzgrid_map_style = self.pk, style  # type: ignore[attr-defined]
+                looker.ndb.xyzgrid_map_style = self.pk, style
         # the contrib's own method would send a map; the game's room comes after it
         with speaking_to(looker):
-            text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)  # type: ignore[misc]
+            text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)
         return text
 
-    def map_appearance(self, looker: Any, **kwargs: Any) -> str:
+    def map_appearance(self, looker: Looker, **kwargs: object) -> str:
         """Return the map around this room as the looker sees it; empty if there is none to show."""
         live = self.live
         here = live.where(self)
@@ -208,14 +211,14 @@ class RoomAppearance(OnGrid):
             lines = max(map(columns, hooks.appearance(self, looker, **kwargs).split("\n")))
         return room_map.room_map(live, looker, here, style, lines, walking.ahead(live, looker))
 
-    def at_desc(self, looker: Any = None, **kwargs: Any) -> None:
+    def at_desc(self, looker: Looker | None = None, **kwargs: object) -> None:
         """Send the map to a looker, tagged so that clients can show it separately."""
         super().at_desc(looker=looker, **kwargs)  # type: ignore[misc]
         if looker is None:
             return
         if (given := looker.ndb.xyzgrid_map_style) is not None:
             del looker.ndb.xyzgrid_map_style
-            kwargs = given[1] | kwargs if given[0] == self.pk else kwargs  # type: ignore[attr-defined]
+            kwargs = given[1] | kwargs if given[0] == self.pk else kwargs
         with speaking_to(looker):
             text = self.map_appearance(looker, **kwargs)
             if text and not memory.was_told(looker, "letters"):
@@ -224,8 +227,8 @@ class RoomAppearance(OnGrid):
             looker.msg(text=(text, {"type": "xymap"}), options=None)
         self._note_read(looker)
 
-    def _note_read(self, looker: Any) -> None:
-        description = self.db.desc  # type: ignore[attr-defined]
+    def _note_read(self, looker: Looker) -> None:
+        description = self.db.desc
         if not looker.has_account:
             return
         for part in game_parts():
@@ -233,7 +236,7 @@ class RoomAppearance(OnGrid):
         if descriptions.is_in_parts(description):
             descriptions.note_read(description, looker, self)
 
-    def _letters_hint(self, looker: Any, text: str, given: Mapping[str, Any]) -> str:
+    def _letters_hint(self, looker: Looker, text: str, given: Mapping[str, Any]) -> str:
         """Return the line below the first map with letters that a player sees."""
         here = self.here
         if here is None or not looker.has_account:

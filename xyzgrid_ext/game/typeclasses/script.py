@@ -82,7 +82,6 @@ class GridScript(contrib.XYZGrid):
 
         Raises:
             MapError: if any of them does not load, or has the name of another map.
-
         """
         return drain(self.add_steps(references, TERMINAL))
 
@@ -99,7 +98,6 @@ class GridScript(contrib.XYZGrid):
 
         Raises:
             MapError: as `add`.
-
         """
         added = yield from rereading.added_steps(self.records, self._handed, self.live, references)
         grids = (one.grid for one in added.found if one.grid is not None)
@@ -117,7 +115,6 @@ class GridScript(contrib.XYZGrid):
 
         Raises:
             MapError: if `add` raises it, or if a map has no zcoord.
-
         """
         datas = [plain(data) for data in mapdatas]
         found = [load_data(roster.reference_of(data), data) for data in datas]
@@ -227,7 +224,7 @@ class GridScript(contrib.XYZGrid):
             return self.live.loaded[key].xymap
         return LevelMap(self.live, key, z)
 
-    def get_exit(self, xyz: tuple[Any, Any, Any], name: str = "north", **kwargs: Any) -> Any:
+    def get_exit(self, xyz: tuple[Any, Any, Any], name: str = "north", **kwargs: object) -> Any:
         """Return a queryset of the exits at (X, Y, Z) with this name; `*` matches anything."""
         if name != "*":
             kwargs["db_key"] = name
@@ -247,7 +244,6 @@ class GridScript(contrib.XYZGrid):
         Raises:
             UsageError: if there is no such map, if a prototype cannot be resolved, or if another
                 process works on the grid.
-
         """
         z = str(xyz[2])
         if z == "*":
@@ -267,7 +263,7 @@ class GridScript(contrib.XYZGrid):
                 spawning.delete(self.live, [map_key(z) for z in zcoords])
         self.remove(*zcoords)
 
-    def delete(self, *args: Any, **kwargs: Any) -> Any:
+    def delete(self, *args: object, **kwargs: object) -> Any:
         """Delete the grid with all its rooms and exits."""
         spawning.delete(self.live, None)
         self.db.maps = []

@@ -24,7 +24,7 @@ from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, Looker
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, GameObject, Lockable, Looker
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import MapDoor, game_parts, has_part, map_rules_of
@@ -35,14 +35,14 @@ from xyzgrid_ext.game.world.solved import is_solved, is_solved_by_somebody
 ATTRIBUTE = "needs"
 
 
-def needs_of(exit_obj: Any) -> tuple[str, ...]:
+def needs_of(exit_obj: Lockable) -> tuple[str, ...]:
     """Return the `needs` of an exit; empty for most exits."""
     attributes = exit_obj.attributes.backend.get(ATTRIBUTE)  # its front takes twice as long
     value = attributes[0].value if attributes else None
     return tuple(str(word) for word in make_iter(deserialize(value))) if value else ()
 
 
-def missing(exit_obj: Any, character: Character) -> tuple[str, ...]:
+def missing(exit_obj: Lockable, character: Character) -> tuple[str, ...]:
     """Return the words of an exit that a character has not met; none if it may go through."""
     words = needs_of(exit_obj)
     if not words or sees_all(character):
@@ -90,7 +90,7 @@ def holds(word: str, looker: Looker, place: Any) -> bool:
     )
 
 
-def door_at(exit_obj: ExitObject) -> MapDoor | None:
+def door_at(exit_obj: GameObject | None) -> MapDoor | None:
     """Return the door of a grid exit that the rules of its map open and shut; None without one."""
     live = current()
     link = None if exit_obj is None else live.link_of(exit_obj)

@@ -69,13 +69,12 @@ class Goal(NamedTuple):
         room: the room there; None where an endless land is not drawn.
         others: other rooms of the same name, the nearest first.
         person: who is there, if the name is theirs.
-
     """
 
     place: Place
     room: Room | None
     others: Sequence[Room] = ()
-    person: Any | None = None
+    person: Character | None = None
 
 
 class SeveralError(Exception):
@@ -84,7 +83,6 @@ class SeveralError(Exception):
     Attributes:
         text: what was typed.
         rooms: for each name the nearest room and the name, the nearest first.
-
     """
 
     def __init__(self, text: str, rooms: Mapping[Room, str]) -> None:
@@ -114,7 +112,6 @@ def resolve(
     Raises:
         PlayerError: if there is no such room, no route to it, or if it is secret.
         SeveralError: if several rooms with different names are meant.
-
     """
     if isinstance(target, Coordinates):
         return _at(target, viewer, word)
@@ -154,7 +151,6 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
 
     Raises:
         PlayerError: if it no longer exists, or is no longer known.
-
     """
     live = viewer.live
     if journey.person is not None:
@@ -175,7 +171,7 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
 
 
 def _goal(
-    viewer: OfCharacter, room: Room, others: Sequence[Room] = (), person: Any | None = None
+    viewer: OfCharacter, room: Room, others: Sequence[Room] = (), person: Character | None = None
 ) -> Goal:
     return Goal(viewer.live.router.place(room), room, others, person)
 
@@ -209,7 +205,6 @@ def _best(target: Name, rooms: RoomNames, viewer: OfCharacter) -> tuple[Room, Se
 
     Raises:
         SeveralError: if the rooms have different names.
-
     """
     here = _here(viewer)
     near = routes.nearest(viewer, here, rooms.marked(viewer.live.routes.world))
@@ -319,7 +314,7 @@ def person_called(name: Name, live: Live, character: Character) -> Any | None:
     return None
 
 
-def place_of_person(live: Live, character: Character, person: Any) -> Room | None:
+def place_of_person(live: Live, character: Character, person: Character) -> Room | None:
     """Return the room of a person, if the character may know where they are.
 
     Builders know it of everybody. Others know it of those who are played now and in a room that
@@ -370,7 +365,6 @@ def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
 
     Raises:
         PlayerError: if they are malformed, or name a map or level that does not exist.
-
     """
     if target.xy is None:
         raise PlayerError(
@@ -398,7 +392,6 @@ def room_of(place: Place, live: Live) -> Room:
 
     Raises:
         PlayerError: if there is none.
-
     """
     if (room := live.locate(place)) is None:
         text = _("There is no room at {place}.").format(place=written(live, place))

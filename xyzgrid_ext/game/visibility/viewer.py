@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.routes.explored import Explored
 from xyzgrid_ext.core.view import Sight
-from xyzgrid_ext.game.base.evennia_types import Account, Character, ExitObject
+from xyzgrid_ext.game.base.evennia_types import Account, Character, ExitObject, RoomObject
 from xyzgrid_ext.game.base.open_locks import all_see, sees_all
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.db import rooms as db_rooms
@@ -43,7 +43,6 @@ class Viewer:
         inside: the maps where it is; an account is on several with several characters.
         here: its room; None if it is off the maps, and for viewers without a character.
         character: the character for whom locks are checked; None for viewers without one.
-
     """
 
     sees_all: bool = False
@@ -144,7 +143,7 @@ def untold(live: Live, looker: Observer, key: str, question: str = "map") -> str
     return rules.untold(live, key, viewer_of(live, looker), question)
 
 
-def hides(live: Live, looker: Observer, room: Any) -> bool:
+def hides(live: Live, looker: Observer, room: RoomObject) -> bool:
     """Whether a viewer has to find out by itself what the map of a room object shows."""
     here = live.where(room)
     return here is not None and bool(untold(live, looker, here[0]))

@@ -11,7 +11,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -30,7 +29,7 @@ def page(view: View) -> View:
     """
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: object, **values: object) -> HttpResponse:
         nonce = secrets.token_urlsafe(16)
         request.csp_nonce, request.csp_connect = nonce, ""
         response = view(request, *args, **values)
@@ -43,7 +42,7 @@ def data(view: View) -> View:
     """Wrap a view that returns data or a file."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: object, **values: object) -> HttpResponse:
         return _guarded(request, view(request, *args, **values), _DATA, "DENY")
 
     return answer

@@ -9,15 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.urls import reverse
-from django.utils.cache import (
-    get_conditional_response,
-    patch_vary_headers,
-    set_response_etag,
-)
+from django.utils.cache import get_conditional_response, patch_vary_headers, set_response_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -44,7 +39,7 @@ def json_reply(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
     @headers.data
     @require_safe
     @gzip_page
-    def answer(request: HttpRequest, **values: Any) -> HttpResponse:
+    def answer(request: HttpRequest, **values: object) -> HttpResponse:
         asker = asker_of(request)
         try:
             visitors.count(request, in_game(answers.name_of, asker))
@@ -99,7 +94,6 @@ def levels_of(text: str) -> range | None:
 
     Raises:
         MalformedError: if it is neither.
-
     """
     if not text:
         return None

@@ -63,7 +63,6 @@ def account_of(asker: Asker) -> Any | None:
 
     Raises:
         WrongTokenError: if there is an invalid token.
-
     """
     if not asker.token:
         return None if asker.number is None else objects.account(asker.number)
@@ -86,7 +85,6 @@ def count(request: HttpRequest, number: int) -> None:
 
     Raises:
         TooManyError: if the rate is exceeded.
-
     """
     if not _rates.may(holder_of(request, number)):
         raise TooManyError
@@ -107,7 +105,7 @@ def bounded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Wrap a page so that each of its answers counts."""
 
     @wraps(view)
-    def page(request: HttpRequest, **values: Any) -> HttpResponse:
+    def page(request: HttpRequest, **values: object) -> HttpResponse:
         try:
             count(request, visitor_of(request).number or 0)
         except TooManyError:

@@ -12,6 +12,7 @@ from typing import Any
 
 from evennia.scripts.models import ScriptDB
 
+from xyzgrid_ext.game.base.evennia_types import RoomObject
 from xyzgrid_ext.game.db import grid
 from xyzgrid_ext.game.parts import ORDINARY, MapRules, map_rules_of
 from xyzgrid_ext.game.world.world import Live
@@ -69,7 +70,7 @@ class _Grid:
         self._script, self._pk = script, 0 if script is None else script.pk
 
 
-def rules_at(room: Any) -> MapRules:
+def rules_at(room: RoomObject | None) -> MapRules:
     """Return the rules of the map of a room object; those of ordinary maps elsewhere."""
     live = current()
     here = live.where(room)

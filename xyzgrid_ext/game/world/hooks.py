@@ -105,7 +105,7 @@ def looking_is_safe(looker: Looker) -> Iterator[None]:
 # --- exits
 
 
-def exits_of(room: Any, looker: Looker) -> list[Any]:
+def exits_of(room: RoomObject, looker: Looker) -> list[Any]:
     """Return the exits of a room that somebody sees: the map's in its order, then others by age."""
     if room is None:
         return []
@@ -150,7 +150,7 @@ def visible(room: GameObject, looker: Looker, things: Iterable[Any]) -> list[Any
 
 
 @contextmanager
-def guarded(room: Any, hook: str) -> Iterator[None]:
+def guarded(room: RoomObject | None, hook: str) -> Iterator[None]:
     """Yield a context in which a hook of a room of the grid that raises ends only itself."""
     if current().where(room) is None or hook in vars(room):
         yield
@@ -162,7 +162,7 @@ def guarded(room: Any, hook: str) -> Iterator[None]:
         delattr(room, hook)
 
 
-def _guard(obj: Any, hook: str, *args: Any, **kwargs: object) -> None:
+def _guard(obj: Any, hook: str, *args: object, **kwargs: object) -> None:
     call(obj, hook, getattr(type(obj), hook), (obj, *args), kwargs)
 
 

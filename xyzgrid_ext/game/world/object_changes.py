@@ -17,6 +17,7 @@ from django.db.models.signals import m2m_changed, post_delete, post_save
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 
+from xyzgrid_ext.game.base.evennia_types import ExitObject
 from xyzgrid_ext.game.base.signals import exit_left, room_changed
 from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.world.current import known
@@ -43,7 +44,6 @@ def listen_for_moves(moved: Callable[[int, int | None], None]) -> None:
 
     Args:
         moved: gets the id of the object and the id of its new place.
-
     """
 
     def changed(
@@ -94,10 +94,11 @@ def _attribute_added(
 def _attribute_saved(sender: type, instance: Attribute, created: bool, **kwargs: object) -> None:
     if instance.db_key == _NEEDS and not created:
         for pk in rooms.holders_of_attribute(instance.pk):
-            _ask(objects.object_of(pk))
+            if (exit_obj := objects.object_of(pk)) is not None:
+                _ask(exit_obj)
 
 
-def _ask(exit_obj: Any) -> None:
+def _ask(exit_obj: ExitObject) -> None:
     """Let routes ask an exit whose needs have changed."""
     live = known()
     if live is not None and (index := live.index) is not None:

@@ -18,6 +18,7 @@ from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import RoomObject
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.on_demand import on_demand
@@ -125,7 +126,7 @@ def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> list[EncodedN
     return on_demand().rooms_by(live, lambda one: 0 if is_meant(one) else 1, 1)[0]
 
 
-def place_of(room: Any) -> Place | None:
+def place_of(room: RoomObject) -> Place | None:
     """Return the place of a room by its tags, whether or not it is drawn.
 
     Return None if it has no coordinate.

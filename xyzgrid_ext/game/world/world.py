@@ -22,6 +22,7 @@ from xyzgrid_ext.core.routes import Room as Room  # who asks for one, asks the w
 from xyzgrid_ext.core.routes import Router, Table, world_graph
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.game.base.evennia_types import ExitObject, GameObject
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
@@ -160,7 +161,7 @@ class Live(Maps):
             return objects.object_of(self.overlay.opened(room, link))
         return self.exit(room, self.grids[room[0]].way_of(link).direction)
 
-    def link_of(self, exit_obj: Any) -> tuple[Room, int] | None:
+    def link_of(self, exit_obj: GameObject) -> tuple[Room, int] | None:
         """Return the room and the link of an exit object; None if it is not of the grid."""
         return (self.index or self._index).links.get(exit_obj.id)
 
@@ -209,7 +210,6 @@ class Live(Maps):
             exits: the same of exits.
             gone: ids of objects that are there no longer.
             is_news: whether the map itself has changed: rooms made for walkers were on it before.
-
         """
         changes = _Changes(rooms, exits, tuple(gone))
         if self._next is not None:
@@ -310,7 +310,7 @@ class Live(Maps):
         self.know_objects()
         return self.router
 
-    def ask(self, exit_obj: Any) -> None:
+    def ask(self, exit_obj: ExitObject) -> None:
         """Let routes check an exit for each walker from now on, since its lock refused somebody."""
         self.overlay.ask(exit_obj.pk, self._index)
 

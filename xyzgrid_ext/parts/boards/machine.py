@@ -25,6 +25,7 @@ from evennia.prototypes.spawner import spawn
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import flowing
@@ -49,7 +50,6 @@ class Machine(DefaultObject):
 
         Raises:
             PlayerError: if it has none, or if its file cannot be read.
-
         """
         name = (self.db.live if live else None) or self.db.board
         if not name:
@@ -61,7 +61,7 @@ class Machine(DefaultObject):
         board = self.board(live=True)
         return board.interval(board.start(1), 0.0) is not None
 
-    def at_board_won(self, player: Any, play: Play[Any]) -> None:
+    def at_board_won(self, player: Character, play: Play[Any]) -> None:
         """Solve the machine's puzzle when somebody has won; a game may override this."""
         puzzle, level = self.db.puzzle, self.db.puzzle_level
         if not puzzle or (level is not None and play.seed != level):
@@ -80,24 +80,24 @@ class Machine(DefaultObject):
                 name = hooks.display_name(thing, player)
                 player.msg(_("The machine hands you {thing}.").format(thing=name))
 
-    def get_numbered_name(self, count: int, looker: Any, **kwargs: Any) -> Any:
+    def get_numbered_name(self, count: int, looker: Looker, **kwargs: object) -> Any:
         """Return its own name for one machine, since Evennia would say `a the Salt Store`."""
         if count != 1:
             return super().get_numbered_name(count, looker, **kwargs)
         name = kwargs.get("key") or self.get_display_name(looker)
         return name if kwargs.get("return_string") else (name, name)
 
-    def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
+    def get_extra_display_name_info(self, looker: Looker | None = None, **kwargs: object) -> str:
         """Return the text after its name in a heading: a full stop for screen readers."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)
         return f"{extra}." if screenreader.is_on(looker) else extra
 
-    def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
+    def get_display_desc(self, looker: Looker, **kwargs: object) -> str:
         """Return the description; for screen readers, without line breaks."""
         text: str = super().get_display_desc(looker, **kwargs)
         return flowing(text) if screenreader.is_on(looker) else text
 
-    def return_appearance(self, looker: Any, **kwargs: Any) -> str:
+    def return_appearance(self, looker: Looker, **kwargs: object) -> str:
         """Return the description, and the state of its game."""
         text: str = super().return_appearance(looker, **kwargs)
         name = self.get_display_name(looker)

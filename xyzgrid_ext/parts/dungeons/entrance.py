@@ -6,6 +6,7 @@ from typing import Any
 
 from evennia.objects.objects import DefaultExit
 
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.game import copies
@@ -21,7 +22,9 @@ class Entrance(DefaultExit):
         """The running world."""
         return current()
 
-    def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
+    def at_traverse(
+        self, traversing_object: Character, target_location: Any, **kwargs: object
+    ) -> None:
         """Enter the player's copy, or wait until it is made."""
         target_location = copies.target(self, traversing_object, target_location)
         if target_location is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from xyzgrid_ext.game.base.evennia_types import Looker, RoomObject
 from xyzgrid_ext.game.cli.jobs import JobWork
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.travel.traversal import is_passing
@@ -53,7 +54,7 @@ def _refusal(who: Any, word: str) -> str:
     return _("The vaults of a dungeon are in your way.") + "\n" + _("Take the stairs.")
 
 
-def _shown(room: Any, looker: Any) -> None:
+def _shown(room: RoomObject, looker: Looker) -> None:
     text.give_lesson(looker, room, "")
 
 

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.cli.naming import level_named
 from xyzgrid_ext.game.cli.report import counted
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import Everything
+from xyzgrid_ext.game.visibility.viewer import Everything, Observer
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.formats.core import FORMATS, Format, module_of
@@ -57,7 +57,6 @@ def free_path(request: Request) -> Path:
 
     Raises:
         UsageError: if it exists, and --yes was not given.
-
     """
     path = Path(request.values[TO])
     if path.exists() and "--yes" not in request.options:
@@ -72,7 +71,6 @@ def save(path: Path, pieces: Iterable[str]) -> None:
 
     Raises:
         UsageError: if it cannot be written.
-
     """
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -132,7 +130,7 @@ def _character(name: str) -> Any:
 Chosen = tuple[MapHead, range | None]
 
 
-def _chosen(live: Live, looker: Any, names: Iterable[str]) -> Iterator[Chosen]:
+def _chosen(live: Live, looker: Observer, names: Iterable[str]) -> Iterator[Chosen]:
     """Yield the chosen maps, each with its chosen levels; None for all levels."""
     heads = {head.key: head for head in room_view.heads(live, looker)}
     words = list(dict.fromkeys(names))
@@ -162,7 +160,7 @@ def _untold(live: Live, key: str) -> UsageError:
     return UsageError(f"nothing of '{name}' may be told", "leave out --as to see everything")
 
 
-def _views(live: Live, looker: Any, chosen: Iterable[Chosen]) -> Iterator[MapView]:
+def _views(live: Live, looker: Observer, chosen: Iterable[Chosen]) -> Iterator[MapView]:
     for head, levels in chosen:
         view = room_view.map_view(live, looker, head.key, levels)
         if view is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -16,6 +15,7 @@ from xyzgrid_ext.core.matrix.movements import WORDS
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.command_sets import CoveringCmdSet
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, refuse_hasty
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import plain, tell_room
@@ -76,7 +76,7 @@ class CmdDaily(HelpedCommand):
             raise PlayerError(_("Usage: daily [scores, replay or verify <replay>]"))
 
     def _play(self) -> None:
-        caller: Any = self.caller
+        caller: Character = self.caller
         if not daily.is_played_in(caller.location):
             cure = _("|wdaily scores|n works anywhere.")
             if place := _place_for(caller):
@@ -110,7 +110,7 @@ class CmdDaily(HelpedCommand):
         self.caller.msg(told.format(day=played.day, moves=moves(played.run.moves)))
 
 
-def _place_for(caller: Any) -> str:
+def _place_for(caller: Character) -> str:
     """Return the name of a room with the daily matrix, if the character may know one.
 
     Empty if there is none.
@@ -126,7 +126,6 @@ def _day(text: str) -> str:
 
     Raises:
         PlayerError: if it is no date, or in the future.
-
     """
     today = daily.today()
     if not text:
@@ -141,7 +140,7 @@ def _day(text: str) -> str:
     return day
 
 
-def _table(looker: Any, day: str) -> str:
+def _table(looker: Looker, day: str) -> str:
     """Return the best games of a day; each is played again before it is shown."""
     rows = daily.table(day)
     if not rows:
@@ -190,7 +189,7 @@ class DailyCommand(TellingCommand):
 
     def act(self, word: str) -> None:
         """Run what was typed, and show the result."""
-        caller: Any = self.caller
+        caller: Character = self.caller
         played, outcome = daily.do(caller, self.played(), word)
         made = daily.made(played.day)
         caller.msg(matrix_words.done(made, played, outcome))
@@ -256,7 +255,7 @@ class CmdDailyStop(DailyCommand):
 
     def do(self) -> None:
         """Leave the daily matrix."""
-        caller: Any = self.caller
+        caller: Character = self.caller
         daily.stop(caller)
         caller.msg(_("You leave the matrix of the day. Your game is kept until tomorrow."))
         caller.msg(text=(hooks.look(caller, caller.location), {"type": "look"}))

@@ -18,6 +18,7 @@ from evennia.server.webserver import EvenniaReverseProxyResource
 from twisted.internet import reactor
 from twisted.web.proxy import ProxyClientFactory
 
+from xyzgrid_ext.game.base.evennia_types import ClientSession
 from xyzgrid_ext.parts.tuning import health, private
 from xyzgrid_ext.parts.tuning.link import SteadyLink, ToServer, hasten_listeners
 
@@ -43,7 +44,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
     factory: Any
 
     def send_AdminPortal2Server(  # noqa: N802 - Evennia's name
-        self, session: Any, operation: str = "", **kwargs: Any
+        self, session: ClientSession, operation: str = "", **kwargs: object
     ) -> Any:
         """Send an operation to the Server; for a new session, also its early input."""
         done = super().send_AdminPortal2Server(session, operation=operation, **kwargs)
@@ -62,7 +63,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
         # only for some time, in case the Server does not end after all
         vars(self.factory)[_ENDS] = time.monotonic() + _ENDING
 
-    def send_MsgPortal2Server(self, session: Any, **kwargs: Any) -> Any:  # noqa: N802
+    def send_MsgPortal2Server(self, session: ClientSession, **kwargs: object) -> Any:  # noqa: N802
         """Send a player's input, without an acknowledgement if the Server's end is ours too."""
         if not getattr(session, "server_connected", False):
             early = vars(session).setdefault(_EARLY, [])
@@ -78,13 +79,13 @@ class PortalLink(SteadyLink, AMPServerProtocol):
         self._say_unheard(session)
         return self._say(server, session, kwargs)
 
-    def _say_unheard(self, session: Any) -> None:
+    def _say_unheard(self, session: ClientSession) -> None:
         """Send the kept input, unless it is so old that nobody expects it any more."""
         for when, said in vars(session).pop(_UNHEARD, ()):
             if time.monotonic() - when < _WORTH_SAYING:
                 self.send_MsgPortal2Server(session, **said)
 
-    def _say(self, server: Any, session: Any, kwargs: dict[str, Any]) -> Any:
+    def _say(self, server: Any, session: ClientSession, kwargs: dict[str, Any]) -> Any:
         if not health.has_server_plugin():
             return super().send_MsgPortal2Server(session, **kwargs)
         return server.callRemote(ToServer, packed_data=amp.dumps((session.sessid, kwargs)))
@@ -116,7 +117,7 @@ class HangingUp(ProxyClientFactory):
     _is_gone = False
     _client: Any = None
 
-    def __init__(self, *request: Any) -> None:
+    def __init__(self, *request: object) -> None:
         super().__init__(*request)
         self.father.notifyFinish().addErrback(self._hang_up)
 

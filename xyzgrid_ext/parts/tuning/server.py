@@ -25,6 +25,7 @@ from twisted.application.internet import TCPClient, TCPServer, TimerService
 from twisted.internet import reactor
 from twisted.internet.error import CannotListenError
 
+from xyzgrid_ext.game.base.evennia_types import ClientSession
 from xyzgrid_ext.parts.tuning import database, health, private, steps, times
 from xyzgrid_ext.parts.tuning.link import SteadyLink, ToPortal, hasten_listeners
 
@@ -42,7 +43,7 @@ class ServerLink(SteadyLink, AMPServerClientProtocol):
         self.transport.setTcpNoDelay(True)
         super().connectionMade()
 
-    def send_MsgServer2Portal(self, session: Any, **kwargs: Any) -> None:  # noqa: N802
+    def send_MsgServer2Portal(self, session: ClientSession, **kwargs: object) -> None:  # noqa: N802
         """Send a text to a player without an acknowledgement, which any Portal accepts."""
         self.callRemote(ToPortal, packed_data=amp.dumps((session.sessid, kwargs)))
 
@@ -199,7 +200,7 @@ def ask_exactly() -> None:
         return
     evennias = manager.get_by_tag
 
-    def get_by_tag(key: Any = None, category: Any = None, *args: Any, **kwargs: Any) -> Any:
+    def get_by_tag(key: Any = None, category: Any = None, *args: object, **kwargs: object) -> Any:
         if (key, category) == (_PUPPETED, _CATEGORY) and not args and not kwargs:
             return puppeted()
         return evennias(key, category, *args, **kwargs)

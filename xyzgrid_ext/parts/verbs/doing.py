@@ -27,6 +27,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.command_sets import may_type, names_of
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.commands.building import CmdOpen
 from xyzgrid_ext.game.commands.looking import in_the_text
 from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_long
@@ -42,7 +43,7 @@ from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.parts.verbs import instead, journal
 
 
-def exit_meant(caller: Any, text: str) -> Any | None:
+def exit_meant(caller: Character, text: str) -> Any | None:
     """Return the exit that a text means by its name, by its target, or by a word in its text."""
     room, wanted = caller.location, descriptions.bare(text)
     if room is None or not wanted:
@@ -62,7 +63,7 @@ def exit_meant(caller: Any, text: str) -> Any | None:
     return None
 
 
-def _target(caller: Any, exit_obj: Any) -> list[str]:
+def _target(caller: Character, exit_obj: ExitObject) -> list[str]:
     """Return the words in the name of the room behind an exit, if somebody may know that room."""
     live, target = current(), exit_obj.destination
     there = live.where(target)
@@ -73,7 +74,7 @@ def _target(caller: Any, exit_obj: Any) -> list[str]:
     return name_key(target.key).split()
 
 
-def _text(caller: Any, exit_obj: Any) -> list[str]:
+def _text(caller: Character, exit_obj: ExitObject) -> list[str]:
     names = [exit_obj.key, *exit_obj.aliases.all(), hooks.description(exit_obj, caller)]
     return words_in(" ".join(names))
 
@@ -143,7 +144,7 @@ class CmdOpenForAll(CmdOpen):
     __doc__ = CmdOpen.__doc__
     help_category = "General"
 
-    def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
+    def access(self, srcobj: Any, *args: object, **kwargs: object) -> bool:
         """Return True: everybody may try."""
         return True
 
@@ -292,7 +293,7 @@ class AllCommand(TellingCommand):
         caller.msg(_OWN[way.kind].format(things=things))
         tell_room(room, _OTHERS[way.kind], but=caller, by=caller, player=caller, things=things)
 
-    def _moved(self, room: Any) -> Iterable[Any]:
+    def _moved(self, room: RoomObject) -> Iterable[Any]:
         caller, way = self.caller, self.way
         target = caller if way is _GET else room
         # a list, since what is moved is no longer there

@@ -6,13 +6,12 @@ only if there is no such command, so a game's own `buy` hides its entry.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.command_sets import may_type
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.parts.verbs import journal
 from xyzgrid_ext.parts.verbs.settings import ANSWERS
 
@@ -42,7 +41,7 @@ def answer(typed: str) -> str:
     return _(text) if (text := _ROWS.get(word)) else ""
 
 
-def no_game(character: Any) -> str:
+def no_game(character: Character) -> str:
     """Return where a character learns what to do where no game is played; else ""."""
     if not (journal.is_kept() and may_type(character, "journal")):
         return ""

@@ -23,6 +23,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.command_sets import may_type
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.base.surviving import surviving
@@ -37,7 +38,7 @@ from xyzgrid_ext.parts.verbs.settings import JOURNAL
 Row = Mapping[str, Any]
 
 
-def journal(character: Any) -> str:
+def journal(character: Character) -> str:
     """Return all tasks that a character knows of, open ones first."""
     known = _known(character)
     if not known:
@@ -57,7 +58,7 @@ def is_kept() -> bool:
     return bool(_rows())
 
 
-def news(character: Any, word: str) -> str:
+def news(character: Character, word: str) -> str:
     """Return the news in the journal when a word becomes true; empty if there are none.
 
     The news lists finished and new tasks, and gives a summary when the last task is done.
@@ -81,7 +82,7 @@ def news(character: Any, word: str) -> str:
     return "\n".join(filter(None, lines))
 
 
-def score(live: Live, character: Any) -> str:
+def score(live: Live, character: Character) -> str:
     """Return the progress of a character, as text."""
     lines = [todo.explored_maps(live, character)]
     lines += (line for part in game_parts() for line in part.progress(live, character))
@@ -92,19 +93,19 @@ def score(live: Live, character: Any) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _known(character: Any) -> list[Row]:
+def _known(character: Character) -> list[Row]:
     return [row for row in _rows() if _hold(row.get("needs", ()), character)]
 
 
-def _is_done(row: Row, character: Any) -> bool:
+def _is_done(row: Row, character: Character) -> bool:
     return bool(row.get("done")) and _hold(row["done"], character)
 
 
-def _hold(words: Iterable[str], character: Any) -> bool:
+def _hold(words: Iterable[str], character: Character) -> bool:
     return all(needs.holds(word, character, character.location) for word in words)
 
 
-def _listed(head: str, rows: list[Row], character: Any) -> list[str]:
+def _listed(head: str, rows: list[Row], character: Character) -> list[str]:
     if not rows:
         return []
     lines = [head]
@@ -122,14 +123,14 @@ def connect() -> None:
     puzzle_solved.connect(_solved, dispatch_uid="xyzgrid.news.solved")
 
 
-def _solved(sender: Any, puzzle: str, character: Any, **kwargs: Any) -> None:
+def _solved(sender: object, puzzle: str, character: Character, **kwargs: object) -> None:
     # the room where it was solved is shown after it is solved
     if character is not None and is_kept():
         task.call_later(0, _tell_news, character, f"puzzle:{puzzle}")
 
 
 @surviving("news of the journal")
-def _tell_news(character: Any, word: str) -> None:
+def _tell_news(character: Character, word: str) -> None:
     if character.pk is None:
         return
     with speaking_to(character):

@@ -133,7 +133,7 @@ class _Asked:
         self.protocol_flags: dict[str, Any] = {}
         self.changed: dict[str, Any] = {}
 
-    def update_flags(self, **flags: Any) -> None:
+    def update_flags(self, **flags: object) -> None:
         """Take note of the change."""
         self.changed |= flags
 
@@ -166,7 +166,6 @@ def _value(name: str, text: str) -> Any:
 
     Raises:
         PlayerError: if the option cannot have it.
-
     """
     if name in _SIZES:
         low, high = (screens.NARROWEST, screens.WIDEST) if name == "SCREENWIDTH" else (1, _HIGHEST)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from xyzgrid_ext.game.base.evennia_types import Looker
 
 
-def is_on(looker: Looker) -> bool:
+def is_on(looker: Looker | None) -> bool:
     """Whether somebody gets words instead of drawings: any of their clients is a screen reader."""
     sessions = getattr(looker, "sessions", None)
     if sessions is None:

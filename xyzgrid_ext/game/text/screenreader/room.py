@@ -35,7 +35,7 @@ from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word, within
-from xyzgrid_ext.game.base.evennia_types import ExitObject, Looker
+from xyzgrid_ext.game.base.evennia_types import ExitObject, Looker, RoomObject
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.directions import exits_in_words, floor_in_words, steps_in_words
@@ -66,7 +66,7 @@ def coordinate(place: str, number: str) -> str:
     return ", ".join(parts)
 
 
-def exits(live: Live, looker: Looker, room: Any) -> str:
+def exits(live: Live, looker: Looker, room: RoomObject) -> str:
     """Return the exits of a room with their targets and doors; empty if there are none."""
     # known ends first: `west and east to the Hall` would seem to say where west leads
     ordered = sorted(leading(live, looker, room), key=lambda exit_: not exit_[1])
@@ -86,7 +86,7 @@ def exit_in_words(looker: Looker, exit_obj: ExitObject, target: str) -> str:
     return f"{name} ({closed})" if closed else name
 
 
-def leading(live: Live, looker: Looker, room: Any) -> Iterator[tuple[Any, str]]:
+def leading(live: Live, looker: Looker, room: RoomObject) -> Iterator[tuple[Any, str]]:
     """Yield exits with the names of the rooms behind them, which are empty if unknown."""
     here = live.where(room)
     view = room_view.room_view(live, looker, here) if here is not None else None

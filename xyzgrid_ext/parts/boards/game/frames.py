@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screens import client_width, is_browser
 from xyzgrid_ext.parts.boards.core.board import Play
@@ -20,7 +21,7 @@ from xyzgrid_ext.parts.boards.game.signals import board_left, board_shown
 from xyzgrid_ext.parts.boards.settings import SPECTATORS
 
 
-def draw(game: BoardSession, lookers: Sequence[Any]) -> set[int]:
+def draw(game: BoardSession, lookers: Sequence[Looker]) -> set[int]:
     """Send a board to clients that draw boards; return the ids of their sessions."""
     answers = board_shown.send(
         sender=BoardSession,
@@ -33,7 +34,7 @@ def draw(game: BoardSession, lookers: Sequence[Any]) -> set[int]:
     return {sessid for _listener, drawn in answers for sessid in drawn}
 
 
-def introduce(game: BoardSession, looker: Any, drawn: Set[int]) -> None:
+def introduce(game: BoardSession, looker: Looker, drawn: Set[int]) -> None:
     """Send somebody the introduction: to browsers that have `drawn` the board, without symbols."""
     sessions = looker.sessions.all()
     tiles = [one for one in sessions if one.sessid in drawn and is_browser(one)]
@@ -46,7 +47,7 @@ def introduce(game: BoardSession, looker: Any, drawn: Set[int]) -> None:
         looker.msg(show.introduction(game.board, game.play, looker), session=others or None)
 
 
-def tell(looker: Any, text: str, drawn: Set[int]) -> None:
+def tell(looker: Looker, text: str, drawn: Set[int]) -> None:
     """Send a text to somebody's sessions, except those where the board is `drawn`."""
     sessions = looker.sessions.all()
     readers = [one for one in sessions if one.sessid not in drawn]
@@ -66,7 +67,7 @@ class FrameText:
         self._game = game
         self._texts: dict[tuple[int, str], str] = {}
 
-    def send(self, looker: Any, drawn: Set[int], before: Play[Any] | None = None) -> None:
+    def send(self, looker: Looker, drawn: Set[int], before: Play[Any] | None = None) -> None:
         """Send the board to somebody's sessions, except those where it is `drawn`.
 
         Somebody who saw the board `before` gets only the rows that have changed since.
@@ -89,12 +90,11 @@ class FrameText:
         tell(looker, self._texts[kind], drawn)
 
 
-def watch(machine: Any, character: Any) -> None:
+def watch(machine: Any, character: Character) -> None:
     """Let a character see every frame while it stays in the room.
 
     Raises:
         PlayerError: if there is nothing to see, or if there are too many watchers.
-
     """
     game = session.of(machine)
     if game is None or session.player_of(machine) is None:
@@ -114,7 +114,7 @@ def watch(machine: Any, character: Any) -> None:
     session.keep(machine)
 
 
-def look_away(machine: Any, character: Any) -> bool:
+def look_away(machine: Any, character: Character) -> bool:
     """Stop watching; return False if the character was not watching."""
     game = session.of(machine)
     if game is None or character.pk not in game.watchers:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.parts.boards.core.board import HINT, Move, Solution, advance
@@ -20,12 +21,11 @@ from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.game.session import BoardSession
 
 
-def ask(machine: Any, game: BoardSession, player: Any) -> None:
+def ask(machine: Any, game: BoardSession, player: Character) -> None:
     """Tell the player the next step, now or when it is found; the hint counts from then on.
 
     Raises:
         PlayerError: if there is no hint.
-
     """
     if not game.board.hints:
         raise PlayerError(_("There are no hints for this game."))
@@ -73,7 +73,7 @@ def _learn(game: BoardSession, state: Any, way: Solution) -> None:
         state = game.board.cycle(state, move)
 
 
-def _tell(machine: Any, game: BoardSession, player: Any) -> None:
+def _tell(machine: Any, game: BoardSession, player: Character) -> None:
     move: Move = game.ways[_frame(game)]
     game.play = advance(game.board, game.play, (HINT,))
     session.keep(machine)

@@ -13,6 +13,7 @@ from typing import Any
 import evennia
 from evennia.server import signals
 
+from xyzgrid_ext.game.base.evennia_types import ClientSession, Looker
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.signals import stopping
 from xyzgrid_ext.game.base.surviving import surviving
@@ -38,7 +39,7 @@ def connect() -> None:
     signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(_gone, dispatch_uid="xyzgrid.in_place.gone")
 
 
-def has_cursor(session: Any) -> bool:
+def has_cursor(session: ClientSession) -> bool:
     """Whether boards can be drawn in place for a session."""
     flags = session.protocol_flags
     names = (str(flags.get(name) or "").upper() for name in ("CLIENTNAME", "TERM"))
@@ -49,20 +50,20 @@ def has_cursor(session: Any) -> bool:
     )
 
 
-def let_go(looker: Any) -> None:
+def let_go(looker: Looker) -> None:
     """Let the screens of a character scroll again."""
     for session in looker.sessions.all():
         _end(session)
 
 
 def _shown(
-    sender: Any,
+    sender: object,
     board: Board[Any],
     play: Play[Any],
     player: int,
-    lookers: Sequence[Any],
+    lookers: Sequence[Looker],
     pace: str = "",
-    **kwargs: Any,
+    **kwargs: object,
 ) -> list[int]:
     """Draw a board for its player; return the ids of the sessions that draw it."""
     drawn = []
@@ -80,21 +81,21 @@ def _shown(
     return drawn
 
 
-def _left(sender: Any, looker: Any, **kwargs: Any) -> None:
+def _left(sender: object, looker: Looker, **kwargs: object) -> None:
     let_go(looker)
 
 
 @surviving("boards in place")
-def _gone(sender: Any, session: Any, **kwargs: Any) -> None:
+def _gone(sender: object, session: ClientSession, **kwargs: object) -> None:
     _end(session)
 
 
 @surviving("boards in place")
-def _stopping(sender: Any, **kwargs: Any) -> None:
+def _stopping(sender: object, **kwargs: object) -> None:
     for session in evennia.SESSION_HANDLER.values():
         _end(session)
 
 
-def _end(session: Any) -> None:
+def _end(session: ClientSession) -> None:
     if session.protocol_flags.get(_FLAG):
         session.msg(xyzgrid_screen=((), {}))

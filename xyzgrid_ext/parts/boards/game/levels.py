@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.parts.boards.core.board import Board, day_of, seed_of_day
@@ -21,12 +22,11 @@ ATTRIBUTE = "levels"
 """The Attribute that stores, for each board, the highest level that a character has won."""
 
 
-def first_seed(machine: Any, board: Board[Any], character: Any, level: int | None) -> int:
+def first_seed(machine: Any, board: Board[Any], character: Character, level: int | None) -> int:
     """Return the seed of a new game; `level` is what the player asked for.
 
     Raises:
         PlayerError: if the board has no such level.
-
     """
     if not board.levels:
         return _random_seed() if level is None else level
@@ -46,7 +46,6 @@ def next_seed(board: Board[Any], seed: int, level: int | None) -> int:
 
     Raises:
         PlayerError: if the board has no such level.
-
     """
     if board.levels:
         return _level(board, level or seed)
@@ -58,12 +57,12 @@ def seed_of_today() -> int:
     return seed_of_day(timezone.localdate().isoformat())
 
 
-def won_up_to(character: Any, board: Board[Any]) -> int:
+def won_up_to(character: Character, board: Board[Any]) -> int:
     """Return the highest level of a board that a character has won; 0 if none."""
     return _levels(character).get(board.name, 0)
 
 
-def remember_win(player: Any, board: Board[Any], level: int) -> None:
+def remember_win(player: Character, board: Board[Any], level: int) -> None:
     """Store the highest level that was won, so that the next visit continues from there."""
     if not board.levels or level <= won_up_to(player, board):
         return
@@ -71,7 +70,7 @@ def remember_win(player: Any, board: Board[Any], level: int) -> None:
     player.attributes.add(ATTRIBUTE, won, category=CATEGORY)
 
 
-def _levels(character: Any) -> dict[str, int]:
+def _levels(character: Character) -> dict[str, int]:
     """Return the highest level of each board that a character has won."""
     found = character.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
     return read_stored(

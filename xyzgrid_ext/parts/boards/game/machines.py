@@ -12,6 +12,7 @@ from evennia.utils import evtable
 from evennia.utils.utils import iter_to_str, string_partial_matching
 
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import memory
@@ -39,7 +40,7 @@ class MachineCommand(TellingCommand):
 
     def machine(self, name: str) -> Any:
         """Return the machine with this name in the room; without a name, the only machine there."""
-        caller: Any = self.caller
+        caller: Character = self.caller
         here = caller.location.contents if caller.location is not None else []
         machines = [thing for thing in here if isinstance(thing, Machine)]
         if not machines:
@@ -84,7 +85,7 @@ class CmdPlay(MachineCommand):
     key = "play"
     switch_options = ("single",)
 
-    def get_help(self, caller: Any, cmdset: Any) -> str:
+    def get_help(self, caller: Character, cmdset: Any) -> str:
         """Return the help of the current game, if the caller plays one."""
         machine = session.machine_of(caller)
         game = session.of(machine) if machine is not None else None
@@ -141,7 +142,7 @@ class CmdPlay(MachineCommand):
 
     def _turn_single(self) -> None:
         """Switch between boards in place with single keys, and boards as text."""
-        caller: Any = self.caller
+        caller: Character = self.caller
         wanted = not memory.wants(caller, in_place.IN_PLACE)
         memory.want(caller, in_place.IN_PLACE, wanted)
         if not wanted:
@@ -244,7 +245,7 @@ def number_in(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
-def _verified(caller: Any, board: Board[Any], seed: int) -> Generator[None, None, str]:
+def _verified(caller: Character, board: Board[Any], seed: int) -> Generator[None, None, str]:
     """Replay all games of a table in small steps; return the table."""
     told = []
     for row in scores.table(board, seed):
@@ -266,7 +267,7 @@ def _slices(steps: Generator[None, None, str]) -> Generator[None, None, str]:
             end = session.now() + _SLICE
 
 
-def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = ()) -> str:
+def _table(looker: Looker, board: Board[Any], seed: int, verified: Sequence[str] = ()) -> str:
     rows, listens = scores.table(board, seed), screenreader.is_on(looker)
     title = _(board.title)
     if board.levels:

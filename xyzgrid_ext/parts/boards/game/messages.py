@@ -16,6 +16,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
+from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.base.language import code_of, speaking_to
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text.screens import is_browser
@@ -67,13 +68,13 @@ def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
 
 
 def _shown(
-    sender: Any,
+    sender: object,
     board: Board[Any],
     play: Play[Any],
     player: int,
-    lookers: Sequence[Any],
+    lookers: Sequence[Looker],
     pace: str = "",
-    **kwargs: Any,
+    **kwargs: object,
 ) -> list[int]:
     """Send a board to the clients that have asked for frames; return the ids of their sessions.
 
@@ -92,18 +93,18 @@ def _shown(
     return drawn
 
 
-def _left(sender: Any, looker: Any, **kwargs: Any) -> None:
+def _left(sender: object, looker: Looker, **kwargs: object) -> None:
     """Tell the clients of a player or watcher that the board is gone."""
     for session in _takers(looker):
         session.msg(xyzgrid_board=((), {"phase": "left"}))
 
 
-def is_in_tiles(board: Board[Any], looker: Any) -> bool:
+def is_in_tiles(board: Board[Any], looker: Looker) -> bool:
     """Whether all clients of a player draw a board in tiles, so that its symbols are unseen."""
     sessions, takers = looker.sessions.all(), _takers(looker)
     drawn = bool(board.tiles and sessions)
     return drawn and all(one in takers and is_browser(one) for one in sessions)
 
 
-def _takers(looker: Any) -> list[Any]:
+def _takers(looker: Looker) -> list[Any]:
     return [session for session, asked in wants.sessions(looker) if BOARD in asked]

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.parts.boards.core.board import Phase, Phrase, notable
@@ -73,7 +74,7 @@ def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: boo
 
 
 def _show(
-    game: BoardSession, text: frames.FrameText, looker: Any, drawn: set[int], *, whole: bool
+    game: BoardSession, text: frames.FrameText, looker: Looker, drawn: set[int], *, whole: bool
 ) -> None:
     """Send a player the whole board, or in live play the changes; limit the rate for watchers."""
     before, plays = game.seen.get(looker.pk), looker.pk == game.player

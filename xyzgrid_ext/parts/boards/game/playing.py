@@ -15,6 +15,7 @@ from evennia.server import signals
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -45,13 +46,12 @@ def connect() -> None:
 
 
 def sit_down(
-    machine: Any, character: Any, level: int | None = None, live: bool = False
+    machine: Any, character: Character, level: int | None = None, live: bool = False
 ) -> BoardSession:
     """Seat a character: continue its own game, or begin a new one.
 
     Raises:
         PlayerError: if somebody else is playing, or if there is no such board or level.
-
     """
     player, game = session.player_of(machine), session.of(machine)
     if player is not None and session.is_taken(machine, character):
@@ -90,7 +90,7 @@ def sit_down(
     return game
 
 
-def stand_up(character: Any) -> bool:
+def stand_up(character: Character) -> bool:
     """Leave the machine, where the game stays for a while; return False if not seated."""
     machine = session.machine_of(character)
     session.leave(character)
@@ -105,7 +105,7 @@ def stand_up(character: Any) -> bool:
     return True
 
 
-def gone(character: Any) -> None:
+def gone(character: Character) -> None:
     """Make a character that leaves its room stand up from its machine."""
     if character.cmdset.has(SEATED) and stand_up(character):
         with speaking_to(character):
@@ -120,7 +120,7 @@ def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
     return [(key,) for key in known] if board.notation is CHARACTERS else [tuple(known)]
 
 
-def press_keys(client: Any, /, *keys: str, **options: Any) -> None:
+def press_keys(client: Any, /, *keys: str, **options: object) -> None:
     """Press the keys that a client sent, in one cycle if the board takes several.
 
     They have any of their names; without keys, time passes.
@@ -146,7 +146,6 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
 
     Raises:
         PlayerError: if the game is over or too long, or the player sends too many moves in one go.
-
     """
     game = _must(machine)
     if len(moves) > (count := limits.most(KEYS)):
@@ -178,7 +177,6 @@ def take_back(machine: Any) -> bool:
 
     Raises:
         PlayerError: if moves cannot be taken back.
-
     """
     game = _must(machine)
     _refuse_if_final(game)
@@ -195,7 +193,6 @@ def mark(machine: Any) -> None:
 
     Raises:
         PlayerError: if moves cannot be taken back.
-
     """
     game = _must(machine)
     _refuse_if_final(game)
@@ -208,7 +205,6 @@ def go_back(machine: Any) -> bool:
 
     Raises:
         PlayerError: if moves cannot be taken back.
-
     """
     game = _must(machine)
     _refuse_if_final(game)
@@ -224,7 +220,6 @@ def restart(machine: Any, level: int | None = None) -> None:
 
     Raises:
         PlayerError: if there is no such level.
-
     """
     game = _must(machine)
     _spend(machine, 5)
@@ -241,7 +236,6 @@ def pause(machine: Any) -> None:
 
     Raises:
         PlayerError: if the clock is not running.
-
     """
     game = _must(machine)
     if not game.live or game.is_over:
@@ -251,7 +245,7 @@ def pause(machine: Any) -> None:
     session.tell(machine, lazy("The game is paused. Press any key to go on."))
 
 
-def show_again(character: Any) -> None:
+def show_again(character: Character) -> None:
     """Send the board again to clients that draw it, if the character is playing."""
     machine = session.machine_of(character)
     if machine is not None:
@@ -262,7 +256,7 @@ def show_again(character: Any) -> None:
 
 
 @surviving("boards")
-def _back(sender: Any, **kwargs: Any) -> None:
+def _back(sender: Character, **kwargs: object) -> None:
     """Continue a game when a player takes control of a character that sits at a machine."""
     if not sender.cmdset.has(SEATED):
         return
@@ -284,7 +278,7 @@ def end_on(thing: Any) -> None:
         session.close(thing)
 
 
-def _put_on(character: Any) -> None:
+def _put_on(character: Character) -> None:
     """Give a character the commands and keys of the board, in place of any others."""
     character.cmdset.remove(SEATED)
     character.cmdset.add(SEATED, persistent=True)
@@ -305,7 +299,7 @@ def _goes_on(
     machine: Any,
     game: BoardSession,
     board: Board[Any],
-    character: Any,
+    character: Character,
     level: int | None,
     live: bool,
 ) -> bool:

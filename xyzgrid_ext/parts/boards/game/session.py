@@ -19,6 +19,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.db import objects
@@ -123,7 +124,7 @@ def of(machine: Any) -> BoardSession | None:
     return found
 
 
-def machine_of(character: Any) -> Any | None:
+def machine_of(character: Character) -> Any | None:
     """Return the machine where a character sits; None if there is none."""
     machine = objects.object_of(number_in(character, SEAT))
     if machine is None or machine.location is None or machine.location != character.location:
@@ -147,7 +148,7 @@ def player_in(machine: Any, game: BoardSession) -> Any | None:
     return player if room is not None and room == player.db_location_id else None
 
 
-def is_taken(machine: Any, character: Any) -> bool:
+def is_taken(machine: Any, character: Character) -> bool:
     """Whether somebody else is sitting there, online and not idle for too long."""
     game, player = of(machine), player_of(machine)
     if game is None or player is None or player == character:
@@ -162,7 +163,7 @@ def reset_of(machine: Any) -> float:
     return 60.0 * minutes if isinstance(minutes, int | float) and minutes > 0 else 0.0
 
 
-def in_words(machine: Any, looker: Any) -> str:
+def in_words(machine: Any, looker: Looker) -> str:
     """Return the text to show to somebody who looks at a machine."""
     game, player = of(machine), player_of(machine)
     if game is None or player is None:
@@ -186,7 +187,7 @@ def lookers(machine: Any, game: BoardSession) -> list[Any]:
     return there
 
 
-def tell(machine: Any, template: str, **values: Any) -> None:
+def tell(machine: Any, template: str, **values: object) -> None:
     """Send a text of gettext_lazy, with values for its fields, to all players and watchers."""
     game = of(machine)
     for looker in lookers(machine, game) if game is not None else ():
@@ -246,7 +247,7 @@ def close(machine: Any) -> None:
             player.msg(_("The game is over: the machine was removed or reset."))
 
 
-def leave(character: Any) -> None:
+def leave(character: Character) -> None:
     """Take a character's seat away, together with the seat's commands."""
     character.attributes.remove(SEAT, category=CATEGORY)
     character.cmdset.remove(SEATED)

@@ -15,7 +15,7 @@ A client that refuses the server's echo continues to send lines, but its board s
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterable
 
 from evennia.server.portal.mccp import mccp_compress
 from evennia.server.portal.mxp import mxp_parse
@@ -57,9 +57,8 @@ class InPlaceTelnet(SizedTelnet):
         super().connectionMade()
         self.protocol_flags[FLAG] = True
 
-    def send_xyzgrid_screen(self, *args: Any, **frame: Any) -> None:
+    def send_xyzgrid_screen(self, *args: object, rows: Iterable[str] = (), **frame: object) -> None:
         """Draw the `rows` of a board in place; without rows, release the screen."""
-        rows = frame.get("rows")
         if rows:
             self._draw([str(row) for row in rows])
         else:

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.core.view.visible import cropped
+from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader.text import flowing, paragraphs, sentence
@@ -39,7 +40,7 @@ _BESIDE = " " * 3  # between a frame and what stands beside it
 _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
 
 
-def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
+def picture(board: Board[Any], play: Play[Any], looker: Looker) -> str:
     """Return the game as `looker` sees it: drawn, or in words for a screen reader."""
     if not screenreader.is_on(looker):
         return drawn(board, play, client_width(looker))
@@ -125,7 +126,9 @@ def standing(board: Board[Any], play: Play[Any]) -> str:
     return f"|w{own or ends[status.phase]}|n {counted}"
 
 
-def introduction(board: Board[Any], play: Play[Any], looker: Any, *, in_tiles: bool = False) -> str:
+def introduction(
+    board: Board[Any], play: Play[Any], looker: Looker, *, in_tiles: bool = False
+) -> str:
     """Return the text before the first frame: title, level, purpose.
 
     If a board is drawn `in_tiles`, no symbols are shown, and the purpose names things instead.
@@ -212,9 +215,7 @@ def _coloured(lines: Iterable[str], colours: Mapping[str, str]) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def _painter(
-    colours: tuple[tuple[str, str], ...],
-) -> tuple[re.Pattern[str], list[tuple[str, str]]]:
+def _painter(colours: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], list[tuple[str, str]]]:
     """Return a pattern with a group for runs of each colour and one for markup, and their codes."""
     groups: dict[str, list[str]] = {}
     for character, colour in colours:
@@ -238,7 +239,7 @@ _ARROWS = {"up": "n", "down": "s", "right": "e", "left": "w"}
 
 
 def of_game(
-    board: Board[Any], play: Play[Any], looker: Any, *, live: bool, in_tiles: bool = False
+    board: Board[Any], play: Play[Any], looker: Looker, *, live: bool, in_tiles: bool = False
 ) -> str:
     """Return the help of a game: its purpose, its keys and its words."""
     title, *purpose = introduction(board, play, looker, in_tiles=in_tiles).splitlines()
@@ -255,10 +256,7 @@ def of_game(
 def _key(board: Board[Any], control: Control) -> str:
     """Return a key, other ways to type it, and its effect."""
     ways = [way for name, way in _ARROWS.items() if control_of(board, name) == control]
-    names = [
-        typed(board, control),
-        *(way for way in ways if control_of(board, way) == control),
-    ]
+    names = [typed(board, control), *(way for way in ways if control_of(board, way) == control)]
     names += [word for word in (control.key, *control.also) if len(word) == 1 and word.strip()]
     if len(control.name) > 1:
         names.append(control.name)

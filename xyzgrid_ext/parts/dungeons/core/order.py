@@ -26,7 +26,7 @@ def dungeon(
     lease: float = 30,
     reset: float | str = NEVER,
     options: Mapping[str, Any] | None = None,
-    **parameters: Any,
+    **parameters: object,
 ) -> dict[str, Any]:
     """Return the XYMAP_DATA of a dungeon.
 
@@ -43,7 +43,6 @@ def dungeon(
         reset: `never` (except by a builder), or minutes after the last player has left.
         options: options of the map, as for any other map.
         parameters: other `Parameters` of the generator: rooms, keys, cycles …
-
     """
     made = {"seed": seed, "tier": tier, "floors": floors, **parameters}
     rules = {"copies": copies, "lease": lease, "reset": reset}
@@ -75,7 +74,7 @@ def is_order(reference: str) -> bool:
     return reference.startswith(_WORD)
 
 
-def in_words(name: str, **given: Any) -> str:
+def in_words(name: str, **given: object) -> str:
     """Return the order as text for the database; `read` parses it."""
     words = [f"{key}={_text(value)}" for key, value in sorted(given.items())]
     return " ".join([_WORD.strip(), name, *words])
@@ -87,7 +86,6 @@ def read(reference: str) -> dict[str, Any]:
     Raises:
         TypeError: if it has unknown parameters.
         ValueError: if it is malformed.
-
     """
     name, given = parse(reference.removeprefix(_WORD))
     return dungeon(name, **given)

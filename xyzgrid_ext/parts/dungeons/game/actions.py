@@ -14,6 +14,7 @@ from evennia.objects.objects import DefaultCharacter
 
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.base.language import later, speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import map_changed
@@ -41,12 +42,11 @@ from xyzgrid_ext.parts.proof.core import Pickup
 _ARTICLES = ("the ", "a ", "an ")
 
 
-def inside(room: Any) -> tuple[DungeonState, int, Inside]:
+def inside(room: RoomObject) -> tuple[DungeonState, int, Inside]:
     """Return the dungeon of a room object, its number there, and its contents.
 
     Raises:
         PlayerError: outside dungeons.
-
     """
     if (found := dungeon_at(room)) is None:
         raise PlayerError(_("There is no dungeon here."))
@@ -54,7 +54,7 @@ def inside(room: Any) -> tuple[DungeonState, int, Inside]:
     return state, number, state.site.rooms[number]
 
 
-def lacking(state: DungeonState, give: Pickup, character: Any) -> list[str]:
+def lacking(state: DungeonState, give: Pickup, character: Character) -> list[str]:
     """Return the words of a pickup that neither the dungeon nor the character has."""
     return [
         word
@@ -66,7 +66,7 @@ def lacking(state: DungeonState, give: Pickup, character: Any) -> list[str]:
 # --- doors
 
 
-def pass_through(exit_obj: Any, character: Any) -> None:
+def pass_through(exit_obj: ExitObject, character: Character) -> None:
     """Handle a character going through an exit: spend a small key if one is needed."""
     found = state_at(exit_obj)
     if found is None or sees_all(character):
@@ -79,7 +79,7 @@ def pass_through(exit_obj: Any, character: Any) -> None:
                 character.msg(told)
 
 
-def unlock(exit_obj: Any, character: Any) -> bool:
+def unlock(exit_obj: ExitObject, character: Character) -> bool:
     """Spend a small key on a door if it needs one; return whether one was spent."""
     found = state_at(exit_obj)
     if found is None:
@@ -102,12 +102,11 @@ def unlock(exit_obj: Any, character: Any) -> bool:
 # --- chests
 
 
-def open_chest(room: Any, character: Any, chest: Chest) -> None:
+def open_chest(room: RoomObject, character: Character, chest: Chest) -> None:
     """Take the contents of a chest, for everybody in the dungeon.
 
     Raises:
         PlayerError: if it is empty, or if something must be done first.
-
     """
     state, number, _inside = inside(room)
     if state.record.has_taken(number, chest.number):
@@ -120,12 +119,7 @@ def open_chest(room: Any, character: Any, chest: Chest) -> None:
     character.msg(dungeon_words.had(chest, after, opened))
     found = later(_contents, chest)
     tell_room(
-        room,
-        lazy("{name} opens {what}."),
-        but=character,
-        by=character,
-        name=character,
-        what=found,
+        room, lazy("{name} opens {what}."), but=character, by=character, name=character, what=found
     )
     _send("opened", room, character, chest)
 
@@ -137,18 +131,13 @@ def _contents(chest: Chest) -> str:
 # --- foes
 
 
-def beaten(room: Any, foe: Enemy, character: Any) -> None:
+def beaten(room: RoomObject, foe: Enemy, character: Character) -> None:
     """Record that an enemy was beaten, and open everything that it kept shut."""
     state = _given(room, foe.word)
     title = later(dungeon_words.the, foe.title)
     character.msg(_("|gYou beat {foe}.|n").format(foe=title))
     tell_room(
-        room,
-        lazy("{name} beats {what}."),
-        but=character,
-        by=character,
-        name=character,
-        what=title,
+        room, lazy("{name} beats {what}."), but=character, by=character, name=character, what=title
     )
     _tell_what_opens(room, state, foe.word)
     _send("beaten", room, character, foe)
@@ -157,7 +146,7 @@ def beaten(room: Any, foe: Enemy, character: Any) -> None:
 # --- puzzles
 
 
-def answer(room: Any, character: Any, riddle: Riddle, text: str) -> bool:
+def answer(room: RoomObject, character: Character, riddle: Riddle, text: str) -> bool:
     """Answer a riddle; return whether the answer was right."""
     spoken = _plain(text)
     tell_room(
@@ -171,7 +160,7 @@ def answer(room: Any, character: Any, riddle: Riddle, text: str) -> bool:
     return True
 
 
-def solved(room: Any, puzzle: str) -> bool:
+def solved(room: RoomObject, puzzle: str) -> bool:
     """Record that a board was won here; return False if the board is not this room's."""
     found = dungeon_at(room)
     if found is None:
@@ -184,7 +173,7 @@ def solved(room: Any, puzzle: str) -> bool:
     return bool(riddles)
 
 
-def _solve(room: Any, riddle: Riddle) -> None:
+def _solve(room: RoomObject, riddle: Riddle) -> None:
     state = _given(room, riddle.word)
     kept = [one for one in inside(room)[2].chests if riddle.word in one.give.needs]
     freed = [one for one in kept if not state.lacks(one.give)]
@@ -232,7 +221,7 @@ def bring_out(live: Any, key: str) -> None:
 # ---
 
 
-def _given(room: Any, word: str) -> DungeonState:
+def _given(room: RoomObject, word: str) -> DungeonState:
     """Record that a pickup of a room was taken; return the dungeon after that."""
     state, number, within = inside(room)
     record = state.record
@@ -249,11 +238,11 @@ def keep(live: Any, state: DungeonState, record: DungeonRecord) -> DungeonState:
     return replace(state, record=record)
 
 
-def _send(what: str, room: Any, character: Any, thing: Any) -> None:
+def _send(what: str, room: RoomObject, character: Character, thing: Any) -> None:
     dungeon_event.send(sender=DungeonState, what=what, room=room, character=character, thing=thing)
 
 
-def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:
+def _tell_what_opens(room: RoomObject, state: DungeonState, word: str) -> None:
     """Tell everybody in a room which exits the key word that was just obtained there opens."""
     if dungeon_notes.ways_opened(current(), state, word):
         told = later(dungeon_notes.ways_opened, current(), state, word)

@@ -22,6 +22,7 @@ from evennia.accounts.accounts import DefaultGuest
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.setting_rows import Limit
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.directions import time_in_words
@@ -42,7 +43,7 @@ _COPIES = Limit("copies", 100, "open copies of dungeons in total")
 LIMITS = (*_OF_MAKERS, _COPIES)
 
 
-def makers_of(character: Any) -> tuple[str, str, str]:
+def makers_of(character: Character) -> tuple[str, str, str]:
     """Return those for whom a character's copy counts: the character, its account, its address.
 
     An address is stored as a hash that does not reveal it; a whole IPv6 network has one hash.
@@ -65,7 +66,7 @@ def _network(host: str) -> str:
     return str(ip_network((address, 64), strict=False)) if address.version == 6 else host
 
 
-def is_exempt(character: Any) -> bool:
+def is_exempt(character: Character) -> bool:
     """Whether somebody is staff, who have no limits."""
     return bool(character.locks.check_lockstring(character, _STAFF))
 
@@ -81,7 +82,6 @@ def make_place(live: Any, by: tuple[str, str, str], occupied: set[str], now: flo
 
     Raises:
         PlayerError: if a limit is reached and no copy can be removed.
-
     """
     there = list(dungeons.all_copies(live.keeper).values())
     gone: list[Copy] = []

@@ -14,6 +14,7 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.open_locks import passes
 from xyzgrid_ext.game.base.task import Steps, begin, log_failure
 from xyzgrid_ext.game.cli.jobs import JobReport, Order, spawn
@@ -55,7 +56,7 @@ class CmdDungeonScores(TellingCommand):
         self.msg(_scores(self.caller, self.args.strip()))
 
 
-def _scores(caller: Any, text: str) -> str:
+def _scores(caller: Character, text: str) -> str:
     """Return the table of a dungeon, by default of the caller's own."""
     live = current()
     if text:
@@ -164,7 +165,6 @@ class CmdDungeon(HelpedCommand):
 
         Raises:
             PlayerError: the same whether there is such a module or not.
-
         """
         known = known_catalogues()
         name = str(given.get("catalogue", known[0]))

@@ -23,13 +23,13 @@ or later; here an enemy that has won twice no longer strikes back.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext_lazy as lazy
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, RoomObject
 from xyzgrid_ext.game.base.language import later
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.world.current import current
@@ -45,12 +45,11 @@ _BOLD, _BOSS_BOLD = 50, 75  # percent: how often a foe strikes back
 _LESS_BOLD = 25  # percent, for each time that it has won
 
 
-def attack(character: Any, room: Any, foe: Enemy) -> None:
+def attack(character: Character, room: RoomObject, foe: Enemy) -> None:
     """Begin the game's own combat, or strike one blow.
 
     Raises:
         PlayerError: if something must be done before this enemy can be beaten.
-
     """
     state, _number, inside = actions.inside(room)
     give = next(give for give in inside.gives if give.what == foe.word)
@@ -88,7 +87,7 @@ def strikes_back(foe: Enemy, losses: int, chance: Chance) -> bool:
     return share > 0 and chance.percent(share)
 
 
-def stayed(character: Any, room: Any) -> None:
+def stayed(character: Character, room: RoomObject) -> None:
     """Let an enemy strike somebody who has done something else in its room."""
     state, _number, inside = actions.inside(room)
     foe = next((foe for foe in inside.foes if not state.has(foe.word)), None)
@@ -98,12 +97,12 @@ def stayed(character: Any, room: Any) -> None:
     _strike(character, room, state, foe)
 
 
-def _lost(state: DungeonState, character: Any) -> int:
+def _lost(state: DungeonState, character: Character) -> int:
     """Return the number of hearts that a character has lost."""
     return state.record.wounds.get(str(character.pk), 0)
 
 
-def _strike(character: Any, room: Any, state: DungeonState, foe: Enemy) -> None:
+def _strike(character: Character, room: RoomObject, state: DungeonState, foe: Enemy) -> None:
     """Take a heart from a character; a character without hearts is moved to the entrance."""
     record = state.record
     lost = _lost(state, character) + 1

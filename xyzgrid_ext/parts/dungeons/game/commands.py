@@ -10,6 +10,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.needs import door_at
@@ -43,7 +44,9 @@ class DungeonCommand(TellingCommand):
 
     help_category = CATEGORY
 
-    def access(self, srcobj: Any, access_type: str = "cmd", *args: Any, **kwargs: Any) -> bool:
+    def access(
+        self, srcobj: Any, access_type: str = "cmd", *args: object, **kwargs: object
+    ) -> bool:
         """Whether the caller is in a dungeon; anybody may read its help."""
         works = access_type == "read" or is_inside(srcobj)
         return works and super().access(srcobj, access_type, *args, **kwargs)
@@ -125,17 +128,16 @@ class CmdNotes(DungeonCommand):
         self.msg(dungeon_notes.notes(current(), state, self.caller))
 
 
-def is_inside(caller: Any) -> bool:
+def is_inside(caller: Character) -> bool:
     """Whether somebody is in a dungeon."""
     return dungeon_at(getattr(caller, "location", None)) is not None
 
 
-def open_here(caller: Any, text: str) -> None:
+def open_here(caller: Character, text: str) -> None:
     """Open a chest, or a door by the name of its exit.
 
     Raises:
         PlayerError: if there is no such thing, or it does not open.
-
     """
     room = caller.location
     state, number, inside = actions.inside(room)
@@ -155,7 +157,7 @@ def open_here(caller: Any, text: str) -> None:
     combat.stayed(caller, room)
 
 
-def _open_door(caller: Any, exit_obj: Any) -> None:
+def _open_door(caller: Character, exit_obj: ExitObject) -> None:
     if actions.unlock(exit_obj, caller):
         return
     door = door_at(exit_obj)
@@ -181,7 +183,6 @@ def _named(text: str, those: Sequence[T], usual: T) -> T:
 
     Raises:
         PlayerError: if none has that name.
-
     """
     if not text.strip():
         return usual

@@ -23,6 +23,7 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, begin_later
@@ -59,7 +60,7 @@ class Entrances:
         self._now = now
         self._waiting: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
 
-    def target(self, exit_obj: Any, character: Any, target: Any) -> Any | None:
+    def target(self, exit_obj: ExitObject, character: Character, target: Any) -> Any | None:
         """Return where an exit leads for a character: into its own copy if the target is a pattern.
 
         Return None if the copy is not ready yet; the character is then moved there as soon as it
@@ -91,7 +92,7 @@ class Entrances:
             self._make(live, copy, gone)
         return None
 
-    def _place(self, live: Any, character: Any) -> list[Copy]:
+    def _place(self, live: Any, character: Character) -> list[Copy]:
         """Claim copies that will make room for a new one, so that nobody can enter them."""
         if allowance.is_exempt(character):
             return []
@@ -122,7 +123,7 @@ def _replacing_steps(live: Any, copy: Copy, gone: Sequence[Copy]) -> Steps[None]
     yield from making_steps(live, copy)
 
 
-def _bring_in(character: Any, exit_obj: Any, *, is_there: bool) -> None:
+def _bring_in(character: Character, exit_obj: ExitObject, *, is_there: bool) -> None:
     """Let a waiting character in, or tell it that the copy could not be made."""
     if not is_there:
         character.msg(_("The entrance does not open. Try again a little later."))
@@ -134,7 +135,7 @@ _entrances = Entrances()
 target = _entrances.target
 
 
-def owner_of(character: Any, site: Site) -> str:
+def owner_of(character: Character, site: Site) -> str:
     """Return the owner of the copy that a character would enter."""
     party = party_of(character) if site.copies == PARTY else ""
     return f"party {party}" if party else f"character {character.pk}"
@@ -147,7 +148,7 @@ def occupied(live: Any) -> set[str]:
     return {room[0] for room in found if room is not None}
 
 
-def is_pattern(room: Any) -> bool:
+def is_pattern(room: RoomObject) -> bool:
     """Whether a room belongs to a dungeon that is copied for its players."""
     live = current()
     here = live.where(room)
@@ -157,7 +158,7 @@ def is_pattern(room: Any) -> bool:
     return site is not None and site.copies != SHARED
 
 
-def _pattern_at(exit_obj: Any, target: Any) -> tuple[Any, str, int, Site] | None:
+def _pattern_at(exit_obj: ExitObject, target: Any) -> tuple[Any, str, int, Site] | None:
     """Return the world, map, room and dungeon of a target in a pattern entered from outside."""
     live = current()
     room, here = live.where(target), live.where(exit_obj.location)

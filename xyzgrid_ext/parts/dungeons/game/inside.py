@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from xyzgrid_ext.game.base.evennia_types import Character, ClientSession
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.protocols.telling import send_words
@@ -15,7 +16,7 @@ from xyzgrid_ext.parts.dungeons.game.room_text import INSIDE, as_data
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 
 
-def send_inside(session: Any) -> None:
+def send_inside(session: ClientSession) -> None:
     """Send a session, at its request, the inside of the room its character is in."""
     with speaking_to(session):
         now = _inside_of(session.puppet)
@@ -23,7 +24,7 @@ def send_inside(session: Any) -> None:
         session.msg(xyzgrid_inside=((), now))
 
 
-def tell_inside(character: Any) -> None:
+def tell_inside(character: Character) -> None:
     """Tell all subscribed sessions of a character, if anything has changed."""
     before: dict[str, Any] = character.ndb.xyzgrid_inside or {}
     with speaking_to(character):
@@ -38,7 +39,7 @@ def tell_inside(character: Any) -> None:
             session.msg(xyzgrid_inside=((), now))
 
 
-def _inside_of(character: Any) -> dict[str, Any]:
+def _inside_of(character: Character) -> dict[str, Any]:
     place = dungeon_at(character.location)
     now = {} if place is None else as_data(*place)
     character.ndb.xyzgrid_inside = now

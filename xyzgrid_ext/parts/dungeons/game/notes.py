@@ -17,11 +17,11 @@ It works on any map with dungeon rules, generated or drawn.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.visibility.names import name_among
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
@@ -30,7 +30,7 @@ from xyzgrid_ext.parts.dungeons.game.state import DungeonState, door_of, may_ope
 _ON_MAP = 6  # doors below a map
 
 
-def notes(live: Live, state: DungeonState, looker: Any) -> str:
+def notes(live: Live, state: DungeonState, looker: Looker) -> str:
     """Return all known shut doors and open tasks, and what the players have; a sentence if none.
 
     Rooms that nobody has entered are never mentioned, even with the dungeon's map.
@@ -50,7 +50,7 @@ def notes(live: Live, state: DungeonState, looker: Any) -> str:
     return "\n".join(filter(None, lines))
 
 
-def below_map(live: Live, looker: Any, key: str) -> list[str]:
+def below_map(live: Live, looker: Looker, key: str) -> list[str]:
     """Return the things that a dungeon's players have, and the shut doors that they have seen.
 
     Return nothing on other maps.
@@ -96,7 +96,7 @@ def _untried(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
         yield text.format(exit=iter_to_str(exits, endsep=_("and")), room=names[number])
 
 
-def _doors(state: DungeonState, names: dict[int, str], looker: Any) -> Iterator[str]:
+def _doors(state: DungeonState, names: dict[int, str], looker: Looker) -> Iterator[str]:
     """Yield the shut doors of seen rooms, each once; those that can be opened now come first."""
     told: set[str] = set()
     found = []

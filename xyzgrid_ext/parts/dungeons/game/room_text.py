@@ -19,6 +19,7 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.view.fitting import wrapped
+from xyzgrid_ext.game.base.evennia_types import Looker, RoomObject
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.text.screens import client_width, is_drawn
@@ -47,7 +48,7 @@ _SIDES = {"north": Side.NORTH, "west": Side.WEST, "east": Side.EAST, "south": Si
 _INDENT = 2  # Evennia leaves no more blanks in a row within a line
 
 
-def footer(room: Any, looker: Any) -> str:
+def footer(room: RoomObject, looker: Looker) -> str:
     """Return the inside of a room object; empty outside dungeons."""
     if (found := dungeon_at(room)) is None:
         return ""
@@ -59,7 +60,7 @@ def footer(room: Any, looker: Any) -> str:
     return "\n".join(filter(None, [*told, dungeon_words.lesson_at(looker, room)]))
 
 
-def inside(state: DungeonState, number: int, looker: Any) -> str:
+def inside(state: DungeonState, number: int, looker: Looker) -> str:
     """Return the picture of a room with its legend beside it.
 
     For a screen reader, and for a client that draws the picture itself, return only the legend.

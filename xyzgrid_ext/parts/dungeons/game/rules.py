@@ -16,6 +16,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, Sight
+from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import MapRules
 from xyzgrid_ext.parts.dungeons.core.site import OPTION
@@ -78,7 +79,7 @@ class DungeonDoor:
         closed = self.state.closed_by(self.link)
         return text.mark_of(closed[0]) if closed else ""
 
-    def shut(self, looker: Any) -> str:
+    def shut(self, looker: Looker) -> str:
         """Return its locks, and whether the looker can open them."""
         told = []
         for word in self.state.closed_by(self.link):
@@ -182,7 +183,7 @@ class DungeonRules(MapRules):
         """Return the meanings of symbols on the chart."""
         return room_text.chart_legend(_state(live, key), symbols, covering)
 
-    def below_map(self, live: Live, key: str, looker: Any) -> list[str]:
+    def below_map(self, live: Live, key: str, looker: Looker) -> list[str]:
         """Return what the players have, and what is shut."""
         return notes.below_map(live, looker, key)
 
@@ -225,7 +226,7 @@ class DungeonRules(MapRules):
         return text.possessions(_state(live, key))
 
 
-def progress(live: Live, character: Any) -> Iterator[str]:
+def progress(live: Live, character: Character) -> Iterator[str]:
     """Yield how much was seen and done in a dungeon, and where the rest is listed."""
     if (inside := dungeon_at(character.location)) is not None:
         state = inside[0]

@@ -18,6 +18,7 @@ from typing import Any
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import Sight
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.visibility.needs import carries
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core import lock_letter
@@ -101,7 +102,7 @@ def state_of(live: Any, key: str) -> DungeonState | None:
     return DungeonState(key, site, dungeons.read_record(live.keeper, key, site.digest, gives))
 
 
-def state_at(exit_obj: Any) -> tuple[DungeonState, Link] | None:
+def state_at(exit_obj: ExitObject) -> tuple[DungeonState, Link] | None:
     """Return the dungeon of a grid exit and its link there; None outside dungeons."""
     live = current()
     found = None if exit_obj is None else live.link_of(exit_obj)
@@ -114,7 +115,7 @@ def state_at(exit_obj: Any) -> tuple[DungeonState, Link] | None:
     return state, link
 
 
-def dungeon_at(room: Any) -> tuple[DungeonState, int] | None:
+def dungeon_at(room: RoomObject | None) -> tuple[DungeonState, int] | None:
     """Return the dungeon of a room object and its number there; None outside dungeons."""
     live = current()
     here = live.where(room)
@@ -130,7 +131,7 @@ def outside_of(live: Any, key: str) -> Any | None:
     return next((live.object(room) for room in places if room is not None), None)
 
 
-def may_open(state: DungeonState, word: str, character: Any) -> bool:
+def may_open(state: DungeonState, word: str, character: Character) -> bool:
     """Whether a character can open a shut door of a dungeon."""
     if word == SMALL:
         return state.keys > 0

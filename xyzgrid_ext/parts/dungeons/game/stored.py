@@ -46,6 +46,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.db.memory import CATEGORY, number_in, texts_of
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.parts.dungeons.game.scores import DUNGEONS
@@ -269,7 +270,7 @@ class DungeonVisit(NamedTuple):
     opened: int
 
 
-def visits_to(character: Any, name: str) -> list[DungeonVisit]:
+def visits_to(character: Character, name: str) -> list[DungeonVisit]:
     """Return the state of a map and of each of its copies when a character last left it."""
     found = [
         read_stored(f"what #{character.pk} remembers of {one}", partial(_visit, row), None)
@@ -279,25 +280,25 @@ def visits_to(character: Any, name: str) -> list[DungeonVisit]:
     return [visit for visit in found if visit is not None]
 
 
-def remember_visit(character: Any, visit: DungeonVisit) -> None:
+def remember_visit(character: Character, visit: DungeonVisit) -> None:
     """Store the state of a dungeon that a character leaves, separately for each copy."""
     others = {one: row for one, row in _visit_rows(character).items() if one != visit.key}
     kept = dict(list(others.items())[1 - _KEPT_VISITS :])
     character.attributes.add(_VISITS, {**kept, visit.key: visit._asdict()}, category=CATEGORY)
 
 
-def lessons(character: Any) -> frozenset[str]:
+def lessons(character: Character) -> frozenset[str]:
     """Return the lessons that a character has had in dungeons."""
     return texts_of(character, _LESSONS)
 
 
-def learn(character: Any, word: str) -> None:
+def learn(character: Character, word: str) -> None:
     """Record a lesson that a character has been taught."""
     known = sorted({*lessons(character), word})
     character.attributes.add(_LESSONS, known, category=CATEGORY)
 
 
-def _visit_rows(character: Any) -> dict[str, Any]:
+def _visit_rows(character: Character) -> dict[str, Any]:
     found = character.attributes.get(_VISITS, category=CATEGORY)
     what = f"the dungeons that #{character.pk} has left"
     return read_stored(what, lambda: dict(deserialize(found)), {}) if found else {}
@@ -313,7 +314,6 @@ def renamed(keeper: Any, old: str, new: str) -> None:
 
     Raises:
         UsageError: if there are copies of it.
-
     """
     before, after = map_key(old), map_key(new)
     if any(copy.map == before for copy in all_copies(keeper).values()):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,6 +10,7 @@ from evennia.utils import evtable
 from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.game.base.evennia_types import Character, Looker, RoomObject
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.visibility.names import name_among
@@ -159,7 +159,7 @@ def solved(riddle: Riddle, freed: Iterable[Chest]) -> str:
     return " ".join(told)
 
 
-def riddle_hints(room: Any) -> str:
+def riddle_hints(room: RoomObject | None) -> str:
     """Return how the answers of a room's unsolved riddles begin; empty if there is no riddle."""
     if (found := dungeon_at(room)) is None:
         return ""
@@ -268,7 +268,7 @@ def driven_off(foe: Enemy) -> str:
     return text.format(foe=the(foe.title))
 
 
-def hearts(state: DungeonState, looker: Any) -> str:
+def hearts(state: DungeonState, looker: Looker) -> str:
     """Return a text about the hearts that a character has left; empty if it has lost none."""
     if not (lost := state.record.wounds.get(str(looker.pk), 0)):
         return ""
@@ -287,12 +287,12 @@ def lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
     return next((word for word in _seen(state, number) if word not in known), "")
 
 
-def give_lesson(character: Any, room: Any, text: str) -> None:
+def give_lesson(character: Character, room: RoomObject, text: str) -> None:
     """Let a room's text end with a lesson when a character reads it; empty: without one."""
     character.ndb.xyzgrid_lesson = (room, text) if text else None
 
 
-def lesson_at(character: Any, room: Any) -> str:
+def lesson_at(character: Character, room: RoomObject) -> str:
     """Return the lesson at the end of a room's text; empty if there is none."""
     where, text = (character and character.ndb.xyzgrid_lesson) or (None, "")
     return text if where == room else ""
@@ -434,7 +434,7 @@ def _finds(score: DungeonScore) -> str:
     return text.format(found=score.found, of=score.of, seen=score.seen, rooms=score.rooms)
 
 
-def table(looker: Any, name: str, rows: Sequence[DungeonScore]) -> str:
+def table(looker: Looker, name: str, rows: Sequence[DungeonScore]) -> str:
     """Return the best-times table of a dungeon."""
     if not rows:
         return _("Nobody has reached the end of {map} yet.").format(map=name)

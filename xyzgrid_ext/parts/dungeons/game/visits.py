@@ -20,6 +20,7 @@ from evennia.server import signals
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import Character, RoomObject
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.surviving import surviving
@@ -45,7 +46,12 @@ def connect() -> None:
 
 
 def arrived(
-    room: Any, character: Any, source: Any, now: float | None = None, *, stays: bool = True
+    room: RoomObject,
+    character: Character,
+    source: Any,
+    now: float | None = None,
+    *,
+    stays: bool = True,
 ) -> None:
     """Record that somebody has entered a room, which makes it known, and teach who stays."""
     found = dungeon_at(room)
@@ -68,7 +74,7 @@ def arrived(
         _end(room, character, state, now)
 
 
-def _teach(room: Any, character: Any, state: DungeonState, number: int) -> None:
+def _teach(room: RoomObject, character: Character, state: DungeonState, number: int) -> None:
     """Teach a character one new thing; games that have their own combat explain it themselves."""
     known = dungeons.lessons(character)
     if settings.function(COMBAT) is not None:
@@ -81,10 +87,11 @@ def _teach(room: Any, character: Any, state: DungeonState, number: int) -> None:
     )
 
 
-def left(room: Any, character: Any, target: Any) -> None:
+def left(room: RoomObject | None, character: Character, target: Any) -> None:
     """Handle somebody leaving a room; outside the dungeon they recover and the visit is stored."""
-    found = dungeon_at(room)
-    if found is None or not character.has_account or _is_in(current(), target, found[0]):
+    if room is None or (found := dungeon_at(room)) is None or not character.has_account:
+        return
+    if _is_in(current(), target, found[0]):
         return
     state = found[0]
     if str(character.pk) in state.record.wounds:
@@ -93,7 +100,7 @@ def left(room: Any, character: Any, target: Any) -> None:
 
 
 @surviving("visits to dungeons")
-def _logged_on(sender: Any, **kwargs: Any) -> None:
+def _logged_on(sender: Character, **kwargs: object) -> None:
     """Record the room where a character logs in, since no signal reports it."""
     arrived(sender.location, sender, None)
     if told := dungeon_words.lesson_at(sender, sender.location):
@@ -102,7 +109,7 @@ def _logged_on(sender: Any, **kwargs: Any) -> None:
 
 
 @surviving("visits to dungeons")
-def _logged_off(sender: Any, **kwargs: Any) -> None:
+def _logged_off(sender: Character, **kwargs: object) -> None:
     room = sender.attributes.get(objects.LOGGED_OFF) if sender.pk is not None else None
     if room is not None and (found := dungeon_at(room)) is not None:
         _remember(room, sender, found[0])
@@ -113,18 +120,18 @@ def _is_in(live: Any, obj: Any, state: DungeonState) -> bool:
     return there is not None and there[0] == state.key
 
 
-def _name(room: Any, state: DungeonState) -> str:
+def _name(room: RoomObject, state: DungeonState) -> str:
     """Return the key of a dungeon's map; for a copy, that of its pattern."""
     return map_key(current().grids[state.key].original)
 
 
-def _remember(room: Any, character: Any, state: DungeonState) -> None:
+def _remember(room: RoomObject, character: Character, state: DungeonState) -> None:
     record = state.record
     visit = DungeonVisit(state.key, record.began, len(record.taken), len(record.opened))
     dungeons.remember_visit(character, visit)
 
 
-def _since(room: Any, character: Any, state: DungeonState) -> str:
+def _since(room: RoomObject, character: Character, state: DungeonState) -> str:
     """Return the changes since somebody's last visit; empty at the first visit."""
     visits = dungeons.visits_to(character, _name(room, state))
     visit = next((one for one in visits if one.key == state.key), None)
@@ -136,13 +143,13 @@ def _since(room: Any, character: Any, state: DungeonState) -> str:
     return words.changes(current(), state, visit.taken, visit.opened)
 
 
-def _is_end(state: DungeonState, character: Any) -> bool:
+def _is_end(state: DungeonState, character: Character) -> bool:
     """Whether a character in its last room ends a dungeon; builders do not count."""
     is_won = state.has(BOSS) or not state.site.knows(BOSS)
     return is_won and state.record.ended is None and not sees_all(character)
 
 
-def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
+def _end(room: RoomObject, character: Character, state: DungeonState, now: float) -> None:
     """End a dungeon: tell all its players, and enter the result into its table."""
     record, site = state.record, state.site
     state = keep(current(), state, replace(record, ended=now))

@@ -216,7 +216,7 @@ def _write(row: Any, revision: int, ops: Sequence[tuple[Any, Any, Who]]) -> None
 # --- versions
 
 
-def add_version(key: str, who: Who, **values: Any) -> int:
+def add_version(key: str, who: Who, **values: object) -> int:
     """Store a requested apply; return its number."""
     row = _rows("MapVersion").create(
         map_key=map_key(key), account=who.number, who=who.name, **values

@@ -26,6 +26,7 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Account, Character
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.actions import YES, print_report
@@ -63,7 +64,6 @@ def applied(one: Pulled) -> tuple[Document, list[Operation], str]:
 
     Raises:
         UsageError: if the file cannot hold them.
-
     """
     document = one.map.document
     ops = operations(document, one.taken)
@@ -250,11 +250,7 @@ class _Written(NamedTuple):
 
 
 def found_steps(
-    live: Live,
-    names: Sequence[str],
-    pace: Pace,
-    options: Collection[str],
-    refused: list[Finding],
+    live: Live, names: Sequence[str], pace: Pace, options: Collection[str], refused: list[Finding]
 ) -> Steps[list[Pulled]]:
     """Find the differences between the game and the files of maps, or of parts of maps."""
     game, classes = PREFER in options, CLASSES in options
@@ -337,7 +333,6 @@ def taken_steps(grid: Any, found: Sequence[Pulled], pace: Pace) -> Steps[list[st
     Raises:
         UsageError: if a file has changed meanwhile, or cannot hold the changes; it then stays as it
             was.
-
     """
     lines = []
     for one in found:
@@ -412,12 +407,11 @@ def pull_changes(request: Request) -> int:
     return print_report(PULL, words)
 
 
-def refuse_files(character: Any, account: Any, request: Request) -> None:
+def refuse_files(character: Character, account: Account, request: Request) -> None:
     """Refuse to write the files of maps that a builder may not edit.
 
     Raises:
         PlayerError: for the first of them; to all but developers for classes.
-
     """
     if APPLY not in request.options or character.check_permstring("Developer"):
         return

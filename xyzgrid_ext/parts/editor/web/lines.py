@@ -46,6 +46,7 @@ from twisted.internet.threads import deferToThread
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.game.base.evennia_types import ClientSession
 from xyzgrid_ext.game.base.limits import may, most
 from xyzgrid_ext.game.base.task import StoppingError, call_later, log_failure
 from xyzgrid_ext.parts.editor import settings as limits
@@ -68,7 +69,7 @@ Message = dict[str, Any]
 class Line:
     """The line from one page to one map; `revision` is the draft's newest known to the page."""
 
-    session: Any
+    session: ClientSession
     ticket: Ticket
     name: str
     number: int
@@ -112,7 +113,7 @@ class Lines:
 
     # --- what pages say
 
-    def hear(self, session: Any, text: str) -> None:
+    def hear(self, session: ClientSession, text: str) -> None:
         """Take a message of a page."""
         message = _message(text)
         if message is None:
@@ -128,7 +129,7 @@ class Lines:
             line.heard = _now()
             getattr(self, f"_{message['do']}")(line, message)
 
-    def _open(self, session: Any, message: Message) -> None:
+    def _open(self, session: ClientSession, message: Message) -> None:
         ticket, revision = read_ticket(message.get("ticket")), message.get("revision")
         if ticket is None or type(revision) is not int:
             _tell(session, {"is": "again"})
@@ -143,7 +144,7 @@ class Lines:
 
         _elsewhere(lambda: _asked(ticket, _who)).addCallback(opened).addErrback(_failed)
 
-    def _begin(self, session: Any, ticket: Ticket, name: str, revision: int) -> None:
+    def _begin(self, session: ClientSession, ticket: Ticket, name: str, revision: int) -> None:
         self._drop([line for line in (self._lines.get(session.sessid),) if line is not None])
         beside = self._of(ticket.key)
         own = [line for line in self._lines.values() if line.ticket.account == ticket.account]
@@ -315,7 +316,7 @@ def _answer(line: Line, message: Message, status: int, told: Any) -> None:
     _tell(line.session, answer)
 
 
-def _tell(session: Any, message: Message) -> None:
+def _tell(session: ClientSession, message: Message) -> None:
     session.msg(xyzgrid_edit=((json.dumps(message),), {}))
 
 
@@ -328,7 +329,7 @@ def _failed(failure: Failure) -> None:
 _lines = Lines()
 
 
-def hear(session: Any, /, *texts: Any, **more: Any) -> None:
+def hear(session: ClientSession, /, *texts: object, **more: object) -> None:
     """Take a message of a page, by a session in which nobody needs to have logged in."""
     if texts and isinstance(texts[0], str) and may(session, limits.LINES):
         _lines.hear(session, texts[0])

@@ -29,7 +29,7 @@ _ID = 40  # letters of the identity of an operation
 class RefusedRequestError(Exception):
     """A refused request: the status, the fault, and further data."""
 
-    def __init__(self, status: int, fault: str, cure: str = "", **more: Any) -> None:
+    def __init__(self, status: int, fault: str, cure: str = "", **more: object) -> None:
         super().__init__(fault)
         self.status, self.told = status, {"fault": fault, "cure": cure, **more}
 
@@ -57,7 +57,6 @@ def role(key: str, account: int, is_superuser: bool) -> str:
 
     Raises:
         RefusedRequestError: if it has none.
-
     """
     if not edits.is_ready():
         raise RefusedRequestError(503, f"{NOT_READY[:1].upper()}{NOT_READY[1:]}.", MIGRATE)

@@ -94,7 +94,7 @@ def api(method: str, least: str, rates: Rates) -> Callable[[View], Callable[...,
         @gzip_page
         @csrf_protect
         @wraps(view)
-        def answer(request: HttpRequest, key: str, **values: Any) -> HttpResponse:
+        def answer(request: HttpRequest, key: str, **values: object) -> HttpResponse:
             def work() -> Any:
                 if request.method != method:
                     raise RefusedRequestError(405, _("This HTTP method is not allowed here."))
@@ -250,11 +250,7 @@ def rebase(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
     if conflicts is None:
         raise StaleError(drafts.open_draft(key).row.revision, None)
     found = drafts.open_draft(key)
-    return {
-        "revision": found.row.revision,
-        "document": found.document,
-        "conflicts": conflicts,
-    }
+    return {"revision": found.row.revision, "document": found.document, "conflicts": conflicts}
 
 
 @api("POST", "editor", works)

@@ -154,7 +154,6 @@ class LandDrawing(PeriodicTask[None]):
 
         Raises:
             UndrawnError: if what is beside it is not drawn yet, and others would have to wait.
-
         """
         tiles = live.grids[room[0]].tiles
         if tiles is None:
@@ -176,7 +175,6 @@ class LandDrawing(PeriodicTask[None]):
 
         Raises:
             UndrawnError: if it is to be drawn first, and others would have to wait.
-
         """
         if live.is_undrawn(place):
             self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
@@ -187,7 +185,6 @@ class LandDrawing(PeriodicTask[None]):
 
         Raises:
             UsageError: if a job is at work, since its world must not change.
-
         """
         self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
         if write_lock().busy:
@@ -324,7 +321,7 @@ class LandDrawing(PeriodicTask[None]):
 
     # --- from one server to the next
 
-    def remember(self, **of_signal: Any) -> None:
+    def remember(self, **of_signal: object) -> None:
         """Store where people are, so that the next server draws these places first."""
         if (grid := find_grid()) is None or (live := known()) is None:
             return
@@ -367,7 +364,6 @@ def _drawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
 
     Raises:
         RefusedError: if it cannot be drawn.
-
     """
     found = redrawn(one, squares)
     if found.grid is None:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screens import client_height, client_width, legend
@@ -32,12 +33,11 @@ _BYTES = 2_000_000
 _pictures = PerWorld(lambda: LRUCache[str](_BYTES, bytes_of))
 
 
-def far_map(live: Live, looker: Any, here: Room, zoom: int) -> Generator[Any, None, str]:
+def far_map(live: Live, looker: Looker, here: Room, zoom: int) -> Generator[Any, None, str]:
     """Draw the land around a room from afar; for screen readers, name its places.
 
     Raises:
         PlayerError: if the looker may not see all of it.
-
     """
     key = here[0]
     grid, viewer = live.grids[key], OfCharacter(live, looker)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -24,6 +24,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.routes import Portal, Route
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.text.directions import steps_in_words
@@ -80,7 +81,7 @@ def _computed(live: Live, wanted: Iterable[Ends], ways: Ways) -> Steps[None]:
         ways[start, end] = yield from beside("way over land", FEW, work)
 
 
-def no_way(live: Live, character: Any, journey: Journey, why: Why) -> PlayerError | None:
+def no_way(live: Live, character: Character, journey: Journey, why: Why) -> PlayerError | None:
     """Return what a player is told whose goal is too far away over land; else None."""
     here, room = live.where(character.location), live.locate(journey.place)
     if why is not NoWay.TOO_FAR and (why is not None or not _are_apart(live, here, room)):

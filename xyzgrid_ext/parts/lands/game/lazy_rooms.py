@@ -113,7 +113,6 @@ def ensure(live: Live, room: Room) -> Any | None:
         MapError: if its class cannot make an object.
         UsageError: if another process has the grid.
         UndrawnError: if the land has not been drawn yet.
-
     """
     if room[0] in live.lazy:
         live, room = drawing.come(live, room)
@@ -137,7 +136,7 @@ def cache_of(live: Live) -> _WorldCache:
 
 
 @surviving("rooms made on demand")
-def prepare(live: Live, **of_signal: Any) -> None:
+def prepare(live: Live, **of_signal: object) -> None:
     """Read the prototypes of most rooms and exits of lazy maps in advance, so that nobody waits.
 
     For other maps, too, an object of each usual class is made and taken back: the first one of a

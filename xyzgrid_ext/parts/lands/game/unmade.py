@@ -22,6 +22,7 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.routes import Router
 from xyzgrid_ext.core.spawn.wanted import exit_names
+from xyzgrid_ext.game.base.evennia_types import Lockable, Looker
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
@@ -38,7 +39,7 @@ _TOLD = (
 _ATTRIBUTES = (needs.ATTRIBUTE, "err_traverse")
 
 
-class UnmadeExit:
+class UnmadeExit(Lockable):
     """An exit that is made when somebody comes to its room."""
 
     id = location = None
@@ -54,7 +55,7 @@ class UnmadeExit:
         self.attributes = SimpleNamespace(backend=kept)
         self.db = SimpleNamespace(err_traverse=outline.attributes.get("err_traverse"))
 
-    def get_display_name(self, looker: Any = None) -> str:
+    def get_display_name(self, looker: Looker | None = None) -> str:
         """Its name."""
         return self.key
 

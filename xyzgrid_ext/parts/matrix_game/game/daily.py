@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 from evennia.utils.dbserialize import deserialize
 
+from xyzgrid_ext.game.base.evennia_types import Character, RoomObject
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.current import find_grid, get_grid
@@ -63,12 +64,12 @@ def today() -> str:
     return timezone.now().date().isoformat()
 
 
-def is_played_in(room: Any) -> bool:
+def is_played_in(room: RoomObject) -> bool:
     """Whether the daily matrix can be played in a room."""
     return room is not None and bool(room.tags.get(PLACE))
 
 
-def game_of(character: Any) -> DailyGame | None:
+def game_of(character: Character) -> DailyGame | None:
     """Return the stored game of a character, of any day; None if there is none."""
     found = character.attributes.get(_NAME, category=CATEGORY)
     if not found:
@@ -78,13 +79,13 @@ def game_of(character: Any) -> DailyGame | None:
     )
 
 
-def is_of_today(character: Any) -> bool:
+def is_of_today(character: Character) -> bool:
     """Whether a character is in the room where it is played and has a game of today."""
     played = game_of(character) if is_played_in(character.location) else None
     return played is not None and played.day == today()
 
 
-def begin(character: Any) -> DailyGame:
+def begin(character: Character) -> DailyGame:
     """Begin today's game, or continue it."""
     played, day = game_of(character), today()
     if played is None or played.day != day:
@@ -97,19 +98,19 @@ def begin(character: Any) -> DailyGame:
     return played
 
 
-def is_in(character: Any) -> bool:
+def is_in(character: Character) -> bool:
     """Whether a character plays, and is still in the room where it began."""
     at = character.attributes.get(_PLACE_NOW, category=CATEGORY)
     return at is not None and character.location is not None and character.location.pk == at
 
 
-def stop(character: Any) -> None:
+def stop(character: Character) -> None:
     """Make a character leave; its game is kept."""
     character.attributes.remove(_PLACE_NOW, category=CATEGORY)
     character.cmdset.remove(DAILY)
 
 
-def do(character: Any, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
+def do(character: Character, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
     """Carry out a typed word, and store the result."""
     after, outcome = daily.do(made(played.day).matrix, played, word)
     if after is not played:
@@ -158,6 +159,6 @@ def _game(found: Mapping[str, Any]) -> DailyGame:
     return DailyGame(str(found["day"]), Run.from_data(found["run"]), words)
 
 
-def _keep(character: Any, played: DailyGame) -> None:
+def _keep(character: Character, played: DailyGame) -> None:
     data = {"day": played.day, "words": list(played.words), "run": played.run.as_data()}
     character.attributes.add(_NAME, data, category=CATEGORY)

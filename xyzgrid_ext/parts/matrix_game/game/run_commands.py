@@ -11,6 +11,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.commands.moving import leave, take_out
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
@@ -37,12 +38,14 @@ class MatrixCommand(HelpedCommand):
     locks = "cmd:all();view:all()"
     arg_regex = r"\s|$"
 
-    def access(self, srcobj: Any, access_type: str = "cmd", *args: Any, **kwargs: Any) -> bool:
+    def access(
+        self, srcobj: Any, access_type: str = "cmd", *args: object, **kwargs: object
+    ) -> bool:
         """Whether somebody may type it: anywhere; `help` lists it where it does something."""
         works = access_type != "view" or self.works_for(srcobj)
         return works and super().access(srcobj, access_type, *args, **kwargs)
 
-    def works_for(self, character: Any) -> bool:
+    def works_for(self, character: Character) -> bool:
         """Whether the command does something where a character is: in a matrix game."""
         return matrix_state.play_of(self.live, character) is not None
 
@@ -61,7 +64,7 @@ class MatrixCommand(HelpedCommand):
 
     def bring(self, room: Room, *, to_entrance: bool) -> bool:
         """Move the caller to a room, and tell those in both rooms."""
-        caller: Any = self.caller
+        caller: Character = self.caller
         before, target = caller.location, self.live.object(room)
         walking.rest(caller)
         if not runs.put(self.live, caller, room):
@@ -110,7 +113,7 @@ class CmdMoves(MatrixCommand):
 
     def _exits(self, location: Any) -> list[str]:
         """Return the names of the exits, in the room's order."""
-        caller: Any = self.caller
+        caller: Character = self.caller
         return [hooks.display_name(one, caller) for one in hooks.exits_of(location, caller)]
 
 
@@ -230,7 +233,7 @@ class CmdGiveUp(MatrixCommand):
     aliases = ("giveup",)
     arg_regex = r"\s*$"
 
-    def works_for(self, character: Any) -> bool:
+    def works_for(self, character: Character) -> bool:
         """Whether the character is in a matrix game or in a dungeon."""
         return super().works_for(character) or rules_at(character.location).opens
 
@@ -261,7 +264,7 @@ class CmdGiveUp(MatrixCommand):
             runs.keep(caller, play)
 
 
-def scores_told(caller: Any, text: str) -> Steps[str] | None:
+def scores_told(caller: Character, text: str) -> Steps[str] | None:
     """Return the steps to the answer to `scores`; None if it is not about a matrix game."""
     live = current()
     word, _blank, rest = text.strip().partition(" ")
@@ -280,7 +283,7 @@ def scores_told(caller: Any, text: str) -> Steps[str] | None:
     return _table_told(live, key, caller, as_replay=word.lower() == "replay" and not rest)
 
 
-def _table_told(live: Live, key: str, caller: Any, *, as_replay: bool) -> Steps[str]:
+def _table_told(live: Live, key: str, caller: Character, *, as_replay: bool) -> Steps[str]:
     rows = yield from scores.table_steps(live, key)
     if not as_replay:
         return matrix_words.table(caller, live.grids[key].title, rows)

@@ -22,6 +22,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import Coord, map_key
 from xyzgrid_ext.core.routes import Portal, everybody
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.world import hooks
@@ -39,7 +40,9 @@ PUT = "xyzgrid_put"
 # --- what happens on the way
 
 
-def left(live: Live, character: Any, here: Room, target: Any, move_type: str) -> MatrixPlay | None:
+def left(
+    live: Live, character: Character, here: Room, target: Any, move_type: str
+) -> MatrixPlay | None:
     """Handle a character that leaves a room; return its game if that ends a run under way.
 
     The `saved` of that game is the run to keep. `target` is the object that the character goes to.
@@ -59,7 +62,7 @@ def left(live: Live, character: Any, here: Room, target: Any, move_type: str) ->
 
 def arrived(
     live: Live,
-    character: Any,
+    character: Character,
     here: Room,
     via: tuple[Room, int] | None,
     origin: Any,
@@ -74,7 +77,6 @@ def arrived(
         via: the room and link of the exit it took; None for an exit that is not of the grid.
         origin: the object that it came from; None at login.
         move_type: Evennia's word for the kind of move.
-
     """
     # beings without a player do not play: each of their steps would be written down
     if origin is None or move_type == PUT or not character.has_account:
@@ -92,7 +94,7 @@ def arrived(
         keep(character, _scored(replace(play, run=run)))
 
 
-def _step(play: MatrixPlay, character: Any, via: tuple[Room, int]) -> None:
+def _step(play: MatrixPlay, character: Character, via: tuple[Room, int]) -> None:
     """Count a step through an exit of the map, and update the run."""
     (_, source), link = via
     left_from = play.grid.coord(source)
@@ -113,7 +115,7 @@ def _step(play: MatrixPlay, character: Any, via: tuple[Room, int]) -> None:
         _stray(play, run, character)
 
 
-def _stray(play: MatrixPlay, run: Run, character: Any) -> None:
+def _stray(play: MatrixPlay, run: Run, character: Character) -> None:
     """Count a step through an exit that a builder has made or changed."""
     run = game.stand(play.matrix, replace(run, moves=run.moves + 1, words=None), play.at)
     keep(character, _scored(replace(play, run=run)))
@@ -127,7 +129,7 @@ def _is_on_map(live: Live, obj: Any, key: str) -> bool:
 # --- what players ask for
 
 
-def hint(play: MatrixPlay, character: Any) -> MoveOutcome:
+def hint(play: MatrixPlay, character: Character) -> MoveOutcome:
     """Return the first step of a shortest path; this costs several moves."""
     if play.run is None:
         return MoveOutcome(Event.OVER)
@@ -136,7 +138,7 @@ def hint(play: MatrixPlay, character: Any) -> MoveOutcome:
     return outcome
 
 
-def save(play: MatrixPlay, character: Any) -> bool:
+def save(play: MatrixPlay, character: Character) -> bool:
     """Save the run; return whether there was one worth saving."""
     if play.status is not RunStatus.PLAYING:
         return False
@@ -152,7 +154,7 @@ def saved(play: MatrixPlay) -> Run | None:
     return replace(game.begin(matrix), words=None)  # it is no game from the start
 
 
-def restart(play: MatrixPlay, character: Any, run: Run | None = None) -> Room:
+def restart(play: MatrixPlay, character: Character, run: Run | None = None) -> Room:
     """Begin again at the start node, or continue a run; return the room for the character."""
     matrix = play.matrix
     run = game.restart(matrix) if run is None else game.resume(matrix, run)
@@ -160,7 +162,7 @@ def restart(play: MatrixPlay, character: Any, run: Run | None = None) -> Room:
     return play.room(run.at)
 
 
-def give_up(play: MatrixPlay, character: Any) -> MoveOutcome:
+def give_up(play: MatrixPlay, character: Character) -> MoveOutcome:
     """End the run, even a trapped one; `steps` is the distance to the end."""
     if play.run is None:
         return MoveOutcome(Event.OVER)
@@ -170,7 +172,7 @@ def give_up(play: MatrixPlay, character: Any) -> MoveOutcome:
     return outcome
 
 
-def put(live: Live, character: Any, room: Room) -> bool:
+def put(live: Live, character: Character, room: Room) -> bool:
     """Move a character to a room without telling others; return False if that fails."""
     target = live.object(room)
     if target is None:
@@ -181,7 +183,7 @@ def put(live: Live, character: Any, room: Room) -> bool:
     return bool(character.move_to(target, quiet=True, move_type=PUT))
 
 
-def keep(character: Any, play: MatrixPlay) -> None:
+def keep(character: Character, play: MatrixPlay) -> None:
     """Store a game as it is now, or as it was before if a later step has failed."""
     record = {
         "run": None if play.run is None else play.run.as_data(),
@@ -193,7 +195,7 @@ def keep(character: Any, play: MatrixPlay) -> None:
     character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)
 
 
-def _route_for(play: MatrixPlay, character: Any) -> FindRoute:
+def _route_for(play: MatrixPlay, character: Character) -> FindRoute:
     """Return a function that finds routes to the end that the character may know, or else any."""
     known = memory.wormholes(character)
 

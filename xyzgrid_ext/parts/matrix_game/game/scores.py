@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.scores import ScoreTables
 from xyzgrid_ext.game.world.current import get_grid
@@ -50,7 +51,7 @@ def removed(key: str) -> None:
     _TABLES.forget(get_grid(), key)
 
 
-def entering_steps(play: MatrixPlay, character: Any) -> Steps[None]:
+def entering_steps(play: MatrixPlay, character: Character) -> Steps[None]:
     """Enter a won game into the table, if its inputs are known and win when replayed."""
     run, key, matrix = play.run, play.key, play.matrix
     if run is None or run.status is not RunStatus.WON or run.words is None:
@@ -85,7 +86,6 @@ def replay_steps(live: Any, key: str, text: str) -> Steps[Run]:
 
     Raises:
         UsageError: if it is malformed, or contains an impossible move.
-
     """
     matrix = live.loaded[key].matrix
 

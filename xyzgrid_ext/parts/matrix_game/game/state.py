@@ -20,6 +20,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.routes import Portal, Route, Rules, everybody, nobody
+from xyzgrid_ext.game.base.evennia_types import Character, RoomObject
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.visibility.viewer import Viewer
@@ -101,13 +102,13 @@ class MatrixPlay:
 # --- reading
 
 
-def play_of(live: Live, character: Any) -> MatrixPlay | None:
+def play_of(live: Live, character: Character) -> MatrixPlay | None:
     """Return the game of a character at its position; None where no game is played."""
     here = live.where(character.location)
     return None if here is None else play_at(live, character, here)
 
 
-def play_in(character: Any, room: Any) -> MatrixPlay | None:
+def play_in(character: Character, room: RoomObject) -> MatrixPlay | None:
     """Return the game of a character if it stood in a room object.
 
     None if nothing is played there.
@@ -117,7 +118,7 @@ def play_in(character: Any, room: Any) -> MatrixPlay | None:
     return None if here is None else play_at(live, character, here)
 
 
-def play_at(live: Live, character: Any, here: Room) -> MatrixPlay | None:
+def play_at(live: Live, character: Character, here: Room) -> MatrixPlay | None:
     """Return the game of a character if it stood in a room; None if nothing is played there."""
     play = stored(live, character, here)
     if play is not None and play.run is not None and play.is_on:
@@ -125,7 +126,7 @@ def play_at(live: Live, character: Any, here: Room) -> MatrixPlay | None:
     return play
 
 
-def stored(live: Live, character: Any, here: Room) -> MatrixPlay | None:
+def stored(live: Live, character: Character, here: Room) -> MatrixPlay | None:
     """Return the game of a character with the run as last stored, while the character is moving."""
     key, number = here
     if not is_played(live, key):
@@ -152,7 +153,7 @@ def played(live: Live) -> list[str]:
     return [key for key in sorted(live.grids) if is_played(live, key)]
 
 
-def is_on(character: Any, room: Any) -> bool:
+def is_on(character: Character, room: RoomObject) -> bool:
     """Whether a character is in the middle of a game in a room, and so must not be led away."""
     play = play_in(character, room)
     return play is not None and play.is_on and not play.is_ready
@@ -181,7 +182,7 @@ def ways_out(live: Live, here: Room) -> list[Any]:
     return [exit_obj for exit_obj in exits if _is_outside(live, exit_obj.destination, here[0])]
 
 
-def outside_of(live: Live, character: Any, here: Room) -> Any | None:
+def outside_of(live: Live, character: Character, here: Room) -> Any | None:
     """Return where somebody gets who gives up at an entrance from which no exit leads away.
 
     That is the room from which an exit leads in, or else home. None if an exit leads away.
@@ -219,7 +220,7 @@ def _record(kept: Mapping[str, Any]) -> tuple[Run | None, Run | None, int | None
     return run, saved, None if best is None else int(best)
 
 
-def records_of(character: Any) -> dict[str, dict[str, Any]]:
+def records_of(character: Character) -> dict[str, dict[str, Any]]:
     """Return the stored games of a character, by map key."""
     found = character.attributes.get(RUNS, category=memory.CATEGORY, default={})
     what = f"the Attribute '{RUNS}' of #{character.pk}"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.game.base.evennia_types import Character, Looker, RoomObject
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import MapRules
 from xyzgrid_ext.game.text.doors import no_wormhole
@@ -27,7 +27,7 @@ from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
 
 
-def footer(room: Any, character: Any) -> str:
+def footer(room: RoomObject, character: Character) -> str:
     """Return the line below a room's text with the state of the game.
 
     Return "" while the game continues.
@@ -38,7 +38,7 @@ def footer(room: Any, character: Any) -> str:
     return "\n".join(filter(None, (mark, told)))
 
 
-def ends(character: Any, room: Any) -> str:
+def ends(character: Character, room: RoomObject) -> str:
     """Return a note for builders that a matrix begins or ends here, as its rooms look alike."""
     live = current()
     here = live.where(room)
@@ -56,7 +56,7 @@ def ends(character: Any, room: Any) -> str:
     return f"|x{told.format(names=iter_to_str(names, endsep=_('and')), map=grid.title)}|n"
 
 
-def _standing(play: MatrixPlay, character: Any, room: Any) -> str:
+def _standing(play: MatrixPlay, character: Character, room: RoomObject) -> str:
     if play.is_ready:
         return _ready(play)
     if play.is_on:
@@ -77,7 +77,7 @@ def playing_words() -> str:
     )
 
 
-def refusal(character: Any, word: str) -> str:
+def refusal(character: Character, word: str) -> str:
     """Return why nobody is led on with a word in a game; `moves` may be asked."""
     room = character.location
     if not hides(current(), character, room):
@@ -162,7 +162,7 @@ def hinted(outcome: MoveOutcome) -> str:
     return told + " " + _("(The hint cost {moves}.)").format(moves=moves(HINT))
 
 
-def table(looker: Any, name: str, rows: Sequence[tuple[scores.MatrixScore, bool]]) -> str:
+def table(looker: Looker, name: str, rows: Sequence[tuple[scores.MatrixScore, bool]]) -> str:
     """Return the best games of a map, and whether their replays are valid."""
     if not rows:
         return _("Nobody has won {map} yet.").format(map=name)
@@ -175,7 +175,7 @@ def table(looker: Any, name: str, rows: Sequence[tuple[scores.MatrixScore, bool]
     return "\n".join((title, *lines, _("|wscores replay|n shows your game as text.")))
 
 
-def bests(live: Live, character: Any) -> list[str]:
+def bests(live: Live, character: Character) -> list[str]:
     """Return a line for each matrix game that a character has won."""
     games = (
         (key, matrix_state.stored(live, character, (key, 0))) for key in matrix_state.played(live)
@@ -207,7 +207,7 @@ def not_playing(play: MatrixPlay) -> str:
     return _("You are not playing. |wrestart|n starts a game.")
 
 
-def way_back(live: Live, character: Any, here: Room) -> str:
+def way_back(live: Live, character: Character, here: Room) -> str:
     """Return what `give up` does for somebody in a room of a map with an entrance; else ""."""
     start = entrance(live, here[0])
     if start is None:
@@ -247,7 +247,7 @@ def _won(play: MatrixPlay) -> str:
     return "\n".join((f"|g{won}|n", " ".join(parts), after, best))
 
 
-def _none(play: MatrixPlay, character: Any) -> str:
+def _none(play: MatrixPlay, character: Character) -> str:
     """Return the text for a player who is on the map but is not playing."""
     if play.at == play.matrix.start:
         told = _("You are not playing. |wrestart|n, or any step, starts a game.")

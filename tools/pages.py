@@ -37,13 +37,15 @@ PACKAGE = ROOT / "xyzgrid_ext"
 _CODE = re.compile(r"[a-z]+(-([a-z0-9]+|…))*")
 _SEVERITIES = ("error", "warning", "info")  # functions of Finding
 _HIDDEN = "…"  # a value that is known only when something is wrong
+EXAMPLES = Path(__file__).with_name("finding_examples.json")
+"""What the tests of the package got from a check: code -> the finding as it is printed."""
 
 _FINDINGS = """\
 # Findings
 
 What `check`, `add`, `plan` and `spawn` have to say about maps, boards, catalogues and dungeons, by
 its code, which `--json` has too. `…` stands for names and numbers of your own. Errors refuse the
-map; warnings refuse it only with `check --strict`.
+map; warnings refuse it only with `check --strict`. [An example](#examples) of each follows.
 
 | code | it says | cure |
 |---|---|---|
@@ -223,7 +225,9 @@ def findings() -> str:
         f"| `{code}` | {_cell(message)} | {_cell(' / '.join(filter(None, cures[code, message])))} |"
         for code, message in sorted(cures)
     ]
-    return _FINDINGS + "\n".join(rows) + "\n"
+    examples = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    texts = "".join(f"\n`{code}`\n\n```text\n{examples[code]}\n```\n" for code in sorted(examples))
+    return _FINDINGS + "\n".join(rows) + "\n\n## Examples\n" + texts
 
 
 def _cell(text: str) -> str:

@@ -99,7 +99,7 @@ def test_a_folder_and_a_name_that_is_no_file_are_told(tmp_path, loaded):
 def test_a_matrix_file_of_bytes_is_told(tmp_path):
     (tmp_path / "b.matrix").write_bytes(b"\xff\xfe\x00")
     finding = fault(load(str(tmp_path / "b.matrix")))
-    assert (finding.file, finding.code) == (str(tmp_path / "b.matrix"), "not-utf8")
+    assert (finding.file, finding.code) == (str(tmp_path / "b.matrix"), "not-utf-8")
 
 
 def test_a_bad_matrix_file_is_told_with_line_and_column(loaded, folder):

@@ -100,7 +100,7 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]
         return refused(
             name,
             reference,
-            fault(str(path), "not-utf8", "is not UTF-8 text", "save it as UTF-8"),
+            fault(str(path), "not-utf-8", "is not UTF-8 text", "save it as UTF-8"),
         )
     except (OSError, ValueError) as err:  # a ValueError is what a name with a NUL gives
         return refused(

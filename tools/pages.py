@@ -71,10 +71,10 @@ All keys of `XYMAP_DATA`, as `check` reads them. [Map modules](map-modules.md) h
 [map.json](schemas/map.json) is a JSON schema of these keys, for editors and other programs. The
 words of `needs` have [a page of their own](needs.md).
 
-Coordinates are whole numbers, 0 or more: x to the right, y up, and z for levels. (Only lands have
-negative ones.) The bottom left corner of a drawing is `(0, 0)`. `spawn` knows a room by its
-coordinate, so a drawing that is moved makes other rooms: leave space at the left and below if the
-map may grow there.
+Coordinates are whole numbers: x to the right, y up, and z for levels, from 0. The bottom left
+corner of a drawing is `(0, 0)`; in `rooms` and lands, x and y may also be negative. `spawn` knows a
+room by its coordinate: [Let a map grow](../howto/grow-a-map.md) says how rooms keep what is in them
+when a drawing moves.
 """
 _PARTS = """\
 # Parts

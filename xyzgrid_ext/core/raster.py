@@ -158,7 +158,7 @@ class Sheet:
             return
         left, right, bottom, top = self.extent
         if not self.is_endless:  # a blank margin is a part of a drawing
-            left = bottom = 0
+            left, bottom = min(left, 0), min(bottom, 0)
         for row in range(top, bottom - 1, -1):
             columns = range(left, right + 1)
             line = [self.cells.get((column, row), " ") for column in columns]

@@ -28,6 +28,7 @@ from xyzgrid_ext.game.base.setting_faults import Fault
 from xyzgrid_ext.game.base.setting_rows import SETTINGS, Limit, Setting
 
 if TYPE_CHECKING:  # rows are of types of any layer of the game
+    from xyzgrid_ext.core.coords import Coord, Place
     from xyzgrid_ext.core.findings import Finding
     from xyzgrid_ext.core.spawn import Template
     from xyzgrid_ext.game.base.task import Steps
@@ -272,6 +273,8 @@ class GamePart:
         copies: returns the keys of copies of maps that the part has made, and will remove.
         renamed: called in the transaction that renames a map, with the grid's script, the old and
             the new name; a UsageError takes all of it back.
+        moved: called in the transaction that moves rooms, with the new
+            coordinates by the old ones: see `core.spawn.moves.spot_of`.
         map_kinds: loads maps of a kind, `(name, reference, data)`, where a game does more than
             `core.parts.CorePart.map_kinds`.
         started_with: called with the first world of a process, before anybody sees it.
@@ -325,6 +328,7 @@ class GamePart:
 
     copies: Callable[[], Collection[str]] = _no_rows
     renamed: Callable[[Any, str, str], None] = _nothing
+    moved: Callable[[Mapping[Place, Coord]], None] = _nothing
     map_kinds: Mapping[str, Callable[[str, str, Mapping[str, Any]], LoadedMap]] = field(
         default_factory=dict
     )

@@ -107,7 +107,7 @@ def test_options_that_are_no_dict_are_refused():
         ([], "rooms must be a dict"),
         ({}, "rooms must be a dict"),
         ({"here": {}}, "'here' is not a place for a room"),
-        ({(0, -1, 0): {}}, "(0, -1, 0) is not a place"),
+        ({(0, 0, -1): {}}, "(0, 0, -1) is not a place"),
         ({(0, 1000): {}}, "is not a place for a room"),
         ({(0, 0): {}, ("0", 0): {}}, "there are two rooms at (0,0,0)"),
         ({(0, 0): "Hall"}, "are no dict"),

@@ -57,7 +57,8 @@ def nested(depth):
         ),
         (
             {"zcoord": "isle", "rooms": {(0, "x"): {}}},
-            "error rooms[(0,'x')]: must be (x, y, z), whole numbers from 0 to 999, not (0, 'x')",
+            "error rooms[(0,'x')]: must be (x, y, z), whole numbers from -999 to 999, z from 0, "
+            "not (0, 'x')",
         ),
         (
             drawn(options={"map_mode": "nods"}),

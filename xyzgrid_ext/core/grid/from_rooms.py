@@ -45,6 +45,7 @@ LONG_WORDS = {short: long for long, short in _SHORT.items()}
 _NO_PROTOTYPE = ("exits", "symbol")  # keys of a room beside those of its prototype
 MOST_ACROSS = 1000
 """The most rooms that a map may be wide, deep or high, since it is drawn as text."""
+WHOLE_FROM = f"whole numbers from {1 - MOST_ACROSS} to {MOST_ACROSS - 1}, z from 0"
 MOST_WEIGHT = 1e12
 """The highest weight of an exit: sums of larger numbers lose their last digits."""
 
@@ -77,6 +78,11 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
     entries = {coord: room for key, room in rooms.items() if (coord := reader.coord(key, room))}
     reader.coords = coords = list(entries)
     reader.number = {coord: number for number, coord in enumerate(entries)}
+    for axis, values in zip("xyz", zip(*coords, strict=True), strict=False):
+        if max(values) - min(values) >= MOST_ACROSS:
+            message = f"{axis} goes from {min(values)} to {max(values)}"
+            cure = f"at most {MOST_ACROSS} rooms in a line: make two maps"
+            reader.error("malformed-coordinate", message, cure)
     exits = [exit_ for coord, room in entries.items() for exit_ in reader.exits(coord, room)]
     targets = [reader.target(exit_) for exit_ in exits]
     if reader.findings:
@@ -136,7 +142,7 @@ class _EntryReader:
         """Return the position of a room; None if the position or the room is malformed."""
         coord = _coord(key)
         if coord is None:
-            cure = f"write (x, y, z), whole numbers from 0 to {MOST_ACROSS - 1}"
+            cure = f"write (x, y, z), {WHOLE_FROM}"
             self.error("malformed-coordinate", f"{key!r} is not a place for a room", cure)
         elif not isinstance(room, Mapping) or not isinstance(room.get("exits", {}), Mapping):
             cure = 'write {"key": "Hall", "exits": {"north": (0, 1, 0)}}'
@@ -206,9 +212,14 @@ def _coord(key: object) -> Coord | None:
     if not isinstance(key, tuple) or len(key) not in (2, 3):
         return None
     parts = [number for number in map(whole_number, key) if number is not None]
-    if len(parts) != len(key) or not all(0 <= part < MOST_ACROSS for part in parts):
+    if len(parts) != len(key) or not is_place(*parts):
         return None
     return Coord(*parts)
+
+
+def is_place(x: int, y: int, z: int = 0) -> bool:
+    """Whether a map written room by room may have a room there."""
+    return min(x, y) > -MOST_ACROSS and max(x, y, z) < MOST_ACROSS and z >= 0
 
 
 def _is_weight(weight: object) -> bool:

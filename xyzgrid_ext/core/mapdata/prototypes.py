@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.areas import TAG, range_of
-from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT, WHOLE_FROM
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
 from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, misspelt, shown, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
@@ -58,6 +58,12 @@ _OWN = Predicate(
     lambda value: _is_coordinate(value, 0, MOST_ACROSS - 1),
     {"type": "integer", "minimum": 0, "maximum": MOST_ACROSS - 1},
 )
+_ACROSS = Predicate(
+    f"a whole number from {1 - MOST_ACROSS} to {MOST_ACROSS - 1}",
+    lambda value: _is_coordinate(value, 1 - MOST_ACROSS, MOST_ACROSS - 1),
+    {"type": "integer", "minimum": 1 - MOST_ACROSS, "maximum": MOST_ACROSS - 1},
+)
+_OWN_FORMS = ((_ACROSS, _ACROSS, _OWN), (_ACROSS, _ACROSS))
 _AXIS = Predicate("a whole number or '*'", _is_place_in_key, {"type": ["integer", "string"]})
 MAP_NAME = Predicate(
     "the name of a map",
@@ -75,13 +81,13 @@ _OTHER_MAP = Predicate(
     {"type": "string"},
 )
 COORDINATE = TupleOf(
-    f"(x, y, z), whole numbers from 0 to {MOST_ACROSS - 1}",
-    ((_OWN, _OWN, _OWN), (_OWN, _OWN)),
+    f"(x, y, z), {WHOLE_FROM}",
+    _OWN_FORMS,
     tuples_only=True,
 )
 TARGET = TupleOf(
     '(x, y, z), or (X, Y, "map") for another map',
-    ((_OWN, _OWN, _OWN), (WHOLE_NUMBER, WHOLE_NUMBER, _OTHER_MAP), (_OWN, _OWN)),
+    (_OWN_FORMS[0], (WHOLE_NUMBER, WHOLE_NUMBER, _OTHER_MAP), _OWN_FORMS[1]),
 )
 OUTSIDE = TupleOf('(X, Y, "map")', ((WHOLE_NUMBER, WHOLE_NUMBER, MAP_NAME),))
 _EXIT_WORD = Predicate(

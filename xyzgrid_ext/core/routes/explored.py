@@ -80,6 +80,16 @@ class ExploredRooms:
             self._rows[row] = self._rows.get(row, 0) | bits
         return len(self) > before
 
+    def moved(self, moves: Mapping[Coord, Coord]) -> ExploredRooms:
+        """Return the set after rooms have moved, by their old places."""
+        coords = (
+            Coord(start + bit, y, z)
+            for (z, y, start), bits in self._rows.items()
+            for bit in range(bits.bit_length())
+            if bits >> bit & 1
+        )
+        return ExploredRooms.of(moves.get(coord, coord) for coord in coords)
+
     def __contains__(self, coord: Coord) -> bool:
         row, bit = _bit(coord)
         return bool(self._rows.get(row, 0) & bit)

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
@@ -288,7 +289,9 @@ class SpawnPlan:
     lead. `gone_names` are those of removed exits, each with where it leads. `departures` are about
     those in rooms that will be removed; `with_contents` says that things and NPCs among them are
     deleted. `ways_out` maps the id of a removed room to those of the rooms to which its exits led.
-    `wanted` is all that the maps want, in a plan of whole maps.
+    `wanted` is all that the maps want, in a plan of whole maps. `moves` are rooms that have moved:
+    see `core.spawn.moves`. If `is_moving`, they move before all else, and everything else in the
+    plan is about their new places.
 
     For lazy maps, `ring` has new rooms that nobody asked for but to which an exit leads. `unmade`
     maps the name of a map to the number of rooms that are made later, when somebody comes.
@@ -329,6 +332,14 @@ class SpawnPlan:
     lazy_by_size: frozenset[str] = frozenset()
     undrawn: Mapping[str, int] = field(default_factory=dict)
     wanted: Wanted | None = field(default=None, compare=False, repr=False)
+    moves: Mapping[XYZ, XYZ] = field(default_factory=dict)
+    is_moving: bool = False
+
+    @cached_property
+    def asides(self) -> dict[XYZ, XYZ]:
+        """The old places of removed rooms that are put aside, by those where they are put."""
+        moves = self.moves.items() if self.is_moving else ()
+        return {new: old for old, new in moves if new in self.gone_rooms}
 
     @property
     def rows(self) -> int:
@@ -343,7 +354,8 @@ class SpawnPlan:
         return {xyz.z for xyz in rooms} | {key.room.z for key in exits}
 
     def __bool__(self) -> bool:
-        return bool(self.rows or self.extra or self.new_things or self.gone_things)
+        moves = self.is_moving and self.moves
+        return bool(self.rows or self.extra or self.new_things or self.gone_things or moves)
 
 
 @dataclass(frozen=True)

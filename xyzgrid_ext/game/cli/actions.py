@@ -24,7 +24,7 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.dispatch import carry_out, confirm
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import WITH_CONTENTS, Order, order_plan_steps, plan_code, work_of
-from xyzgrid_ext.game.cli.naming import hint, level_named, require_maps, unknown
+from xyzgrid_ext.game.cli.naming import MOVED, hint, level_named, require_maps, unknown
 from xyzgrid_ext.game.cli.report import (
     check_lines,
     diff_data,
@@ -60,7 +60,7 @@ NO_SPAWNS = gettext_noop("There have been no spawns yet.")
 NO_JOBS = gettext_noop("There are no recent jobs.")
 YES = frozenset({"--yes"})
 UNDO = "--undo"
-CONTENTS = frozenset({WITH_CONTENTS})
+CONTENTS, KEEPING = frozenset({WITH_CONTENTS}), frozenset({MOVED})
 
 
 def maps(request: Request) -> list[str]:
@@ -282,7 +282,7 @@ def spawn(request: Request) -> int:
 
 def _with_options(request: Request) -> tuple[str, ...]:
     """Return the arguments for the process that does the work: names, and options if given."""
-    return (*request.names, *sorted(request.options & CONTENTS))
+    return (*request.names, *sorted(request.options & (CONTENTS | KEEPING)))
 
 
 def spawns(request: Request) -> list[str]:

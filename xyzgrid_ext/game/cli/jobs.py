@@ -43,6 +43,7 @@ from xyzgrid_ext.game.cli.report import (
     land_lines,
     lazy_lines,
     left_text,
+    moved_lines,
     moved_parts,
     never_made_lines,
     note_lines,
@@ -58,7 +59,7 @@ from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.maps.loader import reader_of
 from xyzgrid_ext.game.maps.sources import unchanged
 from xyzgrid_ext.game.parts import game_parts
-from xyzgrid_ext.game.spawn import checks, spawning, write
+from xyzgrid_ext.game.spawn import checks, moving, spawning, write
 from xyzgrid_ext.game.spawn.reconcile import free_steps, large_parts
 from xyzgrid_ext.game.spawn.spawning import orphans_steps, rooms_left
 from xyzgrid_ext.game.world.current import find_grid, get_grid
@@ -166,6 +167,7 @@ def plan_lines(
     `keys` are the maps that the plan is about; None for all.
     """
     yield from diff_lines(todo, live) or [_NOTHING_ELSE if faults else NOTHING_TO_DO]
+    yield from moved_lines(todo, live)
     yield from lazy_lines(todo)
     yield from land_lines(live, keys)
     yield from undone_hint(undone)
@@ -192,7 +194,11 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
         question = "\n".join(
             (*departure_lines(todo, live), f"{summary(todo)}. Change the database?")
         )
-        order.agree(question, tuple(undone_lines(undone)))
+        moved = () if todo.is_moving else moved_lines(todo, live)
+        order.agree(question, (*moved, *undone_lines(undone)))
+    if todo.is_moving:
+        told = (*told, *moved_lines(todo, live))
+        moving.move(live, todo.moves, todo.wanted.rooms if todo.wanted else ())
     # all at once, so that nobody walks through a half-updated world
     grid.install(live)
     title = " ".join(("spawn", *order.names))

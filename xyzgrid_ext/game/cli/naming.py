@@ -33,6 +33,7 @@ from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
+MOVED = "--moved"
 _SHOWN = 8  # rooms of one name
 _THEIRS, _ADOPT = "This game has a grid of the contrib", "evennia xyzgrid adopt"
 _NUMBER = r"(-?\d{1,9}|\*)"
@@ -183,12 +184,20 @@ def plan_steps(
 
     """
     parts = {name: _part(live, name) for name in maps_in(names)}
+    is_moving = MOVED in names
+    if is_moving and any(part != RoomFilter() for _, part in parts.values()):
+        raise UsageError(f"{MOVED} is about whole maps", "name the maps, and no part of them")
     keys_named = list(dict.fromkeys(key for key, _ in parts.values()))
     keys = keys_named or sorted(live.grids.keys() - set(stale))
     places = {xyz for key, part in parts.values() if (xyz := part.place(live, [key])) is not None}
     only = places if parts and len(places) == len(set(parts.values())) else None
     whole = yield from spawning.plan_steps(
-        live, keys, pace=pace, refused=None if parts else refused, only=only
+        live,
+        keys,
+        pace=pace,
+        refused=None if parts else refused,
+        only=only,
+        is_moving=is_moving,
     )
     for name, (key, part) in parts.items():
         if not _is_drawn(live, key, part) and not any(map(part.means, whole.gone_rooms)):

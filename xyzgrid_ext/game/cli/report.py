@@ -30,6 +30,7 @@ from xyzgrid_ext.core.grid.places import as_written
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, ExitSpec, Leaving, RoomSpec, SpawnPlan
 from xyzgrid_ext.core.spawn.model import Departure, OwnClass
+from xyzgrid_ext.core.spawn.moves import offsets_of
 from xyzgrid_ext.foreign.code import only_exceptions
 from xyzgrid_ext.game.db import grid, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
@@ -189,6 +190,17 @@ def land_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
             yield f"new rooms of '{live.grids[key].name}' are made when somebody comes"
 
 
+def moved_lines(todo: SpawnPlan, maps: Maps) -> Iterator[str]:
+    """Yield how many rooms of each map have moved, and by how much."""
+    wanted = todo.wanted.rooms if todo.wanted is not None else ()
+    for (key, step), number in offsets_of(todo.moves, wanted).items():
+        name = next((grid.name for at, grid in maps.grids.items() if at == key), key)
+        by = f"moved by ({','.join(map(str, step[: 3 if step.z else 2]))})" if any(step) else ""
+        verb = "has" if number == 1 else "have"
+        rooms = f"{counted(number, 'room')} of '{name}' {verb} {by or 'become rooms of a level'}"
+        yield f"{rooms}{'' if todo.is_moving else ': `spawn --moved` keeps them'}"
+
+
 def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
     """Yield how many rooms of lazy maps a spawn leaves to be made when somebody comes."""
     for name, rooms in todo.unmade.items():
@@ -275,7 +287,10 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     """
     if not plan:
         return []
-    at = maps.written
+
+    def at(xyz: XYZ) -> str:
+        return maps.written(plan.asides.get(xyz, xyz))
+
     new_lines = (
         (f"+ {at(xyz)} {spec.key}" for xyz, spec in plan.new_rooms.items()),
         (f"+ {at(k.room)} {spec.key} -> {at(spec.target)}" for k, spec in plan.new_exits.items()),
@@ -307,7 +322,7 @@ def departure_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     for item in plan.departures:
         groups[item.room, item.kind, item.to].append(item)
     lines = (
-        _departure_line(plan, maps.written(group[0]), group, leaving)
+        _departure_line(plan, maps.written(plan.asides.get(group[0], group[0])), group, leaving)
         for group, leaving in groups.items()
     )
     return _some(lines, len(groups))
@@ -373,7 +388,13 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
         "remove": [{**_exit(key), "id": pk} for key, pk in plan.gone_exits.items()],
     }
     unresolved = [{**_exit(key), "target": list(to)} for key, to in plan.unresolved.items()]
+    moves = [
+        {"from": list(old), "to": list(new)}
+        for old, new in plan.moves.items()
+        if plan.wanted is not None and new in plan.wanted.rooms
+    ]
     return {
+        "moves": moves,
         "rooms": rooms,
         "exits": exits,
         "things": {

@@ -7,6 +7,7 @@ from functools import cache
 from xyzgrid_ext import content
 from xyzgrid_ext.game.cli.actions import (
     CONTENTS,
+    KEEPING,
     NO_JOBS,
     NO_MAPS,
     NO_SPAWNS,
@@ -72,15 +73,15 @@ Finds unreachable rooms, traps, doubled directions, targets that do not exist an
 Without names, it checks all maps of the game; named modules and files need no database. The exit
 code is 1 if there are errors; with --strict, also if there are warnings.
 """, check, frozenset({"--strict", "--json"}), is_job=True, run_on_files=check_files),
-    Word("plan", "plan [MAP|ROOMS ...] [--with-contents] [--json]",
+    Word("plan", "plan [MAP|ROOMS ...] [--moved] [--with-contents] [--json]",
          "show what spawn would do", """
 + will be made, ~ will be changed (old value -> new value), - will be removed, > will be moved. It
 changes nothing, and works beside a running game. Below, it lists the changes that somebody has made
 by hand since the last spawn, and that the next one undoes. The exit code is 0 if there is nothing
-to do, 2 if there is something, and 1 if this is unknown or a map does not load. --with-contents
-works as for spawn.
-""", plan, _JSON | CONTENTS, is_job=True, job_options=CONTENTS),
-    Word("spawn", "spawn [MAP|ROOMS ...] [--with-contents] [--yes] [--wait]",
+to do, 2 if there is something, and 1 if this is unknown or a map does not load. --moved and
+--with-contents work as for spawn.
+""", plan, _JSON | CONTENTS | KEEPING, is_job=True, job_options=CONTENTS | KEEPING),
+    Word("spawn", "spawn [MAP|ROOMS ...] [--moved] [--with-contents] [--yes] [--wait]",
         "make the rooms and exits of maps", """
 Makes missing rooms and exits, updates those that differ, and removes those that the maps no longer
 have. What an earlier spawn gave and the file no longer names is taken away: locks, tags, aliases,
@@ -88,6 +89,9 @@ attributes. What builders have added stays, and so does a description that they 
 file has none. Without names, it spawns all maps, which is right if maps lead to each other. If a
 map does not load, the report names it, the map stays as it is, all others are spawned, and the exit
 code is 1.
+
+If `plan` says that rooms have moved, --moved keeps them, with their numbers and all that is in
+them, and characters keep what they have explored. Without it, a room elsewhere is another room.
 
 People in a removed room go to the nearest room of the map. Things and NPCs there go to Limbo, or
 with --with-contents are deleted; so is what is in them. `plan` names them all.
@@ -97,7 +101,7 @@ with --with-contents are deleted; so is what is in them. `plan` names them all.
 
 If the game is running, its server does the work while people play; no reload is needed. Only one
 process at a time can change the grid; with --wait, the command waits for its turn.
-""", spawn, _CHANGES | CONTENTS, is_job=True, job_options=CONTENTS | YES,
+""", spawn, _CHANGES | CONTENTS | KEEPING, is_job=True, job_options=CONTENTS | KEEPING | YES,
         takes_rooms=True),
     Word("history", "history", "list the last spawns", """
 One line for each spawn, removal or drawing that changed rooms or exits, the newest first. The last

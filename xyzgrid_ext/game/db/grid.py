@@ -94,9 +94,6 @@ def _subclasses(cls: Any) -> Iterator[str]:
 # --- renamed maps
 
 
-_WORMHOLE = re.compile(r"(-?\d+,-?\d+,-?\d+,)(.*?)( wormhole(?: \d+)?| \S+)", re.DOTALL)
-
-
 def rename_map(old: str, new: str, things: str) -> None:
     """Rename a map, with its rooms and everything that characters and the grid remember about it.
 
@@ -122,9 +119,7 @@ def rename_map(old: str, new: str, things: str) -> None:
     )
     explored_rooms = Attribute.objects.filter(db_category=exploration.CATEGORY, db_key=old)
     explored_rooms.update(db_key=new)
-    for character in objects.holders(memory.WORMHOLES, memory.CATEGORY):
-        wormholes = memory.wormholes(character)
-        memory.know_wormholes(character, {_wormhole(text, old, new) for text in wormholes})
+    memory.change_wormholes(lambda spot, name: (spot, new if name == old else name))
 
 
 def _rename_tags(tags: QuerySet[Tag], rename: Callable[[str], str]) -> None:
@@ -145,9 +140,3 @@ def rename_level(key: str, old: str, new: str) -> str:
         return new
     split = split_level(map_key(key))
     return level_name(new, split[1]) if split is not None and split[0] == old else key
-
-
-def _wormhole(text: str, old: str, new: str) -> str:
-    """Return a wormhole such as `2,2,1,cube wormhole` with the new name of its map."""
-    match = _WORMHOLE.fullmatch(text)
-    return text if match is None or match[2] != old else f"{match[1]}{new}{match[3]}"

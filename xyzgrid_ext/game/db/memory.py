@@ -11,7 +11,8 @@ The tag of category `party` names its party, which enters copies of maps togethe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -95,6 +96,27 @@ def know_wormholes(character: Character, names: AbstractSet[str]) -> None:
     """Remember exactly these wormholes; unchanged ones are not written again."""
     if names != wormholes(character):
         character.attributes.add(WORMHOLES, sorted(names), category=CATEGORY)
+
+
+_WORMHOLE = re.compile(r"(-?\d+),(-?\d+),(-?\d+),(.*?)( wormhole(?: \d+)?| \S+)", re.DOTALL)
+
+
+def change_wormholes(changed: Callable[[Coord, str], tuple[Coord, str]]) -> list[int]:
+    """Let characters know wormholes by other places, of a coordinate and the key of a map.
+
+    Return the ids of those who know any.
+    """
+
+    def text(name: str) -> str:
+        if (match := _WORMHOLE.fullmatch(name)) is None:
+            return name
+        (x, y, z), key = changed(Coord(*map(int, match.groups()[:3])), match[4])
+        return f"{x},{y},{z},{key}{match[5]}"
+
+    characters = objects.holders(WORMHOLES, CATEGORY)
+    for character in characters:
+        know_wormholes(character, set(map(text, wormholes(character))))
+    return [character.pk for character in characters]
 
 
 def wants(character: Character, name: str) -> bool:
@@ -189,6 +211,14 @@ def keep_journey(character: Character, journey: Journey, state: str) -> None:
     }
     with transaction.atomic():  # one write; Evennia alone makes three of it
         character.attributes.add(JOURNEY, row, category=CATEGORY)
+
+
+def move_journey(character: Character, moved: Callable[[Place], Place]) -> None:
+    """Let a journey lead to where its places are now."""
+    if (journey := journey_of(character)) is not None:
+        via, way = (tuple(map(moved, places)) for places in (journey.via, journey.way))
+        there = replace(journey, place=moved(journey.place), via=via, way=way)
+        keep_journey(character, there, journey.state)
 
 
 def forget_journey(character: Character) -> None:

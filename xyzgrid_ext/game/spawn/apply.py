@@ -295,10 +295,23 @@ def existing_things() -> dict[ThingKey, int]:
     """Return all existing_things things that spawns have made. One query."""
     ids: dict[ThingKey, int] = {}
     for pk, tag in objects.tagged(THING):
-        if (parts := _TAG.fullmatch(tag)) is not None:
-            x, y, z, name = parts.groups()
-            ids.setdefault(ThingKey(XYZ(int(x), int(y), z), name), pk)
+        if (thing := thing_in(tag)) is not None:
+            ids.setdefault(thing, pk)
     return ids
+
+
+def thing_in(tag: str) -> ThingKey | None:
+    """Return the thing that a tag names; None if it names none."""
+    if (parts := _TAG.fullmatch(tag)) is None:
+        return None
+    x, y, z, name = parts.groups()
+    return ThingKey(XYZ(int(x), int(y), z), name)
+
+
+def thing_tag(key: ThingKey) -> str:
+    """Return the tag that names a thing."""
+    x, y, z = key.room
+    return f"{x},{y},{z}|{key.name}"
 
 
 def make_things_steps(
@@ -339,16 +352,14 @@ def _make_thing(key: ThingKey, prototype: Prototype, room: GameObject | None) ->
 
 
 def _spawn_thing(key: ThingKey, prototype: Prototype, room: GameObject | None) -> None:
-    x, y, z = key.room
-    tag = (f"{x},{y},{z}|{key.name}", THING)
     for obj in spawn(
         {
             # without a key of its own Evennia would invent one, and leave its tag behind
-            "prototype_key": f"xyzgrid {z} {key.name}",
+            "prototype_key": f"xyzgrid {key.room.z} {key.name}",
             **prototype,
             "location": room,
             "home": room,
-            "tags": [*prototype.get("tags", ()), tag],
+            "tags": [*prototype.get("tags", ()), (thing_tag(key), THING)],
         }
     ):
         obj.aliases.batch_add(*typed_aliases(obj.key))

@@ -24,6 +24,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import (
     XYZ,
@@ -36,6 +37,8 @@ from xyzgrid_ext.core.spawn import (
     Template,
     Wanted,
 )
+from xyzgrid_ext.core.spawn.model import ThingKey
+from xyzgrid_ext.core.spawn.moves import Moves, moved, moved_existing, moved_rows, moves_of
 from xyzgrid_ext.core.spawn.plan import NOTHING, Comparison, part_of, plan
 from xyzgrid_ext.core.spawn.wanted import Making, plan_things, wanted_things
 from xyzgrid_ext.game.base.elsewhere import beside
@@ -62,6 +65,7 @@ def plan_steps(
     refused: list[Finding] | None = None,
     only: Collection[XYZ] | None = None,
     makes_lazy: bool = True,
+    is_moving: bool = False,
 ) -> Steps[SpawnPlan]:
     """Return the changes to make for the given maps, or for a part of them.
 
@@ -77,6 +81,7 @@ def plan_steps(
             such a fault raises.
         only: the places whose rooms and exits are planned; all of the maps by default.
         makes_lazy: whether rooms of lazy maps among `only` get exits if they have none yet.
+        is_moving: whether rooms that have moved are kept, in a plan of whole maps.
 
     Raises:
         MapError: if a prototype cannot be resolved, and there is no `refused`.
@@ -103,19 +108,40 @@ def plan_steps(
     beyond = yield from _beyond_steps(wanted, zkeys.own, pace)
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
     yield from adjust_steps(live, wanted, existing, last, pace, is_whole=only is None)
+    moves: Moves = {}
+    if only is None:
+        compare = partial(moves_of, wanted, existing, last, live.lazy)
+        moves = yield from beside("compared", len(wanted.rooms), compare)
+    if is_moving and moves:
+        move = partial(_moved_sides, existing, last, moves)
+        existing, last = yield from beside("compared", len(existing.exits), move)
     compared = yield from _compared_steps(wanted, existing, last, pace)
     whole = yield from reconcile.counted_steps(live, keys, compared, pace)
     yield from free_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
     rooms = wanted.rooms
     listed = yield from beside("things", len(rooms), lambda: wanted_things(rooms))
-    new, old_objects = plan_things(listed, apply.existing_things(), zkeys)
-    todo = replace(whole, new_things=without_absent(new), gone_things=old_objects, wanted=wanted)
+    present = apply.existing_things()
+    if is_moving:
+        present = {ThingKey(moved(moves, k.room), k.name): pk for k, pk in present.items()}
+    new, old_objects = plan_things(listed, present, zkeys)
+    todo = replace(
+        whole,
+        new_things=without_absent(new),
+        gone_things=old_objects,
+        wanted=wanted,
+        moves=moves,
+        is_moving=is_moving,
+    )
     if only is not None:
         if not whole.gone_rooms.keys().isdisjoint(only):  # people need another room
             todo = yield from plan_steps(live, keys, None, pace, refused)
         todo = part_of(todo, set(only).__contains__)
     todo = (part or RoomFilter()).cut(todo)
     return (yield from with_departures_steps(live, todo, pace))
+
+
+def _moved_sides(existing: Existing, last: Wanted, moves: Moves) -> tuple[Existing, Wanted]:
+    return moved_existing(existing, moves), moved_rows(last, moves)
 
 
 def sides_steps(
@@ -506,7 +532,7 @@ class RoomFilter:
         """Return the chosen place if there is just one; None if there are several."""
         is_flat = len(keys) == 1 and live.grids[keys[0]].levels is None
         z = keys[0] if self.z == "*" and is_flat else self.z
-        if z == "*" or not (self.x.isdecimal() and self.y.isdecimal()):
+        if z == "*" or None in map(whole_number, (self.x, self.y)):
             return None
         return XYZ(int(self.x), int(self.y), z)
 

@@ -29,17 +29,17 @@ from xyzgrid_ext.game.db.objects import TagKey
 
 _MODEL = "objectdb"
 _COLUMNS = ("id", "db_data", "db_model", "db_key", "db_category", "db_tagtype")
-_HERE, _THERE = (objects.X, objects.Y, objects.Z), (objects.X_TO, objects.Y_TO, objects.Z_TO)
+HERE, THERE = (objects.X, objects.Y, objects.Z), (objects.X_TO, objects.Y_TO, objects.Z_TO)
 
 
 def place_tags(xyz: XYZ) -> list[TagKey]:
     """Return the tags of a room's coordinate, which its exits have as well."""
-    return _coordinate(xyz, _HERE)
+    return _coordinate(xyz, HERE)
 
 
 def target_tags(xyz: XYZ) -> list[TagKey]:
     """Return the tags of an exit's target."""
-    return _coordinate(xyz, _THERE)
+    return _coordinate(xyz, THERE)
 
 
 def name_tags(direction: str, aliases: Iterable[str]) -> list[TagKey]:
@@ -116,7 +116,7 @@ class TagIds:
         self._ids.update(((tag.db_key, tag.db_category, tag.db_tagtype), tag.pk) for tag in created)
 
 
-_SLOTS = {category: number for number, category in enumerate((*_HERE, *_THERE))}
+_SLOTS = {category: number for number, category in enumerate((*HERE, *THERE))}
 _LEVELS = _SLOTS[objects.Z], _SLOTS[objects.Z_TO]
 Sorted = tuple[list[int | None], list[int]]
 """The tags of an object for its place and its target, and its other tags."""

@@ -207,11 +207,8 @@ class GridScript(contrib.XYZGrid):
         live = self.live
         found: dict[str, Any] = {}
         for key, grid in live.grids.items():
-            if grid.levels is None:
-                found[grid.name] = live.loaded[key].xymap
-            else:
-                for z in range(grid.levels):
-                    found[grid.zname(z)] = LevelMap(live, key, z)
+            for z in range(grid.levels or 1):
+                found[grid.zname(z)] = _map_of(live, key, z)
         return found
 
     def get_map(self, zcoord: object) -> Any | None:
@@ -219,10 +216,7 @@ class GridScript(contrib.XYZGrid):
         level = self.live.level(str(zcoord))
         if level is None:
             return None
-        key, z = level
-        if self.live.grids[key].levels is None:
-            return self.live.loaded[key].xymap
-        return LevelMap(self.live, key, z)
+        return _map_of(self.live, *level)
 
     def get_exit(self, xyz: tuple[Any, Any, Any], name: str = "north", **kwargs: object) -> Any:
         """Return a queryset of the exits at (X, Y, Z) with this name; `*` matches anything."""
@@ -277,3 +271,9 @@ def get_xyzgrid(print_errors: bool = True) -> GridScript:
     """
     grid: GridScript = get_grid()
     return grid
+
+
+def _map_of(live: Live, key: str, z: int) -> Any:
+    """Return a level as the contrib's page has maps: a drawn one by its own parser, if it can."""
+    xymap = live.loaded[key].xymap if live.grids[key].levels is None else None
+    return LevelMap(live, key, z) if xymap is None else xymap

@@ -82,6 +82,14 @@ class LevelMap(VisualRange):
         """The greatest row of the drawing."""
         return self._edges().top
 
+    @cached_property
+    def _least(self) -> tuple[int, int]:
+        """The least X and Y of a room, or 0: of a drawing all are at least that."""
+        grid = self._live.grids[self._key]
+        begin, end = grid.rooms_of_level(self._z)
+        x, y = grid.coords[begin:end, :2].min(axis=0, initial=0).tolist()
+        return x, y
+
     def _greatest(self, axis: int) -> int:
         grid = self._live.grids[self._key]
         begin, end = grid.rooms_of_level(self._z)
@@ -97,10 +105,11 @@ class LevelMap(VisualRange):
 
         """
         x, y = xy
-        if not (0 <= x <= self.max_X and 0 <= y <= self.max_Y):
+        least_x, least_y = self._least
+        if not (least_x <= x <= self.max_X and least_y <= y <= self.max_Y):
             raise MapError(
                 f"get_node_from_coord got coordinate {xy} which is outside the grid size of "
-                f"(0,0) - ({self.max_X}, {self.max_Y})."
+                f"({least_x},{least_y}) - ({self.max_X}, {self.max_Y})."
             )
         room = self._room(xy)
         return None if room is None else self._node((self._key, room))

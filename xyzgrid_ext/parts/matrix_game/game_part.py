@@ -50,6 +50,7 @@ GAME = GamePart(
     scores=run_commands.scores_told,
     map_rules=text.rules_of_matrix,
     renamed=runs.renamed,
+    moved=runs.moved,
     removed=scores.removed,
     room_lines=text.footer,
 )

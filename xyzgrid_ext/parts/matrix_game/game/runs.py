@@ -15,12 +15,13 @@ store the game and send no text.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.core.coords import Coord, map_key
+from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.routes import Portal, everybody
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import begin
@@ -226,3 +227,15 @@ def renamed(keeper: Any, old: str, new: str) -> None:
         if before in kept:
             kept[after] = kept.pop(before)
             character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)
+
+
+def moved(spots: Mapping[Place, Coord]) -> None:
+    """Let the stored games of characters be at the new places of rooms."""
+    for character in objects.holders(matrix_state.RUNS, memory.CATEGORY):
+        kept = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
+        for key, record in kept.items():
+            of_map = {spot.coord: coord for spot, coord in spots.items() if spot.map == key}
+            for name in ("run", "saved") if of_map else ():
+                if record.get(name):
+                    record[name] = game.moved(Run.from_data(record[name]), of_map).as_data()
+        character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)

@@ -1,0 +1,106 @@
+"""Rooms that have moved are recognised, and only those."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.core.spawn.towns import EXIT, ROOM, existing_of
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Wanted
+from xyzgrid_ext.core.spawn.moves import moved_existing, moved_rows, moves_of, offsets_of
+from xyzgrid_ext.core.spawn.plan import plan
+
+NOTHING = Wanted({}, {})
+cells = st.builds(XYZ, st.integers(0, 5), st.integers(0, 5), st.sampled_from(["t:0", "t:1"]))
+names = st.sampled_from(["Hall", "Nook", "Yard"])
+towns = st.dictionaries(cells, names, min_size=1, max_size=14)
+steps = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
+
+
+def town(rooms):
+    """A town of named rooms, each with exits to those beside it."""
+    exits = {}
+    for (x, y, z), _name in rooms.items():
+        for way, dx, dy in (("e", 1, 0), ("w", -1, 0), ("n", 0, 1), ("s", 0, -1)):
+            if (end := XYZ(x + dx, y + dy, z)) in rooms:
+                exits[ExitKey(XYZ(x, y, z), way)] = ExitSpec(way, (), end, EXIT)
+    return Wanted({xyz: RoomSpec(name, ROOM) for xyz, name in rooms.items()}, exits)
+
+
+def apart(rooms, dx, dy):
+    """The places of rooms after a step, by those before it."""
+    return {xyz: xyz._replace(x=xyz.x + dx, y=xyz.y + dy) for xyz in rooms}
+
+
+@given(towns, steps)
+def test_any_shift_of_a_map_is_recognised(rooms, step):
+    """Also of rooms that are all alike; only loose ones may stand for each other."""
+    before, way = town(rooms), apart(rooms, *step)
+    moves = moves_of(moved_rows(before, way), existing_of(before), before)
+    assert moves == ({} if step == (0, 0) else way) or not before.exits
+
+
+@given(towns, towns)
+def test_no_two_rooms_claim_one_place_and_nobody_is_lost(rooms, others):
+    before, after = town(rooms), town(others)
+    existing = existing_of(before)
+    moves = moves_of(after, existing, before)
+    moved = moved_existing(existing, moves)
+    assert sorted(row.id for row in moved.rooms.values()) == list(range(len(rooms)))
+    assert len(moved.exits) == len(existing.exits)
+    todo = plan(after, moved, moved_rows(before, moves))
+    assert moved.rooms.keys() - todo.gone_rooms.keys() <= after.rooms.keys()
+
+
+def street(text, y=0):
+    """Rooms from west to east, each named by a letter; a space has none."""
+    return {XYZ(x, y, "t"): name for x, name in enumerate(text) if name != " "}
+
+
+def moves_between(old, new):
+    """The letters that move, those put aside in lower case, each with its step."""
+    before = town(old)
+    moves = moves_of(town(new), existing_of(before), before)
+    return {
+        old[here] if there in new else old[here].lower(): (there.x - here.x, there.y - here.y)
+        for here, there in moves.items()
+        if there in new
+    } | {old[here].lower(): None for here, there in moves.items() if there not in new}
+
+
+def test_a_piece_moves_where_a_column_comes_between():
+    wide = moves_between(street("ABCDE"), street("ABXCDE"))
+    assert wide == {"C": (1, 0), "D": (1, 0), "E": (1, 0)}
+
+
+def test_a_room_moves_with_half_of_its_links_and_not_with_fewer():
+    old = street("ABC")
+    assert moves_between(old, street("AB") | {XYZ(1, 1, "t"): "C"}) == {"C": (-1, 1)}
+    assert moves_between(old, street("AB") | {XYZ(0, 1, "t"): "C"}) == {}
+
+
+def test_who_is_renamed_and_moves_alone_is_another():
+    assert moves_between(street("ABC"), street("AB") | {XYZ(1, 1, "t"): "X"}) == {}
+
+
+def test_who_is_renamed_moves_with_the_others():
+    assert moves_between(street("ABCD"), street(" ABXD"))["C"] == (1, 0)
+
+
+def test_who_goes_is_put_aside_where_another_comes():
+    assert moves_between(street("ABCD"), street("BCD")) == {
+        "a": None, "B": (-1, 0), "C": (-1, 0), "D": (-1, 0)
+    }  # fmt: skip
+
+
+def test_a_flat_map_that_gets_levels_keeps_its_rooms():
+    before = town(street("ABC"))
+    way = {xyz: xyz._replace(z="t:0") for xyz in before.rooms}
+    assert moves_of(moved_rows(before, way), existing_of(before), before) == way
+
+
+def test_without_a_record_texts_in_the_game_count():
+    before = town(street("ABC"))
+    way = apart(before.rooms, 2, 0)
+    after = moved_rows(before, way)
+    assert moves_of(after, existing_of(before), NOTHING) == way
+    assert moves_of(after, existing_of(before), NOTHING, left_out=["t"]) == {}
+    assert offsets_of(way, after.rooms) == {("t", (2, 0, 0)): 3}

@@ -1,0 +1,198 @@
+"""Rooms that have moved in their file: plan says so, and `spawn --moved` keeps them."""
+
+import itertools
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from evennia import create_object
+from evennia.objects.models import ObjectDB
+from spawned import add
+from worlds import room
+
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.db import exploration, memory, objects
+from xyzgrid_ext.game.db.memory import Journey
+from xyzgrid_ext.game.spawn import moving, spawning
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
+
+pytestmark = pytest.mark.django_db
+
+LAMP = {"typeclass": "evennia.objects.objects.DefaultObject", "key": "a lamp"}
+NAMES = ("Gate", "Mill", "Well")
+
+
+def lane(west, names=NAMES):
+    """A lane, of which the first room is so far in the east; the last has a lamp."""
+    line = "-".join("#" * len(names))
+    return {
+        "zcoord": "lane",
+        "map": f"+\n\n  {'  ' * west}{line}\n\n+\n",
+        "prototypes": {
+            (west + x, 0): room(name, things=[LAMP] if name == "Well" else [])
+            for x, name in enumerate(names)
+        },
+    }
+
+
+def moor(x):
+    """Another map, from which a gate leads to a room of the lane."""
+    gate = {"to": (x, 0, "lane")}
+    return {"zcoord": "moor", "rooms": {(0, 0): {"key": "Moor", "exits": {"gate": gate}}}}
+
+
+@pytest.fixture
+def drawn(limbo, tmp_path, monkeypatch):
+    """Return a function that gives the game's module other maps."""
+    grid = add([lane(0), moor(1)], tmp_path, monkeypatch)
+    grid.spawn()
+    module = sys.modules[grid.records[0]["reference"]]
+
+    def call(*maps):
+        module.XYMAP_DATA_LIST = list(maps)
+        get_xyzgrid().reload()
+
+    return call
+
+
+def rows():
+    """All that is stored of the objects of the grid, by their ids."""
+    tags = objects.coordinates()
+    ends = ObjectDB.objects.values_list("pk", "db_key", "db_location_id", "db_destination_id")
+    return {pk: (tags.get(pk), *row) for pk, *row in ends}
+
+
+def places(name):
+    return [one.xyz for one in ObjectDB.objects.filter(db_key=name) if hasattr(one, "xyz")]
+
+
+def test_a_shifted_map_keeps_all_rows_and_what_is_known_of_it(drawn, run, make_player):
+    mill = current().object(("lane", 1))
+    cup = create_object("evennia.objects.objects.DefaultObject", "cup", mill)
+    ann = make_player("Ann", location=mill)
+    ann.types("east")
+    exploration.save(ann.character)
+    memory.know_wormholes(ann.character, {"1,0,0,lane east", "1,0,0,moor east"})
+    memory.keep_journey(
+        ann.character, Journey(current().router.place(("lane", 0)), "gate"), "resting"
+    )
+    before = rows()
+    drawn(lane(4), moor(5))
+    code, text = run("plan")
+    assert code == 2
+    assert "3 rooms of 'lane' have moved by (4,0): `spawn --moved` keeps them" in text
+    code, text = run("plan", "--moved")
+    assert "0 rooms and 0 exits to make, 0 to change, 0 to remove" in text
+    assert run("spawn", "--moved", "--yes")[0] == 0
+    after = rows()
+    assert {pk: row[1:] for pk, row in after.items()} == {pk: row[1:] for pk, row in before.items()}
+    assert (mill.xyz, cup.location) == ((5, 0, "lane"), mill)
+    assert run("plan") == (0, "Nothing to do: the rooms are as the maps say.\n")
+    assert len(exploration.seen_by(ann.character)["lane"]) == 2
+    assert (6, 0, 0) in exploration.seen_by(ann.character)["lane"]
+    assert memory.wormholes(ann.character) == {"5,0,0,lane east", "1,0,0,moor east"}
+    assert memory.journey_of(ann.character).place.coord == (4, 0, 0)
+    mill.key = "Mine"
+    assert "1 of these was changed in the game by hand" in run("plan")[1]
+
+
+def test_exits_of_other_maps_keep_their_target_though_their_file_names_the_old_place(drawn, run):
+    gate = ObjectDB.objects.get(db_key="gate")
+    drawn(lane(4), moor(1))
+    run("spawn", "lane", "--moved", "--yes")
+    assert gate.destination.key == "Mill"
+    assert objects.coordinates()[gate.pk][objects.X_TO] == "5"
+
+
+def test_who_goes_makes_way_for_another(drawn, run):
+    gate, well = current().object(("lane", 0)), current().object(("lane", 2))
+    cup = create_object("evennia.objects.objects.DefaultObject", "cup", gate)
+    drawn(lane(0, ("Mill", "Well")), moor(0))
+    text = run("plan", "--moved")[1]
+    assert "- (0,0,lane)\n" in text
+    assert f"> (0,0,lane) cup (#{cup.pk}) goes to Limbo" in text
+    run("spawn", "--moved", "--yes")
+    assert (well.xyz, places("Gate")) == ((1, 0, "lane"), [])
+    assert run("plan")[0] == 0
+
+
+def test_a_spawn_without_moved_says_what_it_loses(drawn, run, monkeypatch):
+    drawn(lane(4), moor(5))
+    asked = []
+    monkeypatch.setattr("builtins.input", lambda *_: asked.append(1) or "no")
+    assert "have moved by (4,0)" in run("spawn")[1]
+    code, text = run("plan", "(0,0,lane)", "--moved")
+    assert (code, "--moved is about whole maps" in text) == (1, True)
+
+
+def test_whoever_is_killed_finds_all_as_it_was(drawn, run):
+    drawn(lane(4), moor(5))
+    before, live = rows(), get_xyzgrid().live
+    todo = drain(spawning.plan_steps(live, ["lane", "moor"], is_moving=True))
+
+    def killed_at(statement):
+        written = itertools.count(1)
+
+        def execute_or_die(execute, sql, *others):
+            if sql.startswith(("UPDATE", "INSERT", "DELETE")) and next(written) == statement:
+                raise RuntimeError("killed")
+            return execute(sql, *others)
+
+        try:
+            with connection.execute_wrapper(execute_or_die):
+                moving.move(live, todo.moves, todo.wanted.rooms)
+        except RuntimeError:
+            return True
+        return False
+
+    statement = 1
+    while killed_at(statement):
+        assert rows() == before
+        statement += 1
+    assert statement > 5
+    assert rows() != before
+    assert run("plan") == (0, "Nothing to do: the rooms are as the maps say.\n")
+
+
+def test_the_page_says_what_plan_prints(limbo, tmp_path, monkeypatch, run):
+    page = (Path(__file__).parents[2] / "docs/howto/grow-a-map.md").read_text("utf-8")
+    before, after = ({}, {})
+    for data, block in zip(
+        (before, after), re.findall(r"```python\n(.*?)```", page, re.DOTALL), strict=True
+    ):
+        exec(block, data)
+    grid = add([before["XYMAP_DATA"]], tmp_path, monkeypatch)
+    grid.spawn()
+    ids = set(rows())
+    sys.modules[grid.records[0]["reference"]].XYMAP_DATA_LIST = [after["XYMAP_DATA"]]
+    said, left = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    assert said in run("plan", "lane")[1]
+    assert left in run("plan", "lane", "--moved")[1]
+    assert run("spawn", "lane", "--moved", "--yes")[0] == 0
+    assert len(ids) + 3 == len(ids | set(rows()))
+
+
+def test_the_contribs_queries_know_rooms_west_of_0(limbo, tmp_path, monkeypatch, run, make_player):
+    rooms = {
+        (-5, 3): {"key": "Far", "exits": {"east": (-4, 3)}},
+        (-4, 3): {"key": "Near", "exits": {"west": (-5, 3), "south": (-4, -2)}},
+        (-4, -2): {"key": "Low", "exits": {"north": (-4, 3)}},
+    }
+    grid = add([{"zcoord": "moor", "rooms": rooms}], tmp_path, monkeypatch)
+    grid.spawn()
+    assert run("check")[0] == 0
+    far, near = XYZRoom.objects.filter_xyz(("*", 3, "moor")).order_by("pk")
+    assert {far, near} == {XYZRoom.objects.get_xyz((x, 3, "moor")) for x in (-5, -4)}
+    far = grid.get_room((-5, 3, "moor")).get()
+    exit_ = grid.get_exit((-5, 3, "moor"), "east").get()
+    assert exit_ == XYZExit.objects.get_xyz_exit((-5, 3, "moor"), (-4, 3, "moor"))
+    level = grid.get_map("moor")
+    assert (level.get_node_from_coord((-5, 3)).X, str(level)[:3]) == (-5, "#-#")
+    assert level.get_shortest_path((-5, 3), (-4, -2))[0] == ["e", "s"]
+    assert level.get_visual_range((-5, 3), dist=1, character=None) == "#-#"
+    assert run("plan", "(-5,3,moor)") == (0, "Nothing to do: the rooms are as the maps say.\n")
+    assert make_player("Ann", location=far).types("path (-4,-2)").startswith("Low is 2 steps")

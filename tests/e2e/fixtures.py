@@ -69,7 +69,7 @@ pytest_plugins = ("tests.e2e.browser.fixtures",)
 # the longest files begin first: at the end they would keep one process busy, and the others idle
 LONGEST = (
     *("test_running_game.py", "test_pane.py", "test_boot.py", "test_adversary.py"),
-    *("test_edit_together.py", "test_map_page.py", "test_adoption.py", "test_crash.py"),
+    *("test_edit_together.py", "test_map_page.py"),
     *("test_wheel.py", "test_edit.py", "test_gmcp_session.py", "test_dungeon_session.py"),
 )
 

@@ -11,6 +11,8 @@ import pytest
 
 from tools.runner.telnet import Telnet
 
+pytestmark = pytest.mark.once
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 PAGE = (REPOSITORY / "docs/howto/parts.md").read_text("utf-8")
 FILES = re.findall(r"`([\w./]+)`:\n\n```\w+\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

@@ -28,6 +28,8 @@ from tools.runner.curious import (
     nowhere,
 )
 
+pytestmark = pytest.mark.once
+
 PASSWORD = "correct-horse-7"
 FORMATS = (".xml", ".mudlet.json", ".json", ".svg", ".dot")
 NUMBERS = ("num", "to", "here", "id", "target")

@@ -6,6 +6,8 @@ import time
 
 import pytest
 
+pytestmark = pytest.mark.once
+
 IAC, DONT, DO, WONT, WILL, SB, SE = (bytes([code]) for code in (255, 254, 253, 252, 251, 250, 240))
 ECHO, SGA, TTYPE, NAWS = (bytes([option]) for option in (1, 3, 24, 31))
 REGION = re.compile(rb"\x1b\[(\d+);(\d+)r")

@@ -2,6 +2,10 @@
 
 import re
 
+import pytest
+
+pytestmark = pytest.mark.once
+
 
 def turns(transcript):
     """Yield (what is typed, texts that come back, in order)."""

@@ -9,6 +9,8 @@ from tools.runner.__main__ import read_connection
 from tools.runner.telnet import Telnet
 from tools.runner.walkthrough import cistern
 
+pytestmark = pytest.mark.once
+
 END = r"This is the end of the dungeon\. .* is beaten: you have made it\."
 
 

@@ -118,14 +118,6 @@ def mudlet(screen):
     return player
 
 
-def test_mudlet_is_told_where_it_stands_as_soon_as_it_is_somebody(screen):
-    player = Player(screen())
-    assert player.hear() == []  # nobody yet
-    found = dict(player.types("connect guest", r"Exits: .*"))
-    assert found["Room.Info"]["name"] == "Lantern Square"
-    assert set(found["Room.Info"]["exits"]) == {"n", "ne", "e", "s", "sw", "w", "nw"}
-
-
 def test_who_comes_right_after_others_is_told_as_much(call):
     """Evennia lets connections in one by one, and would lose what is said while one waits."""
     players = [Player(call()) for _ in range(3)]
@@ -237,15 +229,10 @@ def hears_nothing_of_ours(client):
     assert found == []
 
 
-@pytest.mark.parametrize(
-    "modules",
-    [None, [one for one in MODULES if not one.startswith(("Room", "Char.Items"))]],
-    ids=["no modules", "other modules"],
-)
-def test_who_has_not_asked_for_rooms_gets_nothing_of_ours(screen, modules):
-    hears_nothing_of_ours(screen(modules=modules))
+def test_who_has_not_asked_for_rooms_gets_nothing_of_ours(screen):
+    others = [one for one in MODULES if not one.startswith(("Room", "Char.Items"))]
+    hears_nothing_of_ours(screen(modules=others))
 
 
-@pytest.mark.parametrize("options", [(), (MSDP,)], ids=["neither protocol", "no variables"])
-def test_who_has_asked_for_no_variables_gets_nothing_of_ours(connect, options):
-    hears_nothing_of_ours(connect(options=options, modules=None))
+def test_who_has_asked_for_no_variables_gets_nothing_of_ours(connect):
+    hears_nothing_of_ours(connect(options=(MSDP,), modules=None))

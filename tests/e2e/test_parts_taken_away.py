@@ -12,6 +12,8 @@ from tools.runner.clones import REPOSITORY
 from tools.runner.game import Game
 from tools.runner.telnet import Telnet
 
+pytestmark = pytest.mark.once
+
 PASSWORD = "correct-horse-7"
 DRAFT = """
 from django.apps import apps

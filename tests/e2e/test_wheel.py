@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.once
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs" / "tutorial").glob("[1-9]-*.md"))]
 DOCS = [page for page in (REPOSITORY / "docs").rglob("*.md") if "build" not in page.parts]

@@ -63,14 +63,6 @@ def test_tel_takes_names_and_coordinates(bea, typed, place):
     assert bea.at == place
 
 
-def test_tel_needs_no_map_where_one_stands(bea):
-    bea.types("tel (0,0,0,cube)")
-    bea.types("tel (1,0)")
-    assert bea.at == "Edge"
-    bea.types("tel (0,0,1)")
-    assert bea.at == "Depth"
-
-
 @pytest.mark.parametrize("typed", ["Ann = (0,0,1,cube)", "Ann to (0,0,1,cube)", "Ann = Depth"])
 def test_tel_moves_others(bea, superuser, make_player, typed):
     ann = make_player("Ann")
@@ -106,12 +98,6 @@ def test_tel_tells_what_is_wrong_once(bea, typed, told):
     assert bea.at == "Limbo"
 
 
-def test_tel_map_shows_a_map(bea):
-    assert "#-#" in bea.types("tel/map road to nowhere")
-    assert bea.types("tel/map") == bea.types("map")
-    assert bea.at == "Limbo"
-
-
 # --- open
 
 
@@ -129,13 +115,6 @@ def test_open_makes_ordinary_exits_there_and_back(bea, grid, limbo):
     grid.spawn()
     bea.types("gap")
     assert bea.at == "Limbo"
-
-
-def test_open_takes_coordinates_from_where_one_stands(bea):
-    bea.types("tel (0,0,0,cube)")
-    bea.types("open shaft = (0,0,1)")
-    bea.types("shaft")
-    assert bea.at == "Depth"
 
 
 @pytest.mark.parametrize(

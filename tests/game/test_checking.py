@@ -9,7 +9,6 @@ import pytest
 from evennia.contrib.grid.xyzgrid.xymap_legend import MapLink
 from worlds import room
 
-from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.matrix.parse import MOST_FINDINGS
 from xyzgrid_ext.game.maps.loader import load
@@ -124,11 +123,6 @@ def test_all_wrong_options_are_told_at_once(check):
     assert "options.mapp_align: there is no such key\ndid you mean 'map_align'?" in text
 
 
-def test_a_sound_map_has_nothing_told_of_it(check):
-    box = {"typeclass": THING, "key": "box"}
-    assert check(prototypes={("*", "*"): room("Hall", things=[box])}) == (0, "no findings\n")
-
-
 # --- bounds
 
 
@@ -138,14 +132,6 @@ def test_a_file_of_which_nearly_all_is_wrong_is_given_up_within_a_second():
     assert time.process_time() - began < 1
     assert len(parsed.findings) == MOST_FINDINGS + 1
     assert "nothing behind line 1,000 was read" in parsed.findings[-1].message
-
-
-def test_of_many_warnings_the_first_are_told_and_the_rest_counted():
-    text = "matrixedge 3\nstartnode 0 0 0\nendnode 1 0 0\ncurrentnode 0 0 0\n"
-    parsed = parse(text + "node 0 0 0 right twoway\n" * 2001)
-    assert len(parsed.findings) == MOST_FINDINGS + 1
-    assert parsed.findings[-1].message == "and 1,000 more"
-    assert parsed.matrix is not None
 
 
 def test_a_device_is_no_file_of_a_map(tmp_path):
@@ -159,10 +145,3 @@ def test_a_device_is_no_file_of_a_map(tmp_path):
 def test_a_device_is_read_to_a_bound_in_the_terminal():
     finding = read_text("/dev/zero")
     assert finding.code == "too-large"
-
-
-def test_of_thousands_of_faults_of_a_map_the_first_are_told():
-    rooms = {(x, y, 0): {"exits": 5} for x in range(100) for y in range(20)}
-    found = validate({"zcoord": "isle", "rooms": rooms})
-    assert len(found) == 1001
-    assert found[-1].message == "and 1,000 more"

@@ -39,14 +39,6 @@ def row(spawn_maps, make_player):
     return make
 
 
-def test_by_default_one_sees_two_rooms_far(row):
-    text = look(row())
-    lines = text.split("\n")
-    assert lines[0] == lines[-1] == "~" * 78
-    assert lines[1].index("@") == 39
-    assert middle(text) == ["#-#-@-#-#"]
-
-
 @pytest.mark.parametrize(
     ("options", "shown"),
     [

@@ -4,18 +4,16 @@ In the order of the page, with its drawings. See also test_contrib_legend and te
 """
 
 import importlib
-import re
 import sys
 
 import evennia
 import pytest
-from contrib_page import MYMAP, PAGE, ToPage, drawn, exit_of, room
+from contrib_page import PAGE, exit_of, room
 from evennia import CmdSet
 from evennia.contrib.grid.xyzgrid import commands, xymap, xymap_legend, xyzroom
 from evennia.prototypes import prototypes as protlib
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.launchcmd import xyzcommand
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
@@ -91,23 +89,6 @@ def test_the_words_of_the_launcher_take_what_they_took(run):
 
 
 # --- defining an XYMap
-
-
-def test_the_map_of_the_page_is_spawned_as_it_says(spawn_maps):
-    spawn_maps(PAGE)
-    assert XYZRoom.objects.all().count() == 7
-    assert (room(0, 0).key, room(2, 0).key) == ("A nice glade", "In a bright forest")
-    assert room(0, 0).db.desc == "Sun shines through the branches above."
-    assert exit_of(0, 0, "east").db.desc == "A quiet path through the foilage"
-    assert exit_of(2, 0, "west").db.desc == "The path leads further into the forest."
-    assert exit_of(1, 1, "northeast").destination == room(2, 2)
-    assert exit_of(1, 1, "southeast").destination == room(2, 0)
-
-
-def test_numbers_on_the_axes_are_optional_and_whatever_is_outside_is_ignored():
-    bare = re.sub(r"\d", " ", MYMAP).replace("+", "+", 1)
-    noted = MYMAP.replace("+ 0 1 2\n\n2", "+ 0 1 2   the forest\n\n2", 1)
-    assert str(PlaneMap({"map": bare})) == str(PlaneMap({"map": noted})) == str(PlaneMap(PAGE))
 
 
 # --- prototypes
@@ -198,39 +179,6 @@ def test_rooms_and_exits_know_their_place_and_their_map(spawn_maps):
     assert (east.xyz, east.xyz_destination) == ((0, 0, "mymap"), (2, 0, "mymap"))
     for obj in (room(2, 0), east):
         assert obj.xymap is obj.xyzmap is grid.get_map("mymap")
-
-
-def test_builders_are_shown_coordinate_and_number(spawn_maps, make_player):
-    spawn_maps(PAGE)
-    bea = make_player("Bea", location=room(0, 0), permissions=["Builder"])
-    ann = make_player("Ann", location=room(0, 0))
-    assert f"A nice glade(0,0,mymap)(#{room(0, 0).id})" in bea.types("look")
-    assert "A nice glade\n" in ann.types("look")
-
-
-def test_rooms_and_exits_are_queried_by_coordinate(spawn_maps):
-    spawn_maps(PAGE, {"zcoord": "Other", "map": drawn("#-T"), "legend": {"T": ToPage}})
-    rooms, exits = XYZRoom.objects, XYZExit.objects
-    assert rooms.filter_xyz(("*", "*", "mymap")).count() == 7
-    assert rooms.filter_xyz(("*", "*", "MyMap"), db_key="A nice glade").get() == room(0, 0)
-    assert sorted(found.xyz for found in rooms.filter_xyz((0, "*", "mymap"))) == [
-        (0, y, "mymap") for y in range(3)
-    ]
-    assert rooms.get_xyz((0, 0, "oTHER")).xyz == (0, 0, "Other")
-    assert rooms.get_xyz(("0", "0", "mymap")) == room(0, 0)
-    for missing in ((5, 5, "mymap"), (0, 0, "nowhere")):
-        with pytest.raises(XYZRoom.DoesNotExist):
-            rooms.get_xyz(missing)
-    assert {found.key for found in exits.filter_xyz((0, 0, "mymap"))} == {"east", "north"}
-    into = exits.filter_xyz_exit(xyz_destination=(0, 0, "mymap"))
-    assert sorted(found.xyz[2] for found in into) == ["mymap", "mymap", "other"]
-    crossing = exits.filter_xyz_exit(xyz=(0, 0, "other"), xyz_destination=("*", "*", "mymap"))
-    assert crossing.get() == exits.get_xyz_exit((0, 0, "Other"), (0, 0, "MYMAP"))
-    with pytest.raises(XYZExit.DoesNotExist):
-        exits.get_xyz_exit((0, 0, "mymap"), (2, 2, "mymap"))
-    # the contrib's own managers find them as well
-    assert xyzroom.XYZRoom.objects.filter_xyz(("*", "*", "mymap")).count() == 7
-    assert xyzroom.XYZExit.objects.filter_xyz_exit(xyz_destination=(0, 0, "mymap")).count() == 3
 
 
 def test_a_room_made_by_hand_has_its_coordinate_for_itself(spawn_maps):

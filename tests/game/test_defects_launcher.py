@@ -143,14 +143,3 @@ def test_any_name_of_a_map_works_everywhere(run, maps, player, superuser, clock,
 
 
 # --- 16
-
-
-def test_a_single_room_is_spawned_with_its_exits_into_rooms_that_exist(run, maps):
-    run("add", maps("lane"))
-    code, text = run("spawn", "(1,0,lane)", "--yes")
-    assert (code, "made 1 room and 0 exits" in text) == (0, True)
-    code, text = run("spawn", "(2, 0, LANE)", "--yes")
-    assert "made 1 room and 1 exit" in text
-    assert sorted(room.xyz[0] for room in XYZRoom.objects.all()) == [1, 2]
-    assert run("spawn", "(*,*,lane)", "--yes")[0] == 0
-    assert run("plan") == (0, "Nothing to do: the rooms are as the maps say.\n")

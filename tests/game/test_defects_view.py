@@ -43,17 +43,6 @@ def ann(grid, player):
 # --- 1, 2
 
 
-def test_a_look_at_the_whole_map_leaves_no_ghost_for_the_next(grid, ann, make_player):
-    xymap = grid.get_map("town")
-    before = str(xymap)
-    for x in range(4):
-        assert xymap.get_visual_range((x, 0), dist=None).count("@") == 1
-    assert str(xymap) == before
-    ben = make_player("Ben", location=room_at(grid, 2, 0))
-    for player in (ann, ben, ann):
-        assert player.types("map").count("@") == 1
-
-
 # --- 11
 
 
@@ -132,15 +121,6 @@ def test_exits_of_one_name_are_numbered_one_after_the_other(grid, ann):
 
 
 # --- 22
-
-
-def test_the_map_is_centred_on_the_looker(grid, ann):
-    columns = set()
-    for x in (0, 1, 2, 3):
-        ann.character.move_to(room_at(grid, x, 0), quiet=True)
-        (line,) = (line for line in ann.types("look").splitlines() if "@" in line)
-        columns.add(line.index("@"))
-    assert len(columns) == 1
 
 
 # --- 6

@@ -23,7 +23,6 @@ from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 
-HAVEN = "+\n\n  #-#\n\n+\n\n"
 ROWS = {(1, 0): {"prototype_parent": "xyz_room", "key": "Market Row"}}
 TOLD = "The room you were in was removed. You are now in {}."
 
@@ -184,25 +183,6 @@ def test_what_refuses_to_be_deleted_goes_to_limbo(lane, limbo):
     drain(spawning.apply_steps(grid.live, replace(todo, with_contents=True)))
     assert chest.pk is None
     assert (gem.location, gem.home) == (limbo, limbo)
-
-
-def test_from_a_removed_map_people_go_where_its_exits_led(spawn_maps, player, make_player):
-    grid = spawn_maps(
-        {"zcoord": "lane", "map": "+\n\n  #-#-T\n\n+\n\n", "legend": {"T": Gate}},
-        {"zcoord": "haven", "map": HAVEN, "prototypes": ROWS},
-        {"zcoord": "bay", "map": "+\n\n  #-#-#\n\n+\n\n"},
-    )
-    bob = make_player("Bob").character
-    bob.home = XYZRoom.objects.get_xyz((2, 0, "bay"))
-    guard = create_object("evennia.DefaultCharacter", key="guard", location=room(0), home=room(0))
-    for character in (player.character, bob):
-        character.move_to(room(0), quiet=True)
-    before = len(player.sent)
-    spawning.delete(grid.live, ["lane"])
-    market = XYZRoom.objects.get_xyz((1, 0, "haven"))
-    assert player.character.location == bob.location == market
-    assert player.text_since(before) == TOLD.format("Market Row")
-    assert guard.location.key == guard.home.key == "Limbo"
 
 
 def test_a_room_that_a_builder_deletes_leaves_nobody_without_home(lane, limbo):

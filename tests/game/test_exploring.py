@@ -91,13 +91,6 @@ def test_who_studies_a_chart_knows_what_is_on_it(reveals, names, grid, player):
     )
 
 
-def test_a_chart_of_one_level_shows_that_level(grid, player):
-    chart(["tower", [0, 0, 9, 9, 1]], player.character)
-    assert player.types("study chart").startswith("Chart shows you 2 rooms of tower.")
-    view = room_view.map_view(grid.live, player.character, "tower")
-    assert [room.z for room in view.rooms] == [1, 1]
-
-
 def test_what_was_studied_is_written_down(grid, player):
     chart("moor", player.character)
     player.types("study chart")

@@ -5,7 +5,6 @@ from evennia import create_object
 from fog_maps import MOOR, ROAD, TOWER, names_in, stand, walk
 from spawned import spawned_once
 
-from xyzgrid_ext.core.view.sight import Known
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.visibility import room_view, viewer
 
@@ -30,15 +29,6 @@ def test_the_map_shows_where_one_has_been_and_that_ways_go_on(grid, player):
     ]
 
 
-def test_the_map_above_a_room_shows_no_more_than_the_map(grid, player):
-    stand(grid, player, "moor", 0)
-    before = len(player.sent)
-    player.types("north")
-    shown = [line.strip() for line in player.text_since(before).split("\n")]
-    at = next(number for number, line in enumerate(shown) if "@" in line)
-    assert shown[at - 1 : at + 3] == ["|", "@-", "|", "#-"]
-
-
 @pytest.mark.parametrize(
     "style", [{"map_mode": "scan", "map_visual_range": 5}, {"map_visual_range": None}]
 )
@@ -55,39 +45,6 @@ def test_the_names_of_exits_are_seen_by_who_stands_before_them(grid, player):
     assert "Exits: north and east" in player.types("look")
 
 
-def test_a_map_on_which_one_has_never_been_is_none(grid, player, superuser):
-    assert player.types("map moor") == player.types("map nowhere").replace("nowhere", "moor")
-    assert "#" in superuser.types("map moor")
-    stand(grid, player, "moor", 0)
-    stand(grid, player, "road", 0)
-    assert "Moor" in player.types("map moor")
-
-
-@pytest.mark.parametrize("place", ["(0,0,{})", "(0,0,9,{})", "(0,0,{}:0)"])
-@pytest.mark.parametrize("name", ["Moor", "tower"])
-def test_by_no_coordinates_it_is_told_that_there_is_such_a_map(name, place, grid, player):
-    stand(grid, player, "road", 0)
-    for word in ("goto", "path", "map"):
-        typed = place.format(name) if word != "map" else name
-        there = player.types(f"{word} {typed}")
-        assert there.replace(name, "X") == player.types(f"{word} {typed}".replace(name, "X"))
-
-
-def test_a_floor_on_which_one_has_never_been_shows_nothing(grid, player):
-    stand(grid, player, "tower", 0)
-    assert "You have not seen any of this level yet." in player.types("map +")
-    assert "#" not in player.types("map 1")
-
-
-def test_two_who_stand_in_one_room_see_each_their_own_map(grid, player, make_player):
-    bob = make_player("Bob")
-    stand(grid, player, "moor", 0)
-    walk(grid, player, "north south")
-    stand(grid, bob, "moor", 0)
-    assert "#" in player.types("look").split("Gate")[0]
-    assert "#" not in bob.types("look").split("Gate")[0]
-
-
 def test_builders_see_everything(grid, superuser):
     stand(grid, superuser, "moor", 0)
     assert len(room_view.map_view(grid.live, superuser.character, "moor").rooms) == 6
@@ -95,15 +52,6 @@ def test_builders_see_everything(grid, superuser):
 
 
 # --- ways
-
-
-def test_no_room_that_was_not_seen_can_be_named(grid, player):
-    stand(grid, player, "moor", 0)
-    for text in ("Fen", "Bog", "(2,0)", "(2,0,Moor)", "(7,7)", "nearest shop", "Fen via Bog"):
-        for word in ("goto", "path"):
-            said = player.types(f"{word} {text}")
-            assert said.startswith("You know of no place"), said
-            assert "no room" not in said
 
 
 def test_an_unknown_room_of_a_name_does_not_hide_a_known_one(grid, player):
@@ -123,14 +71,6 @@ def test_a_way_leads_only_through_what_one_has_seen(grid, player, clock):
     player.types("goto nearest shop")
     clock.advance(5)
     assert player.character.location.key == "Fen"
-
-
-def test_a_way_from_another_map_goes_only_through_what_one_has_seen(grid, player):
-    stand(grid, player, "road", 0)
-    assert player.types("path gate").startswith("There is an exit gate here")  # and no more
-    stand(grid, player, "moor", 0)
-    stand(grid, player, "road", 1)
-    assert "Gate is 2 steps from here" in player.types("path gate")
 
 
 def test_somebody_is_not_found_where_one_has_not_been(grid, player, make_player):
@@ -157,25 +97,6 @@ def test_who_watches_is_not_told_the_name_of_a_room_that_they_may_not_have_seen(
 # --- what clients get
 
 
-def test_clients_are_told_what_was_seen_and_stubs(grid, player):
-    live, ann = grid.live, player.character
-    assert not room_view.sees_map(live, ann, "moor")
-    stand(grid, player, "moor", 0)
-    walk(grid, player, "north")
-    view = room_view.map_view(live, ann, "moor")
-    assert names_in(view) == ["Gate", "Ridge"]
-    assert (view.head.known, view.head.rooms) == (2, 6)
-    ridge = view.rooms[1]
-    assert {one.name: one.target for one in ridge.exits} == {
-        "north": None,
-        "east": None,
-        "south": live.object(("moor", 0)).id,
-    }
-    assert ridge == room_view.room_view(live, ann, ("moor", 3))
-    assert room_view.room_view(live, ann, ("moor", 1)) is None
-    assert room_view.sight(live, ann, "moor").link(0) is Known.YES
-
-
 def test_a_way_into_a_map_in_fog_is_a_stub_until_one_was_there(grid, player):
     live, ann = grid.live, player.character
 
@@ -187,13 +108,6 @@ def test_a_way_into_a_map_in_fog_is_a_stub_until_one_was_there(grid, player):
     stand(grid, player, "moor", 0)
     stand(grid, player, "road", 0)
     assert gate() == (live.object(("moor", 0)).id, "moor")
-
-
-def test_guests_are_told_of_no_map_in_fog_and_of_none_that_is_not_public(spawn_maps, player):
-    grid = spawn_maps({**ROAD, "zcoord": "lane", "transitions": {}, "options": {"public": "no"}})
-    assert [head.key for head in room_view.heads(grid.live, viewer.Public())] == ["road"]
-    assert not room_view.sees_map(grid.live, viewer.Public(), "lane")
-    assert room_view.sees_map(grid.live, player.character, "lane")
 
 
 def test_an_account_has_seen_what_its_characters_have(grid, player):

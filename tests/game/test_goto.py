@@ -178,12 +178,6 @@ def test_path_tells_the_whole_way_through_all_maps_and_does_not_walk(walker):
     assert walker.at == "The Square"
 
 
-def test_path_alone_tells_the_way_that_is_left(walker):
-    walker.types("path heart")
-    walker.types("east")
-    assert walker.types("path").startswith("Heart is 7 steps from here.\n  town: 2 east\n")
-
-
 def test_path_clear_forgets_the_way(walker):
     assert walker.types("path clear") == "There is no path to forget."
     walker.types("goto heart")

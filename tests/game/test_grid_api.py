@@ -82,13 +82,6 @@ def test_a_module_without_the_map_is_told_with_those_that_it_has(module):
         PlaneMap(module("maps.none"))
 
 
-def test_a_map_is_read_anew_and_what_it_knew_is_forgotten():
-    field = PlaneMap(DATA)
-    assert field.get_shortest_path((1, 1), (2, 0))[0] == ["e"]
-    field.reload(DATA | {"map": FIELD.replace("-o", "  ").replace("  |   |", "  |    ")})
-    assert field.get_shortest_path((1, 1), (2, 0))[0] == ["w", "s", "e", "e"]
-
-
 def test_a_path_has_directions_and_all_nodes_and_links():
     field = PlaneMap(DATA)
     directions, path = field.get_shortest_path((0, 1), (2, 0))
@@ -104,34 +97,6 @@ def test_without_a_way_both_lists_are_empty_and_at_the_goal_it_is_the_goal():
     assert steps(field.get_shortest_path((0, 0), (0, 0))[1]) == [(0, 0)]
 
 
-def test_asking_for_an_empty_place_leaves_no_trace():
-    field = PlaneMap(DATA)
-    field.parse()
-    assert field.get_node_from_coord((2, 1)) is None
-    before = {x: dict(column) for x, column in field.XYgrid.items()}
-    assert [field.get_node_from_coord((x, y)) is None for x, y in ((2, 1), (1, 0))] == [True, False]
-    assert before == {x: dict(column) for x, column in field.XYgrid.items()}
-
-
-@pytest.mark.parametrize("dist", [None, 0, 1, 2, 9])
-@pytest.mark.parametrize("mode", ["nodes", "scan"])
-def test_looking_writes_into_nothing_that_others_see(dist, mode):
-    field = PlaneMap(DATA)
-    before = str(field)
-    for x, y in ((0, 0), (1, 1), (2, 0)):
-        shown = field.get_visual_range(
-            (x, y), dist=dist, mode=mode, target=(0, 1), return_str=False, character="@"
-        )
-        for row in shown:
-            row[:] = "?" * len(row)
-    assert str(field) == before
-
-
-def test_the_whole_map_shows_the_whole_way():
-    picture = PlaneMap(DATA).get_visual_range((0, 1), None, target=(2, 0), target_path_style="*")
-    assert picture == "@****\n||   *\n#-#-*"
-
-
 def test_a_way_is_styled_by_text_or_by_a_function_and_a_malformed_text_does_no_harm():
     field = PlaneMap(DATA)
 
@@ -141,22 +106,6 @@ def test_a_way_is_styled_by_text_or_by_a_function_and_a_malformed_text_does_no_h
     assert shown("<{display_symbol}>").splitlines()[-1] == "@<-><#>"
     assert shown(lambda part: part.symbol * 2).splitlines()[-1] == "@--##"
     assert shown("{nonsense}").splitlines()[-1] == "@-#"
-
-
-def test_a_scan_at_the_edge_with_a_way_stays_within_the_map():
-    picture = PlaneMap(DATA).get_visual_range(
-        (0, 0), 2, "scan", target=(2, 0), target_path_style="*"
-    )
-    assert picture == "#-#\n||  \n@**"
-
-
-def test_a_size_that_is_not_given_is_no_limit():
-    field = PlaneMap(DATA)
-    assert field.get_visual_range((0, 0), None, max_size=(None, 1)) == "@-#-#"
-    assert field.get_visual_range((0, 0), None, max_size=(3, None)) == "#-\n||\n@-".replace(
-        "||", "|| "
-    )
-    assert field.get_visual_range((0, 0), None, max_size=(3, None), indent=2).startswith("  #-\n  ")
 
 
 # --- the grid
@@ -180,18 +129,6 @@ def test_maps_are_added_as_data_and_live_as_long_as_the_process(grid, module):
     grid.ndb.handed = None  # a new start
     grid.reload()
     assert grid.all_maps() == []
-
-
-def test_maps_with_a_module_are_remembered_by_it(grid, module):
-    module("maps.field", DATA, CLIFF)
-    datas = grid.maps_from_module("maps.field")
-    assert [data["module_path"] for data in datas] == ["maps.field"] * 2
-    assert "module_path" not in DATA
-    grid.add_maps(datas[0])
-    assert grid.records == [{"reference": "maps.field", "maps": ["Field"]}]
-    assert list(grid.grid) == ["Field"]
-    grid.add_maps(*datas)
-    assert grid.records == [{"reference": "maps.field", "maps": ["Field", "cliff"]}]
 
 
 def test_a_module_without_maps_has_none_and_the_log_says_why(grid, module):

@@ -250,16 +250,6 @@ def test_a_reload_is_not_asked_for_before_a_map_has_rooms(run, lane, monkeypatch
     assert "reload" in run("spawn", "--yes")[1]
 
 
-def test_path_goes_by_coordinates_and_by_names(run, lane, bend):
-    run("add", lane, bend)
-    code, text = run("path", "(0,0,the lane)", "(2,0,the lane)")
-    assert (code, text) == (0, "2 steps: 2 east\n2e\n")
-    code, text = run("path", "(0,0,0,bend)", "(1,1,1,bend)", "--json")
-    assert (code, json.loads(text)) == (0, {"exits": ["right", "up", "forward"], "cost": 3})
-    code, text = run("path", "(1,1,1,bend)", "(0,0,0,bend)")
-    assert (code, text) == (1, "There is no way.\n")
-
-
 def test_a_game_that_was_never_started_is_told_to_start(run, lane, limbo):
     run("add", lane)
     limbo.delete()

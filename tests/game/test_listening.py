@@ -1,6 +1,5 @@
 """Who hears a map in words, what is told so, and how texts are made to flow."""
 
-import re
 from copy import copy
 from types import SimpleNamespace
 
@@ -129,25 +128,3 @@ def test_who_follows_on_a_long_walk_hears_names_until_it_ends(harbour, make_play
 
 
 SHEETS = ["\n + 0 1\n\n 0 #-U\n\n + 0 1\n", "\n + 0 1\n\n 0 #-D\n\n + 0 1\n"]
-
-
-def test_rooms_in_fog_are_not_told(spawn_maps, player):
-    named = {
-        (x, 0, z): {"prototype_parent": "xyz_room", "key": f"Cell {x}{z}", "tags": [("shop", None)]}
-        for x in (0, 1) for z in (0, 1)
-    }  # fmt: skip
-    grid = spawn_maps(
-        {"zcoord": "mine", "levels": SHEETS, "prototypes": named, "options": {"fog": "explored"}}
-    )
-    player.session.protocol_flags["SCREENREADER"] = True
-    player.character.move_to(grid.live.object(("mine", 0)), quiet=True)
-    told = player.types("map") + player.types("look") + player.types("map +")
-    assert "Cell 00, ground floor." in told
-    assert "Exits: east." in told
-    assert "You know of no way there." in told
-    assert not {"Cell 10", "Cell 01", "Cell 11"} & set(re.findall(r"Cell \d\d", told))
-    player.types("east")
-    assert "Exits: west to Cell 00 and up." in player.types("look")
-    player.types("up")
-    player.types("down")
-    assert "The nearest room on level 1 is Cell 11: 1 step, up." in player.types("map +")

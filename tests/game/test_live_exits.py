@@ -82,15 +82,6 @@ def test_needs_that_a_builder_sets_are_followed_at_once_and_when_they_go(walker,
     assert far_is(walker) == 3
 
 
-def test_needs_that_grow_in_place_are_followed(walker, grid):
-    door = exit_of("Beech", "e")
-    door.db.needs = []
-    grid.live.forget_objects()
-    assert far_is(walker) == 3
-    door.db.needs.append("item:key")
-    assert far_is(walker) == 5
-
-
 def test_a_lock_that_changes_is_followed_at_once(walker, builder):
     assert far_is(walker) == 3
     builder.types("lock east = traverse:false()")
@@ -108,14 +99,6 @@ def test_a_walk_under_way_goes_around_a_door_that_locks_before_it(walker, builde
     assert heard.count("You take another way to Dogwood.") == 1
     assert "locked" not in heard  # it was known in time
     assert "You have arrived at Dogwood." in heard
-
-
-def test_what_changes_elsewhere_does_not_disturb_a_walk(walker, grid):
-    walker.types("goto dogwood")
-    exit_of("Fir", "e").locks.add("traverse:false()")
-    before = len(walker.sent)
-    walker.goes_on(12)
-    assert "another way" not in walker.text_since(before)
 
 
 def test_an_exit_that_is_deleted_is_not_gone_to_until_it_is_spawned_again(walker, grid):
@@ -178,13 +161,6 @@ def test_an_exit_that_leads_elsewhere_now_is_followed(walker, builder):
     assert far_is(walker) == 3
 
 
-def test_an_exit_that_moves_is_followed(walker, builder):
-    builder.types("open cave = (0,0,far)")
-    cave = ObjectDB.objects.get(db_key="cave")
-    cave.location = room_named("Ash")
-    assert far_is(walker, "(0,0,far)") == 1
-
-
 def test_an_exit_that_is_locked_or_hidden_for_the_walker_is_no_way(walker, builder):
     builder.types("open cave = (0,0,far)")
     cave = ObjectDB.objects.get(db_key="cave")
@@ -201,15 +177,6 @@ def test_what_a_hidden_exit_leads_to_is_not_told_as_locked(walker, builder):
     assert "cave" not in walker.types("goto (0,0,far)")
 
 
-def test_exits_that_were_there_before_the_server_started_are_known(walker, builder, grid):
-    builder.types("open cave = (0,0,far)")
-    exit_of("Beech", "e").db.needs = ["item:key"]
-    grid.live.forget_objects()  # all that is known of objects is read again
-    grid.live.overlay.__init__(grid.live.router.world)
-    assert far_is(walker, "(0,0,far)") == 2
-    assert far_is(walker) == 5
-
-
 def test_ways_survive_maps_that_are_loaded_anew(walker, builder, grid):
     builder.types("open cave = (0,0,far)")
     exit_of("Beech", "e").db.needs = ["item:key"]
@@ -224,17 +191,3 @@ def test_a_room_that_goes_takes_its_ways_along(walker, builder, grid):
     grid.remove_map("far")
     assert far_is(walker) == 3
     assert "There is no map 'far'." in walker.types("path (1,0,far)")
-
-
-def test_a_map_that_comes_while_the_game_runs_is_walked_at_once(walker, builder, spawn_maps):
-    assert far_is(walker) == 3
-    spawn_maps({"zcoord": "more", "map": FAR, "prototypes": {}})
-    builder.types("open hole = (0,0,more)")
-    assert far_is(walker, "(0,0,more)") == 2
-
-
-def test_a_way_made_by_hand_is_marked_on_no_map_and_does_no_harm_there(walker, builder):
-    builder.types("open cave = (0,0,far)")
-    walker.types("path (1,0,far)")
-    assert "@" in walker.types("map")
-    assert "Exits" in walker.types("look")

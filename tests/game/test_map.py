@@ -116,14 +116,6 @@ def test_off_the_maps_there_is_no_map(looker, player):
     assert "harbour" in player.types("map harbour")
 
 
-def test_the_way_ahead_is_marked(looker):
-    player = looker("Pier")
-    player.types("path (2,0)")
-    player.types("map")
-    text, _ = player.sent[-1]["text"]
-    assert text.splitlines()[-1] == "|g@|n|y-|n|y-|n|y-|n|y#|n"
-
-
 def test_a_map_wider_than_the_screen_is_shown_around_the_looker_and_says_so(
     spawn_maps, player, grid
 ):

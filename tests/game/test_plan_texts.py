@@ -57,14 +57,6 @@ def lane(spawn_maps):
     return grid
 
 
-def test_plan_shows_what_was_and_what_becomes(lane, run):
-    code, text = run("plan", "lane")
-    assert code == 2
-    assert "~ (1,0,lane) Lane: key Street -> Lane\n" in text
-    assert "+ (2,0,lane) west -> (1,0,lane)\n" in text
-    assert XYZRoom.objects.get_xyz((1, 0, "lane")).key == "Street", "a plan changes nothing"
-
-
 def test_plan_names_who_would_be_moved(lane, run, player):
     player.character.move_to(XYZRoom.objects.get_xyz((2, 0, "lane")), quiet=True)
     lane.add_maps({"zcoord": "lane", "map": LANE.replace("#-#-#", "#-#")})

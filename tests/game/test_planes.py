@@ -3,31 +3,13 @@
 import pytest
 from evennia.contrib.grid.xyzgrid import xymap as contrib
 from evennia.contrib.grid.xyzgrid import xymap_legend
-from plane_maps import LEGEND, exits, marked, plane, route
+from plane_maps import LEGEND, plane, route
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.grid.model import RoomFlag
-from xyzgrid_ext.game.maps.planes import load_plane
 
 # --- the language of drawings
-
-
-def test_links_lead_in_eight_directions():
-    grid = plane(r"""
-        # # #
-         \|/
-        #-#-#
-         /|\
-        # # #
-    """)
-    assert exits(grid, 1, 1) == {
-        "north": (1, 2), "northeast": (2, 2), "east": (2, 1), "southeast": (2, 0),
-        "south": (1, 0), "southwest": (0, 0), "west": (0, 1), "northwest": (0, 2),
-    }  # fmt: skip
-    room = grid.room_at(Coord(1, 1))
-    north = grid.way_of(grid.link_named(room, "ne"))
-    assert north == ("ne", "northeast", ("ne", "north-east"), "ne")
 
 
 def test_interrupts_are_marks_of_rooms_and_of_links():
@@ -39,17 +21,6 @@ def test_interrupts_are_marks_of_rooms_and_of_links():
         (2, "east"): LinkFlag.INTERRUPT, (3, "west"): LinkFlag.INTERRUPT,
     }  # fmt: skip
     assert route(grid, (0, 0), (3, 0)) == "e e e"
-
-
-def test_the_sheet_holds_where_each_way_runs():
-    sheet = plane("#-#---#").drawn[0]
-    assert sheet.trails == {
-        (0, 0, "e"): ((1, 0),),
-        (1, 0, "w"): ((1, 0),),
-        (1, 0, "e"): ((3, 0), (4, 0), (5, 0)),
-        (3, 0, "w"): ((5, 0), (4, 0), (3, 0)),
-    }
-    assert sheet.room_cell(3, 0) == (6, 0)
 
 
 # --- weights
@@ -157,27 +128,3 @@ def test_the_legend_is_as_before_after_loading():
     plane("#-#=#-T", prototypes={(0, 0): {"key": "hall"}, (0, 0, "e"): LOCKED})
     assert {cls: dict(vars(cls)) for cls in classes} == before
     assert symbols == contrib.DEFAULT_LEGEND
-
-
-def test_an_authors_data_is_as_before_after_loading():
-    data = {
-        "zcoord": "map",
-        "map": marked("#-#"),
-        "legend": dict(LEGEND),
-        "prototypes": {(0, 0): {"key": "hall"}},
-        "options": {"map_mode": "scan"},
-    }
-    before = {key: value if isinstance(value, str) else dict(value) for key, value in data.items()}
-    load_plane(data)
-    assert data == before
-
-
-@pytest.mark.parametrize("name", ["map", "../../x", "/x", "a\0b", "x" * 5000, "CON"])
-def test_no_file_is_written_whatever_a_map_is_called(name, tmp_path, monkeypatch):
-    """The contrib pickles its paths into a file named by the map, unescaped."""
-    cache = tmp_path / "deep" / "cache"
-    monkeypatch.setattr(contrib, "_CACHE_DIR", str(cache))
-    grid, _, xymap = load_plane({"zcoord": name, "map": marked("#-#-#")})
-    assert grid.name == xymap.Z == name
-    assert xymap.get_shortest_path((0, 0), (2, 0))[0] == ["e", "e"]
-    assert list(tmp_path.rglob("*")) == []

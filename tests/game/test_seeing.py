@@ -8,9 +8,7 @@ from seen_maps import CUBE, TOWN, exits, stand
 from spawned import spawned_once
 
 from xyzgrid_ext.core.view import Door
-from xyzgrid_ext.core.view.sight import Known
-from xyzgrid_ext.core.view.snapshot import COMPASS, ExitKind, area_number
-from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.core.view.snapshot import COMPASS, area_number
 from xyzgrid_ext.game.visibility import room_view, viewer
 
 shared_maps = spawned_once(TOWN, CUBE)
@@ -42,28 +40,6 @@ def test_a_door_is_locked_for_who_lacks_what_it_needs_and_open_for_who_has_it(gr
     assert door() == (("item:bronze key",), Door.OPEN)
 
 
-def test_a_hidden_wormhole_is_a_stub_until_it_is_jumped(grid, player):
-    live = grid.live
-
-    def wormhole():
-        view = room_view.room_view(live, player.character, ("cube", 0))
-        assert view == room_view.map_view(live, player.character, "cube").rooms[0]
-        return next((one.target, one.area) for one in view.exits if one.kind is ExitKind.WORMHOLE)
-
-    assert wormhole() == (None, "")
-    link = next(n for n in live.grids["cube"].links_of(0) if live.is_wormhole(("cube", 0), n))
-    assert room_view.sight(live, player.character, "cube").link(link) is Known.STUB
-    memory.learn_wormhole(player.character, live.wormhole_id(("cube", 0), link))
-    assert wormhole() == (live.object(("cube", 2)).id, "cube")
-
-
-def test_an_exit_to_another_map_names_that_map(grid, player):
-    view = room_view.room_view(grid.live, player.character, ("cube", 0))
-    gate = next(one for one in view.exits if one.name == "gate")
-    town = grid.live.object(("town", 0)).id
-    assert (gate.kind, gate.target, gate.area) == (ExitKind.PORTAL, town, "town")
-
-
 def test_an_exit_that_one_may_not_see_is_not_there(grid, player, superuser):
     live = grid.live
     live.exit(("town", 0), "e").locks.add("view:perm(Builder)")
@@ -90,26 +66,6 @@ def test_an_exit_without_a_lock_for_view_is_there_for_nobody_but_builders(grid, 
 def rooms_in_parts(grid, looker, key, numbers):
     live = grid.live
     return room_view.rooms_in_parts(live, looker, live.grids[key], key, np.array(numbers, int))
-
-
-def test_a_lock_of_several_parts_hides_an_exit_on_maps_as_in_its_room(grid, player):
-    live, ann = grid.live, player.character
-    hidden = live.exit(("town", 0), "e")
-    hidden.locks.add("view:all() and perm(Builder)")
-    account = viewer.of_account(live, player.account)
-    for looker in (ann, account, viewer.Public()):
-        assert list(exits(room_view.room_view(live, looker, ("town", 0)))) == ["north"]
-        whole = room_view.map_view(live, looker, "town").rooms[0]
-        some = rooms_in_parts(grid, looker, "town", [0]).rooms[0]
-        assert list(exits(whole)) == list(exits(some)) == ["north"]
-
-
-def test_an_exit_that_is_locked_is_told_as_locked(grid, player):
-    grid.live.exit(("town", 0), "e").locks.add("traverse:false()")
-    for looker in (player.character, viewer.Public()):
-        view = room_view.room_view(grid.live, looker, ("town", 0))
-        assert view == room_view.map_view(grid.live, looker, "town").rooms[0]
-        assert [one.door for one in view.exits] == [Door.NONE, Door.LOCKED]
 
 
 def test_an_exit_that_a_builder_opened_is_told_and_one_that_is_deleted_is_not(

@@ -155,16 +155,6 @@ def test_on_a_single_sheet_the_letters_are_no_symbols(monkeypatch):
 # --- what is wrong
 
 
-def test_faults_of_all_levels_are_told_at_once_each_by_its_name():
-    levels = ["+\n\n  #%#\n\n+", GROUND.replace("U", "#"), "no corners"]
-    found = errors(levels=levels, prototypes={(1, 1): room("Flat"), (9, 9, 9): room("Far")})
-    assert [(file, code) for file, code, _ in found] == [
-        ("tower:0", "bad-drawing"),
-        ("tower:2", "bad-drawing"),
-        ("tower", "malformed-prototype-key"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("data", "file", "code"),
     [

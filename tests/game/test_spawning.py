@@ -60,11 +60,6 @@ def test_a_lock_of_one_direction_stays_on_that_exit(hall):
     assert "traverse:all()" in str(south.locks)
 
 
-def test_a_second_spawn_has_nothing_to_do(hall):
-    todo = drain(spawning.plan_steps(hall.live, hall.live.grids))
-    assert not todo
-
-
 def test_tags_that_are_made_while_a_map_is_read_are_no_harm(hall):
     steps = spawning.plan_steps(hall.live, hall.live.grids, pace=SERVER)
     step = next(steps)
@@ -73,21 +68,6 @@ def test_tags_that_are_made_while_a_map_is_read_are_no_harm(hall):
     last = XYZExit.objects.order_by("-pk").first()
     last.tags.add("gleam", category="a new one")
     assert not drain(steps)
-
-
-def test_a_changed_drawing_is_followed(hall, module, player):
-    end = XYZRoom.objects.get_xyz((1, 1, "Hall 7"))
-    player.character.move_to(end, quiet=True)
-    drawn = HALL.replace("1 #-#", "1 #  ").replace("#-->#", "#-#  ")
-    module("maps.hall", zcoord="Hall 7", map=drawn)
-    hall.reload()
-    todo = drain(spawning.plan_steps(hall.live, hall.live.grids))
-    assert set(todo.gone_rooms) == {(1, 1, "hall 7"), (2, 0, "hall 7")}
-    hall.spawn()
-    assert XYZRoom.objects.count() == 3
-    east = XYZExit.objects.get(db_key="east")
-    assert east.destination == XYZRoom.objects.get_xyz((1, 0, "Hall 7"))
-    assert player.character.location.xyz == (0, 1, "Hall 7")
 
 
 def test_a_room_with_somebody_in_it_shows_its_new_exits_at_once(hall, module, player):

@@ -2,14 +2,12 @@
 
 import sys
 import types
-from inspect import cleandoc
 
 import pytest
 from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from tower_maps import FIELD_DATA, GROUND, MIDDLE, TOP, TOWER
-from worlds import room
 
 from xyzgrid_ext.launchcmd import xyzcommand
 from xyzgrid_ext.xyzroom import XYZExit
@@ -57,29 +55,6 @@ def test_goto_walks_over_levels_and_maps_and_back(walker):
     assert player.at == "Meadow"
 
 
-def test_path_tells_the_stairs(walker):
-    told = walker("Door").types("path lamp").splitlines()
-    assert told == [
-        "Lamp is 6 steps from here.",
-        "  tower: 2 east, up, north, west, up",
-        "Speed-walk: 2e u n w u",
-        "Walking there takes about 2 seconds.",
-    ]
-
-
-@pytest.mark.parametrize("typed", ["map", "map 1", "map tower", "map tower:1"])
-def test_map_shows_the_sheet_and_tells_its_stairs(walker, typed):
-    assert walker("Hall").types(typed) == cleandoc(
-        """
-        tower, floor 1 (map 0 to map 2)
-         U-#
-           |
-          -@-#
-        @ stairs up and down, U stairs up
-        """
-    ).replace("\n ", "\n")
-
-
 @pytest.mark.parametrize(
     ("typed", "level", "legend"),
     [
@@ -110,19 +85,6 @@ def test_the_map_above_a_room_shows_stairs_and_names_the_level(walker):
     ]
 
 
-def test_coordinates_name_levels(walker, superuser):
-    player = walker("Door")
-    assert player.types("path (1,1,2)").startswith("Lamp is 6 steps from here.")
-    assert player.types("path (1,1,2,tower)").startswith("Lamp is 6 steps from here.")
-    assert player.types("path (1,1,tower:2)").startswith("Lamp is 6 steps from here.")
-    superuser.types("tel (1,1,2,tower)")
-    assert superuser.at == "Lamp"
-    superuser.types("tel (2,0)")
-    assert superuser.character.location.xyz == (2, 0, "tower:2")
-    superuser.types("tel (2,0,0)")
-    assert superuser.character.location.xyz == (2, 0, "tower:0")
-
-
 def test_a_way_between_two_rooms_of_a_level_may_leave_it(grid):
     directions, path = grid.get_map("tower:2").get_shortest_path((1, 1), (2, 0))
     assert directions == ["d", "e", "s", "u"]
@@ -144,18 +106,6 @@ def test_changing_the_stairs_changes_the_exits_at_the_next_spawn(spawn_maps, gri
     assert (done.rooms, done.exits, done.removed) == (0, 0, 2)
     hall = ObjectDB.objects.get(db_key="Hall")
     assert sorted(exi.key for exi in hall.exits) == ["east", "north", "up", "west"]
-
-
-def test_a_level_less_takes_its_rooms_along(grid, monkeypatch, superuser):
-    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
-    superuser.types("tel (1,1,2,tower)")
-    levels = [GROUND, MIDDLE.replace("U", "#").replace("B", "D")]
-    tower = TOWER | {"levels": levels, "prototypes": {(2, 0, 1): room("Hall")}}
-    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [tower, FIELD_DATA])
-    grid.reload()
-    grid.spawn()
-    assert not ContribRoom.objects.filter_xyz(xyz=("*", "*", "tower:2"))
-    assert superuser.character.location.xyz[2] in ("tower:0", "tower:1")
 
 
 def test_a_module_with_a_bad_level_is_reported_by_name_and_leaves_the_others(
@@ -186,19 +136,6 @@ def run(grid, capsys):
         return capsys.readouterr().out
 
     return call
-
-
-def test_the_launcher_shows_all_sheets_or_one(run):
-    assert [line for line in run("show", "tower").splitlines() if line.startswith("tower:")][
-        1:
-    ] == [
-        "tower:0:",
-        "tower:1:",
-        "tower:2:",
-    ]
-    top, legend = run("show", "tower:2").split("\nlegend:\n")
-    assert top.splitlines()[1:] == ["", "tower:2:", "", "  D-#", "", "    D"]
-    assert "  D  A room with stairs to the previous sheet" in legend
 
 
 def test_the_launcher_checks_levels_by_name(run, monkeypatch):

@@ -16,7 +16,6 @@ from spawned import spawned_once
 from worlds import room, room_named
 
 from xyzgrid_ext.game.db import exploration, memory
-from xyzgrid_ext.game.visibility.viewer import explored
 
 TOWN = r"""
 + 0 1 2 3 4 5 6
@@ -89,11 +88,6 @@ def test_goto_nearest_leads_to_the_nearest_room_with_a_tag(walker, start, found)
     assert f"You have arrived at {found}." in walker.walks("goto nearest shop")
 
 
-def test_who_stands_in_one_is_there(walker):
-    put(walker, "Kiosk")
-    assert walker.types("goto nearest SHOP") == "You are already there: this is Kiosk."
-
-
 @pytest.mark.parametrize("kind", ["smith", "stage", "xyz_room"])
 def test_there_is_no_place_of_a_kind_that_no_tag_for_places_names(walker, kind):
     assert walker.types(f"goto nearest {kind}").startswith(
@@ -144,16 +138,6 @@ def test_via_needs_a_place_on_both_sides(walker, typed):
 
 
 # --- locked
-
-
-def test_the_way_leads_around_a_door_that_is_locked_for_the_walker(walker):
-    put(walker, "Court")
-    assert walker.types("path dock").startswith("Dock is 13 steps from here.")
-    create_object(
-        "evennia.objects.objects.DefaultObject", key="bronze key", location=walker.character
-    )
-    assert walker.types("path dock").startswith("Dock is 1 step from here.")
-    assert "You have arrived at Dock." in walker.walks("goto dock")
 
 
 def test_where_all_ways_are_locked_the_door_and_what_it_needs_are_told(walker, grid):
@@ -261,14 +245,6 @@ def test_a_set_that_cannot_be_read_is_begun_anew(walker):
     walker.character.ndb.xyzgrid_chart = None
     walker.types("west")
     assert walker.types("path/explored arch") == "You are already there: this is Arch."
-
-
-def test_those_without_a_player_explore_nothing(grid):
-    npc = create_object(
-        "evennia.objects.objects.DefaultCharacter", key="Cat", location=room_named("Bank")
-    )
-    npc.move_to(room_named("Arch"))
-    assert not explored(npc)
 
 
 # --- how long

@@ -3,13 +3,11 @@
 python tests/trust                    all kinds, long: hours
 python tests/trust --short            a part of each: two minutes
 python tests/trust fuzz --only matrix --first 4711 --inputs 1     one input again
-python tests/trust soak --players 100 --minutes 30                a crowd on a real server
 """
 
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 import tempfile
 from collections import Counter
@@ -27,7 +25,6 @@ import play  # noqa: E402
 import races  # noqa: E402
 import served  # noqa: E402
 import shell  # noqa: E402
-import soak  # noqa: E402
 from limits import Failure, Tally  # noqa: E402
 from readers import READERS  # noqa: E402
 
@@ -61,16 +58,6 @@ def break_games(options: argparse.Namespace, folder: Path) -> Trials:
         yield break_.name, breaks.broken(break_, folder, options.first, count, options.seconds)
 
 
-def soak_server(options: argparse.Namespace, folder: Path) -> Trials:
-    """Let a crowd play on a real server, through reloads and spawns."""
-    crowd = soak.run(folder / "soak", options.players, options.minutes)
-    failures = [Failure(1, fault, "") for fault in crowd.faults()]
-    yield (
-        f"{options.players} players, {options.minutes:g} min",
-        Tally(len(crowd.answers), 0, options.minutes * 60, failures, crowd.figures()),
-    )
-
-
 def wanted(options: argparse.Namespace, rows: object) -> list:
     """Those of some rows, or names, that are to be tried."""
     names = options.only.split(",") if options.only else None
@@ -81,7 +68,6 @@ KINDS: dict[str, Callable[[argparse.Namespace, Path], Trials]] = {
     "fuzz": try_inputs,
     "races": run_races,
     "faults": break_games,
-    "soak": soak_server,
 }
 
 
@@ -95,15 +81,12 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=None, metavar="N", help="of each reader")
     parser.add_argument("--seconds", type=float, default=None, metavar="S", help="for each reader")
     parser.add_argument("--first", type=int, default=1, metavar="SEED", help="the first seed")
-    parser.add_argument("--players", type=int, default=100, metavar="N", help="of the soak")
-    parser.add_argument("--minutes", type=float, default=30.0, metavar="M", help="of the soak")
     options = parser.parse_args()
     options.inputs = options.inputs or (200 if options.short else 20_000)
     options.seconds = options.seconds or (1.5 if options.short else 3600.0)
     if wrong := [kind for kind in options.kinds if kind not in KINDS]:
         parser.error(f"there is no kind {wrong[0]!r}: {', '.join(KINDS)}")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the soak stops its server
-    kinds = options.kinds or [kind for kind in KINDS if kind != "soak" or not options.short]
+    kinds = options.kinds or list(KINDS)
     failures: dict[str, list[Failure]] = {}
     total = Tally()
     print(HEAD, flush=True)

@@ -46,13 +46,6 @@ def test_room_info_has_the_members_that_mappers_of_two_families_read():
     }
 
 
-def test_each_exit_that_is_numbered_leads_to_a_room():
-    """An IRE mapper makes a room of every number that it finds among the exits."""
-    info = room_info(HALL, AREA)
-    numbers = [*info["exits"].values(), *info["specials"].values()]
-    assert all(isinstance(number, int) and number > 0 for number in numbers)
-
-
 def test_a_room_off_the_grid_has_a_number_and_ways_and_no_place():
     info = room_info(replace(HALL, exits=(NORTH,)), None)
     assert (info["num"], info["exits"], info["area"]) == (501, {"n": 502}, "")

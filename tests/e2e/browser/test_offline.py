@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.parametrize("path", ["/", "/webclient/", "/help/"])
 def test_a_page_asks_no_other_machine_for_anything(window, path):

@@ -101,31 +101,6 @@ def test_an_exit_that_is_not_in_memory_comes_back_into_a_room_that_is(world, lim
     assert [one.key for one in here.exits] == ["east"]
 
 
-def test_what_no_prototype_names_stays_whatever_else_changes(world, way):
-    grid = world("#-#", prototypes={(0, 0): {"prototype_parent": "xyz_room", "desc": "Old."}})
-    grid.spawn()
-    cellar = room(0, 0)
-    cellar.db.smell = "of bread"
-    cellar.aliases.add("bakery")
-    cellar.tags.add("warm", category="climate")
-    cellar.locks.add("edit:id(7)")
-    cellar.attributes.get("desc", return_obj=True).locks.add("attredit:id(7)")
-    named = {"prototype_parent": "xyz_room", "desc": "New.", "locks": "view:perm(Builder)"}
-    grid = world("#-#", prototypes={(0, 0): named})
-    kept = way()
-    assert grid.spawn() == Counts(changed=1)
-    flush_cache()
-    cellar = room(0, 0)
-    assert (cellar.db.desc, cellar.db.smell) == ("New.", "of bread")
-    assert cellar.aliases.all() == ["bakery"]
-    assert cellar.tags.get("warm", category="climate") == "warm"
-    assert cellar.locks.get("edit") == "edit:id(7)"
-    assert cellar.locks.get("view") == "view:perm(Builder)"
-    assert cellar.attributes.get("desc", return_obj=True).lock_storage == "attredit:id(7)"
-    assert settled(grid)
-    del kept
-
-
 def test_all_that_a_prototype_can_name_is_the_same_by_rows_as_by_handlers(world, limbo):
     home = create_object("evennia.DefaultRoom", key="Lodge")
     full = {

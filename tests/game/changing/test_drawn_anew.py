@@ -5,7 +5,6 @@ import types
 from importlib.machinery import ModuleSpec
 
 import pytest
-from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
 from spawned_again import room, settled, walks, way_out
 
 from xyzgrid_ext.game.spawn.apply import Counts
@@ -15,17 +14,6 @@ pytestmark = pytest.mark.django_db
 
 
 # --- drawings
-
-
-def test_a_node_that_becomes_a_gate_is_followed(world):
-    grid = world("#-#-#")
-    grid.spawn()
-    gate = type("Gate", (MapTransitionNode,), {"target_map_xyz": (0, 0, "world")})
-    grid = world("#-#-T", legend={"T": gate})
-    grid.spawn()
-    assert walks(1, 0) == {"west": (0, 0), "east": (0, 0)}
-    assert XYZRoom.objects.count() == 2
-    assert settled(grid)
 
 
 def test_an_exit_whose_end_is_drawn_elsewhere_keeps_its_row(world):
@@ -47,31 +35,6 @@ def test_an_exit_whose_end_is_drawn_elsewhere_keeps_its_row(world):
     assert walks(1, 0) == {"west": (0, 0), "north": (1, 1)}
     assert way_out(0, 0, "east").pk == kept
     assert settled(grid)
-
-
-def test_a_way_that_gets_longer_leads_past_where_the_room_was(world):
-    world("#-#-#").spawn()
-    east = way_out(0, 0, "east").pk
-    grid = world("#---#")
-    grid.spawn()
-    assert walks(0, 0) == {"east": (2, 0)}
-    assert walks(2, 0) == {"west": (0, 0)}
-    assert way_out(0, 0, "east").pk == east
-    assert settled(grid)
-
-
-def test_an_exit_that_is_renamed_stays_the_same_object_and_keeps_its_old_names(world, way):
-    grid = world("#-#")
-    grid.spawn()
-    door = way_out(0, 0, "east").pk
-    named = {(0, 0, "e"): {"prototype_parent": "xyz_exit", "key": "Oak door"}}
-    grid = world("#-#", prototypes=named)
-    kept = way()
-    grid.spawn()
-    found = way_out(0, 0, "Oak door")
-    assert (found.pk, set(found.aliases.all())) == (door, {"east", "e"})
-    assert settled(grid)
-    del kept
 
 
 # --- classes

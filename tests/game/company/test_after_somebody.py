@@ -17,14 +17,6 @@ def test_a_walk_to_somebody_who_moves_follows_them(people):
     assert "another way" not in heard
 
 
-def test_who_turns_round_is_met(people):
-    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp E")
-    ann.types("goto bob")
-    bob.types("goto lamp a")
-    heard = ann.goes_on(steps=6)
-    assert "You have reached Bob." in heard
-
-
 def test_who_leaves_the_map_is_lost_where_they_were_last(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp E")
     ann.types("goto bob")

@@ -4,7 +4,7 @@ import pytest
 from evennia import create_object
 from worlds import room_named
 
-from xyzgrid_ext.game.db.memory import followers_of, leader_of
+from xyzgrid_ext.game.db.memory import leader_of
 
 
 def test_a_follower_takes_the_exits_of_the_leader_and_both_are_told(people):
@@ -31,28 +31,6 @@ def test_followers_go_along_with_a_leader_who_uses_goto_from_map_to_map(people):
     assert ann.at == bob.at == cyd.at == "Quay"
 
 
-def test_a_follower_of_a_walk_reads_the_name_of_each_room_and_nothing_else(people):
-    ann, bob, cyd = (people(name, "Lamp A") for name in ("Ann", "Bob", "Cyd"))
-    ann.types("follow bob")
-    before, seen = len(ann.sent), len(cyd.sent)
-    bob.goes_on("goto lamp e")
-    heard = ann.text_since(before)
-    assert ann.at == "Lamp E"
-    assert "is leaving" not in heard
-    assert [f"Lamp {one}" in heard for one in "BCDE"] == [True] * 4
-    assert "Bob is leaving Lamp A, heading for Lamp B." in cyd.text_since(seen)
-
-
-def test_a_follower_catches_up_when_the_leader_runs(people):
-    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
-    ann.types("follow bob")
-    for _ in range(3):
-        bob.types("east")
-    assert ann.at == "Lamp A"
-    ann.goes_on()
-    assert ann.at == bob.at == "Lamp D"
-
-
 def test_a_door_that_lets_the_follower_not_through_ends_it_with_a_word(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
     door = room_named("Lamp A").live.exit(room_named("Lamp A").here, "e")
@@ -72,21 +50,6 @@ def test_a_leader_who_is_gone_by_no_exit_is_lost(people):
     bob.character.move_to(room_named("Lamp D"), quiet=True)
     assert "You have lost Bob." in ann.text_since(before)
     assert leader_of(ann.character) is None
-
-
-def test_a_leader_who_logs_off_is_lost(people):
-    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
-    ann.types("follow bob")
-    before = len(ann.sent)
-    bob.account.unpuppet_object(bob.session)
-    assert "You have lost Bob." in ann.text_since(before)
-
-
-def test_a_follower_who_logs_off_follows_no_more(people):
-    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
-    ann.types("follow bob")
-    ann.account.unpuppet_object(ann.session)
-    assert followers_of(bob.character) == []
 
 
 def test_who_goes_elsewhere_alone_follows_again_when_both_meet(people):

@@ -8,14 +8,6 @@ from xyzgrid_ext.xyzroom import XYZExit
 # --- locks
 
 
-def test_a_lock_that_is_shut_later_is_shut(ann):
-    way = room(0, 0).exits[0]
-    assert way.access(ann.character, "view")
-    way.locks.add("view:false()")
-    assert not way.access(ann.character, "view")
-    assert way.key not in ann.types("look").partition("Exits:")[2]
-
-
 def test_a_games_own_function_called_all_is_asked(ann):
     way = room(0, 0).exits[0]
     evennias = way.locks.locks["view"]
@@ -38,16 +30,6 @@ def listened(monkeypatch, cls, hook):
 
     monkeypatch.setattr(cls, hook, note, raising=False)
     return heard
-
-
-def test_people_and_things_hear_who_comes_and_goes(ann, make_player, limbo):
-    bob = make_player("Bob")
-    bob.character.move_to(room(1, 0), quiet=True)
-    ann.types("east")
-    assert "Ann arrives at" in bob.text_since(0)
-    before = len(bob.sent)
-    ann.types("west")
-    assert "Ann is leaving" in bob.text_since(before)
 
 
 def test_an_exit_whose_class_listens_hears(ann, monkeypatch):

@@ -27,10 +27,6 @@ def test_the_list_goes_before_the_single_map(loaded):
     assert [one.name for one in found] == ["other"]
 
 
-def test_an_empty_list_leaves_the_single_map(loaded):
-    assert [one.name for one in loaded(f"{GOOD}XYMAP_DATA_LIST = []")] == ["good"]
-
-
 def test_a_matrix_stands_beside_its_module(loaded, folder):
     (folder / "sub").mkdir()
     (folder / "cube.matrix").write_text(MATRIX)
@@ -86,14 +82,6 @@ def test_a_matrix_file_that_is_missing_is_told(tmp_path, loaded):
     assert "No such file" in finding.message
     finding = fault(loaded("XYMAP_DATA = {'zcoord': 'Cube', 'matrix': 'none.matrix'}"))
     assert finding.file.endswith("none.matrix")
-
-
-def test_a_folder_and_a_name_that_is_no_file_are_told(tmp_path, loaded):
-    (tmp_path / "d.matrix").mkdir()
-    assert fault(load(str(tmp_path / "d.matrix"))).code == "unreadable"
-    text = "XYMAP_DATA = {'zcoord': 'Cube', 'matrix': 'a\\0b.matrix'}"
-    assert fault(loaded(text)).code == "unreadable"
-    assert fault(load("a\0b.matrix")).code == "unreadable"
 
 
 def test_a_matrix_file_of_bytes_is_told(tmp_path):
@@ -158,13 +146,3 @@ def test_what_failed_never_has_the_name_of_a_map_that_works(loaded, folder):
     found = load_all([f"{folder.name}.{name}" for name in ("first", "second", "third")])
     assert [one.name for one in found if one.grid] == ["good"]
     assert len({one.name.casefold() for one in found}) == len(found) == 6
-
-
-def test_a_bad_map_of_the_same_name_leaves_the_world_with_the_good_one(loaded, folder):
-    from xyzgrid_ext.game.world.world import Live
-
-    loaded(GOOD, "first")
-    loaded(GOOD.replace("#-#", "#--"), "second")
-    live = Live(load_all([f"{folder.name}.first", f"{folder.name}.second"]))
-    assert list(live.grids) == ["good"]
-    assert len(live.failed) == 1

@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base.lock import SERVER, write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import jobs as works
-from xyzgrid_ext.game.cli.jobs import CHANGES, Order
+from xyzgrid_ext.game.cli.jobs import Order
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import JobState
 from xyzgrid_ext.game.spawn import spawning
@@ -159,17 +159,6 @@ def test_code_of_a_game_does_not_spawn_beside_a_job(land, server):
         grid.spawn()
     server.run()
     assert grid.spawn().rooms == 0
-
-
-def test_jobs_are_done_one_after_the_other(land, server):
-    get_xyzgrid().add(land("town"))
-    first, second = jobs.submit("plan", []), jobs.submit("spawn", [])
-    server.run(1.1)
-    server.run(10)
-    first, second = jobs.find(first.key), jobs.find(second.key)
-    assert (first.state, second.state) == (JobState.DONE, JobState.DONE)
-    assert first.code == CHANGES
-    assert first.touched <= second.touched
 
 
 @pytest.mark.parametrize(

@@ -42,20 +42,6 @@ def test_a_drawing_fits_the_narrowest_of_several_clients(client, make_player):
     assert screens.client_width(Both) == 50
 
 
-def test_a_text_is_broken_at_the_width_of_the_client(client):
-    text = "The |wold mill|n creaks in the wind, and its sails turn slowly."
-    assert _sees(client, text, SCREENWIDTH={0: 40}) == (
-        "The |wold mill|n creaks in the wind, and its\nsails turn slowly."
-    )
-
-
-def test_a_new_width_counts_from_the_next_text(client):
-    text = "word " * 30
-    narrow = _sees(client, text, SCREENWIDTH={0: 40})
-    wide = _sees(client, text, SCREENWIDTH={0: 100})
-    assert max(map(len, narrow.split("\n"))) <= 40 < max(map(len, wide.split("\n"))) <= 100
-
-
 @pytest.mark.parametrize(
     "flags", [{"SCREENREADER": True}, {"RAW": True}], ids=["read aloud", "raw"]
 )
@@ -75,18 +61,6 @@ def test_a_browser_gets_each_paragraph_in_one_line(client):
     assert _sees(client, (mill, {"type": "look"})) == flows
     assert _sees(client, (mill, {"type": "drawing"})) == mill
     assert _sees(client, mill) == mill
-
-
-def test_help_flows_for_who_listens(client):
-    broken = f"{'the wheel of the mill turns ' * 2}and turns and\nturns, day and night."
-    page = (broken, (), {"type": "help"})
-    assert "\n" in broken
-    assert "\n" not in _sees(client, page, SCREENREADER=True)
-
-
-def test_a_drawing_is_sent_as_it_is(client):
-    drawing = "#-" * 60
-    assert _sees(client, (drawing, {"type": "xymap"}), SCREENWIDTH={0: 40}) == drawing
 
 
 @pytest.mark.parametrize(

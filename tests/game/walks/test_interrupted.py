@@ -34,15 +34,6 @@ def test_an_exit_that_was_removed_behind_the_servers_back_is_told_and_gone_aroun
     assert walker.at == "Chapel"
 
 
-def test_an_exit_with_a_name_of_its_own_is_found_by_its_direction(walker, grid, run):
-    exit_obj = grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e")
-    exit_obj.key = "look"  # the worst of names: a command has it as well
-    exit_obj.aliases.clear()
-    walker.types("goto chapel")
-    run(walker)
-    assert walker.at == "Chapel"
-
-
 def test_an_exit_that_takes_its_time_is_waited_for(walker, grid, run, clock, monkeypatch):
     slow = type(grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e"))
     at_once = slow.at_traverse
@@ -202,12 +193,3 @@ def test_the_way_ahead_is_there_only_while_one_is_on_it(walker, grid):
     assert len(walking.ahead(live, character)) == 2
     character.move_to(room_named("Yard"), quiet=True)
     assert not walking.ahead(live, character)
-
-
-def test_a_builder_who_teleports_walks_no_further(grid, superuser, run, clock):
-    superuser.character.move_to(room_named("West End"), quiet=True)
-    superuser.types("goto chapel")
-    assert "You stop walking to Chapel. Type goto to walk on." in superuser.types("tel West End")
-    run(superuser)
-    assert superuser.at == "West End"
-    assert not clock.due()

@@ -1,11 +1,9 @@
 """Automatic walks: their steps, what one does by hand meanwhile, doors and places to stop at."""
 
 from evennia import create_object
-from twisted.internet.task import Clock
 from worlds import room_at, room_named
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.travel import walking
 
@@ -39,14 +37,6 @@ def test_a_walk_through_many_rooms_of_one_name_gives_signs_of_life(
     assert heard.splitlines().count("Tunnel") == 2
 
 
-def test_looking_and_talking_do_not_stop_a_walk(walker, run):
-    walker.types("goto garden")
-    walker.types("look")
-    walker.types("say hello")
-    run(walker, 2)
-    assert walker.at == "Chapel"
-
-
 def test_another_exit_taken_by_hand_ends_the_walk_and_goto_walks_on(walker, run, clock):
     walker.types("goto chapel")
     heard = walker.types("west") + run(walker)
@@ -56,16 +46,6 @@ def test_another_exit_taken_by_hand_ends_the_walk_and_goto_walks_on(walker, run,
     assert "You walk on to Chapel" in walker.types("goto")
     run(walker)
     assert walker.at == "Chapel"
-
-
-def test_a_builders_exit_taken_by_hand_ends_the_walk(walker, limbo, run, clock):
-    walker.types("goto chapel")
-    lane = walker.character.location
-    create_object(
-        "evennia.objects.objects.DefaultExit", key="hole", location=lane, destination=limbo
-    )
-    assert "You stop walking to Chapel." in walker.types("hole")
-    assert not clock.due()
 
 
 def test_a_locked_exit_tried_by_hand_does_not_end_the_walk(walker, run):
@@ -91,30 +71,12 @@ def test_a_detour_by_hand_that_ends_at_the_goal_is_an_arrival(walker, grid, run)
     assert "You stop walking" not in heard
 
 
-def test_an_own_step_before_a_walk_goes_on_after_a_reload_ends_it(walker, grid, monkeypatch):
-    walker.types("goto chapel")
-    walker.character.ndb.xyzgrid_walk = None
-    clock = Clock()
-    monkeypatch.setattr(task, "call_later", clock.callLater)
-    grid.at_server_start()
-    assert "You stop walking to Chapel." in walker.types("west")
-    assert not clock.getDelayedCalls()
-
-
 def test_one_who_is_brought_elsewhere_walks_on_from_there(walker, run):
     walker.types("goto lane")  # one step: there at once
     walker.types("goto chapel")
     walker.character.move_to(room_named("Shed"), quiet=True)
     run(walker)
     assert walker.at == "Chapel"
-
-
-def test_one_who_is_brought_off_the_maps_is_told_that_the_walk_ends(walker, limbo, run, clock):
-    walker.types("goto chapel")
-    walker.character.move_to(limbo, quiet=True)
-    assert run(walker).splitlines()[-1] == "You have left the maps, so your walk to Chapel ends."
-    assert not clock.due()
-    assert "Usage" in walker.types("path")
 
 
 def test_one_who_is_brought_where_no_way_leads_back_is_told_and_may_go_on_later(walker, run):
@@ -137,15 +99,6 @@ def test_a_locked_door_is_named_once_and_ends_the_walk(walker, clock, run):
     assert not clock.due()
 
 
-def test_behind_an_opened_door_goto_walks_on(walker, run):
-    walker.types("goto east end")
-    run(walker)
-    create_object("evennia.objects.objects.DefaultObject", key="key", location=walker.character)
-    walker.types("goto")
-    run(walker)
-    assert walker.at == "East End"
-
-
 def test_a_room_to_stop_at_stops_the_walk_with_its_own_words(walker, run):
     room_named("Bridge").db.xyz_path_interrupt_msg = "The planks creak."
     heard = walker.types("goto garden") + run(walker)
@@ -155,12 +108,6 @@ def test_a_room_to_stop_at_stops_the_walk_with_its_own_words(walker, run):
     assert walker.at == "Garden"
 
 
-def test_a_room_to_stop_at_that_is_the_goal_is_an_arrival(walker, run):
-    heard = walker.types("goto bridge") + run(walker)
-    assert "You have arrived at Bridge." in heard
-    assert "stop here" not in heard
-
-
 def test_a_walk_stops_before_a_link_to_stop_at(walker, run, grid):
     walker.character.move_to(room_named("Cell"), quiet=True)
     exit_obj = grid.live.exit(grid.live.locate(Place("ward", Coord(3, 0))), "e")
@@ -168,14 +115,6 @@ def test_a_walk_stops_before_a_link_to_stop_at(walker, run, grid):
     heard = walker.types("goto vault") + run(walker)
     assert walker.at == "Cell"
     assert "It is dark in there." in heard
-
-
-def test_before_a_link_to_stop_at_one_is_told_to_take_it_however_often_one_asks(walker, run):
-    walker.character.move_to(room_named("Cell"), quiet=True)
-    told = "You stop here.\nTake east yourself to get to Vault."
-    for line in ("goto vault", "goto", "goto"):
-        assert walker.types(line) + run(walker) == told
-    assert walker.at == "Cell"
 
 
 def test_behind_a_link_to_stop_at_goto_walks_on(spawn_maps, player, run):

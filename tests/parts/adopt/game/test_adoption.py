@@ -102,19 +102,6 @@ def test_what_was_changed_by_hand_stays(run):
     assert all(change.startswith("attribute desc") for change in changes)
 
 
-def test_the_adopted_game_is_played_across_both_maps(run, make_player, clock):
-    exit_of((3, 0, TREE), "east").db.desc = "Heavy."
-    run("adopt", "--yes")
-    ann = make_player("Ann", location=room(9, 7, TREE))
-    assert "@" in ann.types("map")
-    begun = len(ann.sent)
-    assert "You set out" in ann.types("goto craggy crevice")
-    for _ in range(60):
-        clock.advance(1)
-    assert "You have arrived at Craggy crevice." in ann.text_since(begun)
-    assert ann.character.location == room(3, 3, CAVE)
-
-
 def test_an_exit_that_a_builder_renamed_keeps_its_name_and_gets_its_direction(run):
     grid = contrib_grid.get_xyzgrid()
     door = exit_of((1, 0, CAVE), "east")

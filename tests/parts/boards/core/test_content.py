@@ -8,7 +8,7 @@ import pytest
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.parts.boards.core.automaton import check, load, solve
 from xyzgrid_ext.parts.boards.core.automaton.extras import Level
-from xyzgrid_ext.parts.boards.core.board import CHARACTERS, Phase, played, plays
+from xyzgrid_ext.parts.boards.core.board import Phase, played
 
 ROOT = Path(__file__).resolve().parents[4]
 # the package's, and the demonstration's own
@@ -30,16 +30,6 @@ LEVELS = [(name, number) for name in NAMES for number in range(1, len(BOARDS[nam
 
 def drawn(text):
     return dedent(text).strip("\n")
-
-
-def custom(name, drawing, keys):
-    """Play a game of the world on a map of the test's own: each frame."""
-    text = FILES[name].read_text("utf-8")
-    lists = text.split("\n\n", 1)[0], text.split("\n\n", 1)[1].split("\n\n")[0]
-    rows = drawn(drawing).split("\n")
-    size = f"{len(rows[0]) + 1} {len(rows)}"
-    board = load(name, "\n".join((lists[0], "", lists[1], "", size, *rows, "")), None).board
-    return ["\n".join(board.frame(play.state)) for play in plays(board, 1, CHARACTERS.read(keys))]
 
 
 # what is promised of all
@@ -80,48 +70,3 @@ def test_every_key_and_every_character_of_a_game_has_a_name(name):
     assert {"start", "won"} <= set(board.messages)
     if board.extras.levels[0].lose:
         assert "lost" in board.messages
-
-
-# what each does
-
-
-def test_a_boulder_falls_where_the_digger_was_and_kills_who_stays_below():
-    shaft = """
-        #####
-        #:o:#
-        #:@:#
-        #: :#
-        #####
-    """
-    _, falling, dead = custom("digger", shaft, "j~")
-    assert falling == drawn("#####\n#: :#\n#:O:#\n#:@:#\n#####")
-    assert dead == drawn("#####\n#: :#\n#: :#\n#:x:#\n#####")
-
-
-def test_the_snake_grows_by_what_it_has_eaten():
-    meadow = """
-        #########
-        #:=>o   #
-        #########
-    """
-    assert custom("snake", meadow, "~~~")[1:] == [
-        drawn("#########\n# :&>   #\n#########"),
-        drawn("#########\n# :==>  #\n#########"),
-        drawn("#########\n#  :==> #\n#########"),
-    ]
-
-
-def test_moths_fly_every_other_cycle_and_go_down_at_the_wall():
-    night = """
-        ######
-        #  > #
-        #    #
-        #  A #
-        ######
-    """
-    assert custom("swarm", night, "~~~~")[1:] == [
-        drawn("######\n#   }#\n#    #\n#  A #\n######"),
-        drawn("######\n#   >#\n#    #\n#  A #\n######"),
-        drawn("######\n#    #\n#   {#\n#  A #\n######"),
-        drawn("######\n#    #\n#   <#\n#  A #\n######"),
-    ]

@@ -156,18 +156,6 @@ def test_another_dungeon_of_the_same_name_begins_anew(spawn_maps, player, monkey
     assert "small key" not in player.types("look")
 
 
-def test_a_screen_reader_is_told_in_words(spawn_maps, player):
-    grid = spawn_maps(dungeon("cellars", **SMALL))
-    player.session.protocol_flags["SCREENREADER"] = True
-    enter(grid, player)
-    said = player.types("look")
-    assert "+--" not in said
-    rooms = (grid.live.object(("cellars", n)) for n in range(grid.live.grids["cellars"].rooms))
-    guarded = next(room for room in rooms if any(i["kind"] == "enemy" for i in room.db.inside))
-    player.character.move_to(guarded)
-    assert re.search(r"^The .*: attack\.", player.types("look"), re.MULTILINE)
-
-
 def test_who_has_left_a_copy_of_a_dungeon_has_taken_the_way_into_it(spawn_maps, player):
     grid = spawn_maps(MOOR, ROAD)
     stand(grid, player, "road", 0)

@@ -108,18 +108,6 @@ def test_names_of_people_foes_and_exits_are_heard_as_they_are(
     assert blows[:2] == [f"{name} strikes at the {name}.", f"{name} beats the {name}."]
 
 
-def test_colours_and_links_of_an_answer_are_only_letters(spawn_maps, player, make_player):
-    grid = spawn_maps(VAULT)
-    enter(grid, player, "vault")
-    hall = player.character.location
-    ben = make_player("Ben", location=hall)
-    actions.answer(
-        hall, player.character, Riddle("puzzle:a", "echo", answers=("echo",)), "|lcquit|lt|r!"
-    )
-    text = ben.sent[-1]["text"]
-    assert "||lcquit||lt||r!" in (text if isinstance(text, str) else text[0])
-
-
 def test_outside_of_dungeons_nobody_opens_attacks_or_answers(player):
     assert "nobody to fight" in player.types("attack rat")
     assert "no riddle here" in player.types("answer echo")

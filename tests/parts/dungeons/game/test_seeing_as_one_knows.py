@@ -52,33 +52,6 @@ def test_of_a_dungeon_is_told_what_its_people_have_seen(spawn_maps, player, supe
     assert not room_view.sees_map(live, viewer.Public(), "vault")
 
 
-def test_a_copy_is_told_of_only_to_who_is_inside_and_to_builders(
-    no_maps, spawn_maps, player, make_player, superuser, monkeypatch
-):
-    from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.parts.dungeons.game import copies
-
-    monkeypatch.setattr(copies, "run", lambda steps, then: then(drain(steps)))
-    rules = {**VAULT["options"]["dungeon"], "copies": "character"}
-    vault = {**VAULT, "options": {"dungeon": rules}}
-    door = {(0, 0, 0, "vault"): (1, 0, "vault")}
-    grid = spawn_maps(vault, {**CUBE, "transitions": door})
-    live, ann, bob = grid.live, player.character, make_player("Bob").character
-    stand(grid, player, ("cube", 0))
-    player.types("vault")
-    (key,) = live.copies
-    assert room_view.sees_map(live, ann, key)
-    assert [head.name for head in room_view.heads(live, ann)] == ["cube", "vault"]
-    assert room_view.heads(live, ann)[1].key == key
-    for other in (bob, viewer.Public(), viewer.of_account(live, bob.account)):
-        assert not room_view.sees_map(live, other, key)
-        assert not room_view.sees_map(live, other, "vault")
-        assert room_view.room_view(live, other, (key, 1)) is None
-        gate = room_view.room_view(live, other, ("cube", 0)).exits
-        assert next(one.target for one in gate if one.name == "vault") is None
-    assert room_view.sees_map(live, superuser.character, key)
-
-
 # --- accounts
 
 

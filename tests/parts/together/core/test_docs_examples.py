@@ -73,10 +73,6 @@ def anchors(page):
     return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in headings}
 
 
-def test_the_first_page_is_short():
-    assert len((ROOT / "README.md").read_bytes()) <= 8000
-
-
 def test_the_matrix_of_the_docs_is_without_fault(documented):
     (text,) = documented("matrix")
     assert parse(text, "small.matrix").findings == ()
@@ -85,16 +81,6 @@ def test_the_matrix_of_the_docs_is_without_fault(documented):
 def test_the_game_of_the_docs_is_without_fault(documented):
     (text,), (extras,) = documented("game"), documented("toml")
     assert load("shed", text, extras).findings == ()
-
-
-def test_the_boards_of_the_docs_are_those_of_the_world_with_their_levels():
-    folder = ROOT / "xyzgrid_ext" / "parts" / "boards" / "content"
-    text = (ROOT / "docs" / "reference" / "boards.md").read_text("utf-8")
-    rows = re.findall(r"^\| `([a-z]+)` \| .* \| (\d+) \|$", text, re.MULTILINE)
-    assert dict(rows) == {
-        file.stem: str(file.with_suffix(".toml").read_text("utf-8").count("[[levels]]"))
-        for file in folder.glob("*.game")
-    }
 
 
 def test_the_commands_of_the_docs_print_what_stands_below_them(

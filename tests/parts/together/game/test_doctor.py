@@ -2,8 +2,6 @@
 
 import json
 import os
-import time
-from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -247,14 +245,6 @@ def test_what_a_running_server_notes_is_told(run, monkeypatch):
     assert 500 <= slow < 530
 
 
-def test_an_old_note_is_nobodys(run, monkeypatch):
-    monkeypatch.setattr(game_part, "running", dict)
-    health.write(Server())
-    noted = json.loads(health.note_file().read_text())
-    health.note_file().write_text(json.dumps(noted | {"at": time.time() - 60}))
-    assert line_of(run("doctor")[1], "server ") == "does not run"
-
-
 def test_how_the_server_writes_counts_and_not_how_the_launcher_does(run, monkeypatch):
     own = {"journal": "wal", "synchronous": "NORMAL"}
     monkeypatch.setattr(database, "journal", lambda: own)
@@ -263,11 +253,3 @@ def test_how_the_server_writes_counts_and_not_how_the_launcher_does(run, monkeyp
     noted["database"] = {"journal": "delete", "synchronous": "FULL"}
     health.note_file().write_text(json.dumps(noted))
     assert line_of(run("doctor")[1], "journal_mode") == "delete"
-
-
-def test_a_link_that_was_cut_is_noted_without_its_socket(db):
-    """While a game stops, the Portal may go before the Server has noted for the last time."""
-    link = SimpleNamespace(transport=SimpleNamespace(connected=False))
-    server = SimpleNamespace(amp_protocol=link)
-    health.write(server)
-    assert health.read()["link sends at once"] is False

@@ -114,18 +114,6 @@ def test_no_way_leads_through_a_matrix_that_is_to_be_played(shore, player):
     assert "The Hopper is 1 step from here." in player.types("path hopper")
 
 
-@pytest.mark.parametrize("word", ["map {}", "map speak {}", "map {}:1", "path (0,0,9,{})"])
-def test_a_dungeon_where_nobody_was_is_no_map(grid, player, word):
-    player.character.move_to(grid.live.object(("town", 0)), move_type="teleport")
-    told = player.types(word.format("deep"))
-    assert told == player.types(word.format("nowhere")).replace("nowhere", "deep")
-
-
-@pytest.mark.parametrize("word", ["path (0,0,{},quern)", "map quern:{}"])
-def test_how_large_a_matrix_is_that_is_to_be_played_is_not_told(shore, player, word):
-    assert player.types(word.format(99)) == player.types(word.format(1))
-
-
 def test_no_way_takes_an_exit_that_is_not_seen(grid, shore, player, run):
     (way,) = [one for one in shore.exits if one.key == "right"]
     assert isinstance(way, XYZExit)

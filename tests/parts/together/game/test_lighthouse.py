@@ -1,7 +1,6 @@
 """The lighthouse that comes with the game: five floors, from the square to the lamp and back."""
 
 from collections import Counter
-from inspect import cleandoc
 
 import pytest
 from evennia.objects.models import ObjectDB
@@ -47,36 +46,6 @@ def test_the_maps_of_the_game_fit_together(grids):
     assert {file for file, _ in codes} <= {"glasswork", "undertow"}  # their traps are meant
 
 
-def test_the_caves_below_are_in_fog_until_they_are_walked(visitor):
-    visitor.walks("goto oil cellar")
-    assert visitor.types("map caves").startswith("There is no map 'caves'.")
-    visitor.types("east")
-    assert visitor.types("map").splitlines()[1:3] == ["  |", "L-@-"]
-    assert visitor.types("goto the echo").startswith("You know of no place called 'the echo'.")
-    for way in ("north", "west"):
-        visitor.types(way)
-    learnt = visitor.types("study slate")
-    assert learnt.startswith("A smugglers' slate shows you 7 rooms of The Ebb Caves.")
-    shown = visitor.types("map").splitlines()
-    assert (
-        shown
-        == cleandoc(
-            """
-        The Ebb Caves
-            #-#
-            | |
-           -# #-#
-          |     |
-        @-#   #-#
-          |   |
-        L-#-
-        L The Old Light
-        Explored: 10 of 16 rooms, 62%.
-        """
-        ).splitlines()
-    )
-
-
 def lights_the_prisms(visitor, clock):
     """Play the table of the Lamp to its end, and stand up."""
     before = len(visitor.sent)
@@ -84,19 +53,6 @@ def lights_the_prisms(visitor, clock):
         visitor.types(line)
         clock.advance(1)
     return visitor.text_since(before)
-
-
-def test_each_lights_the_prisms_for_themselves(visitor, make_player, clock):
-    ben = make_player("Ben")
-    visitor.walks("goto the lamp")
-    ben.character.move_to(visitor.character.location, quiet=True)
-    visitor.types("play table")
-    assert "Ann is playing here." in ben.types("play table")
-    lights_the_prisms(visitor, clock)
-    assert "Most are dark." in ben.types("look")
-    assert "Type play table of prisms to begin." in ben.types("look table")
-    lights_the_prisms(ben, clock)
-    assert "the lamp is full of day" in ben.types("look")
 
 
 def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_player, clock):

@@ -1,16 +1,12 @@
-"""Each value of a map replaced by wrong ones: a finding names it, and nothing else escapes.
+"""Values of maps replaced by wrong ones: a finding names each, and nothing else escapes.
 
-Some hundreds, drawn by a seed, of the maps of `world` and of tests; all of them, of all maps that
-stand in the tests, with XYZGRID_TRUST=long in the environment.
+Some hundreds, drawn by a seed, of the maps of `world` and of tests; `tools/trust` tries thousands.
 """
 
 import importlib
-import os
 import random
-import sys
 from collections.abc import Mapping
 from math import inf, nan
-from pathlib import Path
 
 import dungeon_maps
 import feature_maps
@@ -24,8 +20,7 @@ from xyzgrid_ext.foreign.values import plain
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.parts.dungeons.game import dungeon
 
-IS_LONG = os.environ.get("XYZGRID_TRUST") == "long"
-SAMPLE = 150  # of each map, in the short run
+SAMPLE = 150  # of each map
 LOADED = 25  # of these, such as are right by the rows and are loaded
 WORLD = ["town", "glasswork", "undertow", "lighthouse", "caves", "cistern"]
 FOREIGN = {"not-read"}  # codes of what only the guard has caught
@@ -82,19 +77,12 @@ def maps():
         yield name, f"world.{name}", module.XYMAP_DATA
     vault = dungeon_maps.row(["Hall", "End"], gives={"Hall": ["smallkey"]}, reset=5, lease=2)
     drawn = [one for one in vars(feature_maps).values() if is_map(one)]
-    for data in (ROOMS, ORDER, vault, *drawn, *(in_tests() if IS_LONG else ())):
+    for data in (ROOMS, ORDER, vault, *drawn):
         yield str(data["zcoord"]), "world.test", data
 
 
 def is_map(value):
     return isinstance(value, Mapping) and {"zcoord"} < value.keys() and "matrix" not in value
-
-
-def in_tests():
-    """The maps that stand in files of tests."""
-    for file in sorted(Path(__file__).parents[3].glob("**/game/test_*.py")):
-        module = sys.modules.get(file.stem) or importlib.import_module(file.stem)
-        yield from (one for one in vars(module).values() if is_map(one))
 
 
 def places(value, path=()):
@@ -130,10 +118,8 @@ MAPS = list(maps())
 def test_a_wrong_value_is_told_with_its_path_and_nothing_else_escapes(name, reference, data):
     assert not errors_of(load_data(reference, data).findings)
     wrong = [(path, kind) for path in places(data) for kind in WRONG]
-    if not IS_LONG:
-        wrong = random.Random(name).sample(wrong, min(SAMPLE, len(wrong)))
-    loads = len(wrong) if IS_LONG else LOADED
-    for path, kind in wrong:
+    loads = LOADED
+    for path, kind in random.Random(name).sample(wrong, min(SAMPLE, len(wrong))):
         mutant = plain(replaced(data, path, WRONG[kind]))
         faults = faults_of(mutant)
         assert not faults or any(names(fault, path) for fault in faults), (path, kind, faults)
@@ -159,10 +145,7 @@ SHEETS = {  # symbol: a drawing with it, and one of its attributes of which a ma
 
 
 def test_a_wrong_attribute_of_a_class_of_the_legend_is_told_with_its_path():
-    tried = list(classes())
-    if not IS_LONG:
-        tried = random.Random("legend").sample(tried, SAMPLE)
-    for symbol, name, path, kind in tried:
+    for symbol, name, path, kind in random.Random("legend").sample(list(classes()), SAMPLE):
         stock = feature_maps.ToDeck if symbol == "T" else legend_class(symbol)
         value = replaced(getattr(stock, name, None), path, WRONG[kind])
         drawn = f"\n+\n\n  {SHEETS[symbol]}\n\n+\n"

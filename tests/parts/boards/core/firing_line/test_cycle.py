@@ -5,30 +5,6 @@ import pytest
 # drop, tick, down
 
 
-def test_drop_and_rotation_in_one_cycle_rotate_at_the_bottom(drawn):
-    """At the top it is blocked and at the bottom it is not, or the other way round."""
-    top = """
-        ...IIII...
-        :
-        ...o......
-        ...o......
-    """
-    drawn(top).play("cw").looks(top).play("cw+drop").looks("""
-        .....I....
-        .....I....
-        ...o.I....
-        ...o.I....
-    """)
-    drawn("""
-        ....T.....
-        ...TTT....
-        :
-    """).play("cw+drop").looks("""
-        ....T.....
-        ...TTT....
-    """)
-
-
 def test_the_controls_of_a_cycle_come_before_its_tick(drawn):
     """At the bottom a last move is still possible; the same tick makes it static."""
     drawn("""
@@ -44,31 +20,6 @@ def test_the_controls_of_a_cycle_come_before_its_tick(drawn):
 
 
 # lines, score, creation
-
-
-def test_locking_lines_score_and_the_new_piece_share_a_cycle(drawn):
-    before = """
-        ......IIII
-        tttttt....
-        oooo.ooooo
-    """
-    game = (
-        drawn(before, queue="S", rolls=(2,))
-        .play("tick")
-        .looks("""
-        ..........
-        ttttttIIII
-        oooo.ooooo
-    """)
-    )
-    assert (game.state.score, game.state.lines, game.state.queue) == (0, 0, "S")
-    game.play("tick").looks("""
-        ....SS....
-        ...SS.....
-        :
-        oooo.ooooo
-    """)
-    assert (game.state.score, game.state.lines, game.state.queue) == (100, 1, "T")
 
 
 CLEARED = [
@@ -104,20 +55,3 @@ def test_what_is_above_cleared_lines_falls_by_as_many_as_are_below_it(stack, lef
 
 
 # turns
-
-
-def test_above_the_top_is_blocked_as_if_cubes_were_there(drawn):
-    """The matrix of a new long bar begins one row above the tank."""
-    before = """
-        ...IIII...
-        :
-    """
-    drawn(before).play("cw").looks(before)
-    drawn(before).play("ccw").looks(before)
-    drawn(before).play("tick,cw").looks("""
-        .....I....
-        .....I....
-        .....I....
-        .....I....
-        :
-    """)

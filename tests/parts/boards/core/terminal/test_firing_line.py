@@ -2,9 +2,7 @@
 
 import io
 import json
-import re
 import shlex
-import subprocess
 import sys
 
 import pytest
@@ -54,24 +52,6 @@ def test_the_first_frame_is_the_start_then_one_comes_after_each_cycle(capsys):
     assert {(len(frame), *map(len, frame)) for frame in played["frames"]} == {(20, *[10] * 20)}
 
 
-def test_the_same_seed_is_the_same_game_and_its_replay(capsys):
-    first = data(capsys, "firing-line", "--keys", "left,drop+tick,cw", "--seed", "7")
-    assert first == data(capsys, "firing-line", "--keys", "left,drop+tick,cw", "--seed", "7")
-    assert first["replay"] == "firing-line:7:left,drop+tick,cw"
-    assert main(["replay", first["replay"], "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == first
-
-
-def test_options_choose_the_board(capsys):
-    assert data(capsys, "firing-line", "--keys", "")["board"] == "firing-line"
-    assert data(capsys, "firing-line", "--modern", "--keys", "a")["board"] == "firing-line-modern"
-    turns = data(capsys, "firing-line", "--turns", "--keys", "left", "--rolls", "1,1")
-    assert rows(turns["frames"][1]) == {1: "...OO.....", 2: "...OO....."}
-    both = data(capsys, "firing-line", "--modern", "--turns", "--keys", "hold,drop")
-    assert both["board"] == "firing-line-modern-turns"
-    assert data(capsys, "firing-line-modern-turns", "--keys", "hold,drop") == both
-
-
 # what is refused
 
 
@@ -104,22 +84,3 @@ def test_the_commands_of_the_docs_do_what_they_say(documented, capsys, monkeypat
 
 
 # by hand
-
-
-def test_by_lines_a_line_may_be_letters_or_names_and_words_tell_the_board():
-    typed = "hhh\n\nleft+cw\ndescribe\nquit\n"
-    command = [sys.executable, "-m", "xyzgrid_ext", "play", "firing-line", "--seed", "3"]
-    done = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "heights of the columns: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0" in done.stdout
-    assert re.search(r"^next: [IOTSZLJ]$", done.stdout, re.MULTILINE)
-
-
-def test_on_a_terminal_single_keys_play_and_the_piece_falls_by_itself(terminal):
-    game = terminal("firing-line", "--rolls", "2,1,1,1")
-    game.expect("| . . . .TT", "| . . .TTTTTT")
-    game.type("h")
-    game.expect("| . .TTTTTT")
-    game.type("\x1b[A")  # arrow up: drop
-    game.expect("tttttt")  # the timer made it static
-    assert game.end() == 0

@@ -86,14 +86,6 @@ def test_a_signal_leaves_the_terminal_as_it_was(terminal, number):
     assert game.screen.rows[0] == "Firing Line: score 0"
 
 
-def test_dice_that_run_out_leave_the_terminal_as_it_was(terminal):
-    game = terminal("firing-line", "--rolls", "1,1")
-    game.expect("OOOO")
-    game.type("fd")
-    game.expect("the rolls have run out")
-    assert game.ended() == 1
-
-
 def test_a_part_of_a_key_is_waited_for_and_unknown_keys_do_nothing(terminal):
     game = terminal("boxes")
     game.expect("# @o .#")

@@ -163,11 +163,6 @@ def test_games_are_verified_in_slices(cabinet, player, make_player, timer, monke
     assert "valid" in staff.text_since(before)
 
 
-def test_players_do_not_verify(cabinet, player):
-    assert "Only staff can do that" in player.types("scores/verify cabinet")
-    assert "Only staff can do that" in player.types("scores/strike cabinet = 1")
-
-
 def test_staff_take_a_game_out_of_the_table(cabinet, player, make_player):
     player.types("play cabinet")
     player.types("ll")

@@ -4,8 +4,6 @@ import pytest
 from matrix_lines import lines_of, plays
 from worlds import room_at
 
-from xyzgrid_ext.commands import XYZGridWordsCmdSet
-
 pytestmark = pytest.mark.django_db
 
 
@@ -24,14 +22,6 @@ def test_exits_and_map_are_hidden_and_shown_when_asked_for(ann):
     assert lines_of(plays(ann, "in", "forward")) == ["In the Drain", "Wet."]
     assert ann.types("moves") == "You can go backward or up. You have made 1 move so far."
     assert lines_of(ann.types("look")) == ["In the Drain", "Wet."]
-
-
-def test_where_names_no_coordinates_as_soon_as_somebody_comes_in(ann):
-    ann.types("in")
-    ann.character.cmdset.add(XYZGridWordsCmdSet)
-    assert ann.types("where") == "You are somewhere in drain."
-    plays(ann, "forward")
-    assert ann.types("where") == "You are somewhere in drain."
 
 
 # --- on the way

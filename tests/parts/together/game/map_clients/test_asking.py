@@ -172,28 +172,7 @@ def test_msdp_reports_what_has_changed_and_only_as_text(lane, player):
     assert heard(player) == []
 
 
-def test_msdp_sends_once_and_lists(lane, player):
-    stand(lane, player, "lane", 1)
-    player.sent.clear()
-    sends(player, msdp_send=(["ROOM_NAME"], {}), msdp_list=(["REPORTABLE_VARIABLES"], {}))
-    assert {"ROOM_NAME": "Middle"} in player.sent
-    (names,) = [m["REPORTABLE_VARIABLES"][0] for m in player.sent if "REPORTABLE_VARIABLES" in m]
-    assert "ROOM_VNUM" in names
-    player.sent.clear()
-    player.types("e")
-    assert heard(player) == []
-
-
 # --- maps at once
-
-
-def test_a_client_gets_the_sheet_on_which_it_stands(lane, player, clock):
-    stand(lane, player, "lane", 1)
-    sends(player, xyzgrid_map=([""], {}))  # as Evennia reads `Xyzgrid.Map` without more
-    clock.pump([0.01] * 20)
-    (found,) = heard(player, "xyzgrid_map")
-    assert (found["key"], found["here"]) == ("lane", player.character.location.pk)
-    assert {room["name"] for room in found["rooms"]} == {"West", "Middle", "East", "North"}
 
 
 def test_of_many_questions_the_last_is_answered_when_a_second_is_over(lane, player, clock):
@@ -220,15 +199,6 @@ def test_after_a_question_that_failed_the_next_is_answered(lane, player, clock, 
     sends(player, xyzgrid_map=([""], {}))
     clock.pump([0.01] * 20)
     assert [found["key"] for found in heard(player, "xyzgrid_map")] == ["lane"]
-
-
-def test_a_map_that_may_not_be_told_is_as_one_that_is_not_there(grid, player, clock):
-    stand(grid, player, "cube")
-    for key in ("cube", "nothing"):
-        sends(player, xyzgrid_map=([], {"map": key}))
-        clock.pump([0.1] * 30)
-    hidden, missing = heard(player, "xyzgrid_map")
-    assert hidden == missing == {"error": "there is no such map"}
 
 
 def test_of_a_large_sheet_the_rooms_next_to_one_are_sent(lane, player, clock, monkeypatch):

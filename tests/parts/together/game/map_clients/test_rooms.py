@@ -26,21 +26,6 @@ def test_a_client_that_asks_is_told_where_it_stands_at_once(lane, player):
     assert info["coords"] == f"{info['coord']['id']},1,0,0"
 
 
-def test_the_number_of_an_exit_is_the_number_of_the_room_that_one_comes_to(lane, player):
-    stand(lane, player, "lane", 1)
-    asks(player, "Room 1")
-    for direction, back in (("n", "s"), ("e", "w"), ("w", "e")):
-        start = player.character.location
-        told = player.character.ndb.xyzgrid_told.room
-        number = next(way.target for way in told.exits if way.direction == direction)
-        player.sent.clear()
-        player.types(direction)
-        (info,) = heard(player, "room_info")
-        assert info["num"] == number
-        assert info["exits"] == {back: start.pk}
-        player.types(back)
-
-
 def test_a_room_is_told_after_a_teleport_and_when_a_character_is_taken(lane, player):
     asks(player, "Room 1")
     stand(lane, player, "lane", 2)
@@ -50,13 +35,6 @@ def test_a_room_is_told_after_a_teleport_and_when_a_character_is_taken(lane, pla
     player.sent.clear()
     account.puppet_object(session, player.character)
     assert [info["name"] for info in heard(player, "room_info")] == ["East"]
-
-
-def test_who_has_not_asked_is_told_nothing(lane, player):
-    stand(lane, player, "lane", 1)
-    for line in ("e", "w", "ne", "n", "look", "map"):
-        player.types(line)
-    assert heard(player) == []
 
 
 def test_each_client_of_a_character_is_told_what_it_has_asked_for(lane, player, monkeypatch):

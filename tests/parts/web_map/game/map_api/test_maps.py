@@ -2,15 +2,11 @@
 
 import pytest
 
-from tests.parts.web_map.game.map_asking import CUBE, TOWN, ask, names_of, number, stand
+from tests.parts.web_map.game.map_asking import CUBE, ask, names_of, number, stand
 from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.game.web import answers
 
 pytestmark = pytest.mark.django_db
-
-
-def test_the_public_is_told_of_open_maps_only(grid, browser):
-    assert names_of(browser()) == ["cube", "town"]
 
 
 def test_a_player_is_told_of_maps_in_fog_that_they_have_been_on(grid, browser, player):
@@ -19,19 +15,6 @@ def test_a_player_is_told_of_maps_in_fog_that_they_have_been_on(grid, browser, p
     stand(grid, player, 1, 0, "cave")
     stand(grid, player, 0, 0, "town")
     assert names_of(client) == ["cave", "cube", "town"]
-
-
-def test_a_builder_is_told_of_all(grid, browser, make_player):
-    builder = make_player("Bea", permissions=["Builder"])
-    client = browser(builder.account)
-    assert names_of(client) == ["cave", "cube", "town"]
-    assert len(ask(client, "maps/cave")[1]["rooms"]) == 4
-
-
-def test_a_map_can_be_kept_from_the_public(no_maps, spawn_maps, browser, player):
-    spawn_maps(TOWN | {"options": {"public": "no"}})
-    assert names_of(browser()) == []
-    assert names_of(browser(player.account)) == ["town"]
 
 
 def test_who_asks_is_told_where_their_characters_are(grid, browser, player):
@@ -88,13 +71,6 @@ def test_what_cannot_be_read_is_refused_with_a_word(grid, browser, what, values)
     status, found = ask(browser(), what, **values)
     assert status == 400
     assert found["error"]
-
-
-@pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
-def test_nothing_can_be_changed(grid, browser, superuser, method):
-    client = browser(superuser.account)
-    for what in ("maps", "maps/town", "path", "search"):
-        assert getattr(client, method)(f"/map/api/{what}").status_code == 405
 
 
 GAME = CUBE | {

@@ -32,7 +32,8 @@ class XYZGridCmdSet(CmdSet):
             *moving.no_ways(),
             *(command for part in game_parts() for command in part.commands),
         ):
-            self.add(command)
+            if not getattr(command, "gives_way", False) or own_commands.lack(command.key):
+                self.add(command)
         if (look := own_commands.get("look")) is not None:
             self.add(looking.with_details(look))
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.core.coords import Coord, Place
     from xyzgrid_ext.core.findings import Finding
     from xyzgrid_ext.core.spawn import Template
+    from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
     from xyzgrid_ext.game.base.task import Steps
     from xyzgrid_ext.game.cli.grammar import Word
     from xyzgrid_ext.game.cli.jobs import JobWork
@@ -75,6 +76,14 @@ def _no_rows(*asked: object) -> tuple[()]:
     return ()
 
 
+def _no_doors() -> Mapping[int, ExitDoor]:
+    return {}
+
+
+def _no_links(*asked: object) -> Mapping[int, tuple[str, str]]:
+    return {}
+
+
 def _same_target(exit_obj: ExitObject, who: Any, target: Any) -> Any:
     return target
 
@@ -100,6 +109,16 @@ class MapDoor(Protocol):
 
     def in_the_way(self, name: str, who: Any) -> str:
         """Return why no route uses it; empty if a route may."""
+
+
+class ExitDoor(MapDoor, Protocol):
+    """The door of an exit that players open and shut, on any map without such rules."""
+
+    def bars(self, who: Any) -> bool:
+        """Whether somebody cannot open it as it is, so that no route uses it."""
+
+    def let_through(self, exit_obj: ExitObject, who: Any) -> None:
+        """Open it for somebody who walks through the exit by itself, and tell them."""
 
 
 class MapRules:
@@ -257,6 +276,13 @@ class GamePart:
             maps that the visitor knows.
         room_lines: returns lines below the text of a room, for a looker.
 
+        doors: returns the doors that it opens and shuts, by the ids of their exits.
+        door_symbols: returns what is drawn in place of links of a level `(live, map, z)`, by their
+            numbers: a symbol, and its meaning for the legend.
+        opening: called when a character opens or unlocks something, `(who, word, text)`; returns
+            whether it was something of the part. A PlayerError says why it does not open.
+        looked_at: called when a character has looked at something, by its name.
+
         shown: called after a player has been shown a room.
 
         map_rules: returns the rules of a map that `CorePart.apart` sets apart; None of those of
@@ -265,6 +291,8 @@ class GamePart:
         exit_typeclass: returns the path of the class of exits that builders open to a room; "" of
             the usual one.
         open_help: the help on `open` for players who may not build.
+        locks: locks that spawned objects with an Attribute get, by its name: `(value)`; those of
+            the prototype come before them.
         needs_words: words of `needs`, by what stands before the colon: whether `(name, character,
             exit)` is met.
         need_texts: what players read that they need, by the same words; `{name}` in it is what
@@ -317,12 +345,18 @@ class GamePart:
     map_links: Callable[[Any, Sequence[MapHead]], Iterable[MapLink]] = _no_rows
     room_lines: Callable[[Any, Any], str] = _no_text
 
+    doors: Callable[[], Mapping[int, ExitDoor]] = _no_doors
+    door_symbols: Callable[[Live, str, int], Mapping[int, tuple[str, str]]] = _no_links
+    opening: Callable[[Character, str, str], bool] = _nothing
+    looked_at: Callable[[Character, str], None] = _nothing
+
     shown: Callable[[Any, Any], None] = _nothing
 
     map_rules: Callable[[Grid], MapRules | None] = _nothing
     was_in: Callable[[Any, str], object] = _nothing
     exit_typeclass: Callable[[Any], str] = _no_text
     open_help: str = ""
+    locks: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)
     need_texts: Mapping[str, str] = field(default_factory=dict)
 
@@ -403,6 +437,27 @@ def map_rules_of(grid: Grid) -> MapRules:
         own = (part.map_rules(grid) for part in game_parts() if is_apart(grid))
         rules = _rules[grid] = next(filter(None, own), ORDINARY)
     return rules
+
+
+@cache
+def _with_doors() -> tuple[GamePart, ...]:
+    return tuple(part for part in game_parts() if part.doors is not _no_doors)
+
+
+def part_doors() -> Mapping[int, ExitDoor]:
+    """Return the doors that parts open and shut, by the ids of their exits."""
+    doors = [part.doors() for part in _with_doors()]
+    return doors[0] if len(doors) == 1 else {pk: door for row in doors for pk, door in row.items()}
+
+
+def opens(who: Character, word: str, text: str) -> bool:
+    """Whether a character opens or unlocks something of a part, by its name.
+
+    Raises:
+        PlayerError: if it does not open.
+
+    """
+    return any(part.opening(who, word, text) for part in game_parts())
 
 
 def refusal(who: Any, word: str) -> str:

@@ -373,14 +373,18 @@ def kind_rows() -> tuple[KeyRow, ...]:
 
 
 def parts_of(data: MapData) -> list[CorePart]:
-    """Return the parts whose keys the rooms and exits of a map may have."""
+    """Return the parts whose keys the rooms and exits of a map may have.
+
+    Of equal keys those of parts that have only such maps count, which come last.
+    """
     options = data.get("options")
     names = options.keys() if isinstance(options, Mapping) else ()
-    return [
+    known = (
         part
         for part in core_parts()
         if not part.map_options or any(row.key in names for row in part.map_options)
-    ]
+    )
+    return sorted(known, key=lambda part: bool(part.map_options))
 
 
 TRANSITIONS = Keyed(

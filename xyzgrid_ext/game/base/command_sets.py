@@ -41,13 +41,19 @@ class OwnCommands:
 
     def __init__(self) -> None:
         self._commands: list[Any] | None = None
+        self._are_read = False
 
     def get(self, name: str) -> Any | None:
         """Return the class of the command of this name; None if there is none."""
         if self._commands is None:
             self._commands = []
             self._commands = settings.command_sets_of_players()[1]().commands
+            self._are_read = True
         return next((type(cmd) for cmd in self._commands if name in names_of(cmd)), None)
+
+    def lack(self, name: str) -> bool:
+        """Whether they are known, and none of them has this name."""
+        return self.get(name) is None and self._are_read
 
 
 own_commands = OwnCommands()

@@ -32,7 +32,7 @@ from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_lon
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import objects_named, puzzle_names
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.parts import game_parts
+from xyzgrid_ext.game.parts import game_parts, opens, part_doors
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.names import RoomNames, written
@@ -158,25 +158,32 @@ class CmdOpen(building.CmdOpen):
 
     def access(self, srcobj: Any, *args: object, **kwargs: object) -> bool:
         """Whether the caller may build, or may open something where it is."""
-        opens = rules_at(getattr(srcobj, "location", None)).opens
+        opens = rules_at(getattr(srcobj, "location", None)).opens or bool(part_doors())
         return opens or bool(super().access(srcobj, *args, **kwargs))
 
     def get_help(self, caller: Character, cmdset: Any) -> str:
         """Return the help; for players who cannot build, that on what they may open."""
-        text = next(filter(None, (part.open_help for part in game_parts())), "")
-        if text and not super().access(caller, "cmd"):
-            return _(cleandoc(text))
+        texts = [_(cleandoc(part.open_help)) for part in game_parts() if part.open_help]
+        if texts and not super().access(caller, "cmd"):
+            return "\n\n".join(texts)
         return str(super().get_help(caller, cmdset))
 
     def parse(self) -> None:
         """Find the target of the exit; where players may open something, open that."""
-        rules = rules_at(self.caller.location)
-        if rules.opens and not ("=" in self.args and super().access(self.caller, "cmd")):
+        rules, may_build = rules_at(self.caller.location), super().access(self.caller, "cmd")
+        if not ("=" in self.args and may_build):
             try:
-                rules.open(self.caller, self.args.strip())
+                if opens(self.caller, "open", self.args.strip()):
+                    raise InterruptCommand
+                if rules.opens:
+                    rules.open(self.caller, self.args.strip())
+                elif not may_build:
+                    raise PlayerError(_("There is nothing here that you can open like that."))
             except PlayerError as err:
                 self.msg(str(err))
-            raise InterruptCommand
+                raise InterruptCommand from err
+            if rules.opens:
+                raise InterruptCommand
         # as above: Evennia's own would search for the coordinates by name
         building.ObjManipCommand.parse(self)
         self.location = self.caller.location

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.commands.refusal import (
     TellingCommand,
     refuse_in_play,
 )
-from xyzgrid_ext.game.parts import map_rules_of
+from xyzgrid_ext.game.parts import game_parts, map_rules_of
 from xyzgrid_ext.game.text import descriptions, screenreader
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader import room as spoken
@@ -46,7 +46,13 @@ def look_at(caller: Character, text: str) -> bool:
         return False
     else:
         caller.msg(text=(detail, {"type": "look"}))
+    _looked_at(caller, text)
     return True
+
+
+def _looked_at(caller: Character, text: str) -> None:
+    for part in game_parts():
+        part.looked_at(caller, text)
 
 
 def things_called(caller: Character, text: str) -> list[Any]:
@@ -106,6 +112,8 @@ class DetailedLook:
             caller.msg(text=(detail, {"type": "look"}))
         else:
             super().func()  # type: ignore[misc]
+        if text:
+            _looked_at(caller, text)
 
 
 @lru_cache(4)

@@ -289,6 +289,8 @@ def apply_steps(
     try:
         done = yield from apply.apply_steps(todo, live, live.note, pace, partial(_made, live))
         yield from record.remember_steps(todo, pace, title if todo else "", ways)
+        if todo:
+            live.note()  # that there is news also where objects have only changed
         return done
     except BaseException as err:
         live.forget_objects()  # the index may know of rows that were rolled back

@@ -36,7 +36,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.process import tell
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.parts import absent_part
+from xyzgrid_ext.game.parts import absent_part, game_parts
 from xyzgrid_ext.game.spawn import creation
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."
@@ -249,7 +249,14 @@ def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Te
             varying[name] = value
         group = None if category is None else _word(category)
         attrs[name, group] = (None if is_new else to_pickle(value), lock or "")
-    key, locks = flat.get("key"), _locks(str(_value(flat.get("locks", "")) or ""))
+    given = (
+        row(attrs[name, None][0])
+        for part in game_parts()
+        for name, row in part.locks.items()
+        if (name, None) in attrs
+    )
+    locks = _locks(";".join((*given, str(_value(flat.get("locks", "")) or ""))))
+    key = flat.get("key")
     creation.locked("", locks)  # refuses what is no lock
     called = str(_value(key)) if key is not None else None
     return Template(

@@ -146,7 +146,7 @@ def _around(
     )
     width = min(screen.width, max(picture.width, width))
     line = _line(style.separator_char, width)
-    letters = _letters(live, here[0], sheet, cells, cell, symbol)
+    letters = _letters(live, here[0], z, sheet, cells, cell, symbol)
     letters += _one_way(grid, sheet, cells) + meaning(screen, cells, ahead)
     if grid.levels is not None:
         letters.insert(0, floor_in_words(grid, z))
@@ -201,7 +201,7 @@ def whole_map(
         max_width=screen.width,
         max_height=rows,
     )
-    marks = _letters(live, key, sheet, cells, cell if symbol else None, symbol)
+    marks = _letters(live, key, z, sheet, cells, cell if symbol else None, symbol)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
     if (ground := live.ground(key)) is not None:
         symbols = set(map(strip_ansi, {sheet.cells[cell] for cell in cells}))
@@ -259,7 +259,13 @@ def _ahead(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[RouteStep
 
 
 def _letters(
-    live: Live, key: str, sheet: Sheet, cells: Collection[Cell], at: Cell | None, symbol: str
+    live: Live,
+    key: str,
+    z: int,
+    sheet: Sheet,
+    cells: Collection[Cell],
+    at: Cell | None,
+    symbol: str,
 ) -> list[str]:
     """Return the legend of the shown letters beside rooms and symbols of stairs.
 
@@ -277,6 +283,9 @@ def _letters(
         seen = {sheet.cells[cell] for cell in cells if cell != at}
         under = {sheet.cells[at]} - seen if at is not None and at in sheet.cells else set()
         marks += rules.legend(live, key, seen) + rules.legend(live, key, under, covering)
+    doors = room_view.doors_on(live, key, z, sheet).items()
+    shown = {mark: meaning for cell, (mark, meaning) in doors if cell in cells and cell != at}
+    marks += [f"|w{mark}|n {meaning}" for mark, meaning in sorted(shown.items())]
     return marks + _stairs(sheet, cells, at if symbol else None, covering)
 
 

@@ -22,6 +22,7 @@ from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
 from xyzgrid_ext.game.on_demand import on_demand
+from xyzgrid_ext.game.parts import part_doors
 from xyzgrid_ext.game.text import doors, screenreader
 from xyzgrid_ext.game.text.doors import exit_in_words
 from xyzgrid_ext.game.text.screenreader.text import sentence
@@ -101,6 +102,8 @@ def take(live: Live, character: Character, step: RouteStep) -> StepResult:
     if is_bound(character):
         return StepResult(StepOutcome.STOPPED, _("You cannot walk now."))
     before = character.location
+    if (door := part_doors().get(exit_obj.pk)) is not None:
+        door.let_through(exit_obj, character)
     run(character, command)
     if character.pk is None or character.location is not before:
         return StepResult(StepOutcome.WENT)
@@ -116,7 +119,7 @@ def is_by_hand(live: Live, step: RouteStep) -> bool:
 
 
 def _locked(live: Live, character: Character, step: RouteStep, exit_obj: ExitObject) -> StepResult:
-    live.ask(exit_obj)
+    live.ask(exit_obj.pk)
     return StepResult(StepOutcome.SHUT, doors.locked(exit_in_words(live, step, character)))
 
 

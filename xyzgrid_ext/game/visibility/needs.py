@@ -27,7 +27,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, GameObject, Lockable, Looker
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.parts import MapDoor, game_parts, has_part, map_rules_of
+from xyzgrid_ext.game.parts import MapDoor, game_parts, has_part, map_rules_of, part_doors
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.solved import is_solved, is_solved_by_somebody
@@ -53,7 +53,8 @@ def missing(exit_obj: Lockable, character: Character) -> tuple[str, ...]:
 def may_pass(exit_obj: ExitObject, who: Any) -> bool:
     """Whether somebody may go through an exit: by its locks, and by what it needs."""
     is_open = hooks.is_open_to_all(exit_obj) or hooks.allows(exit_obj, who, "traverse")
-    return is_open and not missing(exit_obj, who)
+    door = part_doors().get(exit_obj.id)
+    return is_open and not missing(exit_obj, who) and (door is None or not door.bars(who))
 
 
 def has(word: str, character: Character, place: Any) -> bool:
@@ -91,13 +92,15 @@ def holds(word: str, looker: Looker, place: Any) -> bool:
 
 
 def door_at(exit_obj: GameObject | None) -> MapDoor | None:
-    """Return the door of a grid exit that the rules of its map open and shut; None without one."""
-    live = current()
-    link = None if exit_obj is None else live.link_of(exit_obj)
-    if link is None:
+    """Return the door of an exit that the rules of its map or a part open and shut, or None."""
+    if exit_obj is None or exit_obj.id is None:  # a stand-in for an exit that is not made
         return None
-    (key, _room), number = link
-    return map_rules_of(live.grids[key]).door(live, key, number)
+    live = current()
+    if (link := live.link_of(exit_obj)) is not None:
+        (key, _room), number = link
+        if (door := map_rules_of(live.grids[key]).door(live, key, number)) is not None:
+            return door
+    return part_doors().get(exit_obj.id)
 
 
 def _is_open(exit_obj: ExitObject, looker: Looker) -> bool:
@@ -108,11 +111,17 @@ def _is_open(exit_obj: ExitObject, looker: Looker) -> bool:
 
 def carries(character: Character, name: str) -> bool:
     """Whether a character carries a thing of this name, or with this tag of category `item`."""
-    return any(
-        any(thing.tags.has(form, category="item") for form in objects.forms(name))
-        or name_key(name) in objects.name_keys(thing)
-        for thing in character.contents
-    )
+    return item_of(character, name) is not None
+
+
+def item_of(character: Character, name: str) -> Any | None:
+    """Return the first thing with such a name or tag that a character carries; None if none."""
+    for thing in character.contents:
+        if any(thing.tags.has(form, category="item") for form in objects.forms(name)):
+            return thing
+        if name_key(name) in objects.name_keys(thing):
+            return thing
+    return None
 
 
 KINDS: Mapping[str, Callable[[str, Any, Any], bool]] = {

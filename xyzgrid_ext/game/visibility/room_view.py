@@ -12,8 +12,9 @@ its target if that room may be seen.
 from __future__ import annotations
 
 import functools
+from collections import ChainMap
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +25,7 @@ from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
 from xyzgrid_ext.core.grid.draw import ROOM, symbol_of
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import Door, ExitView, MapHead, MapView, Sight
 from xyzgrid_ext.core.view.sight import Known, as_seen
 from xyzgrid_ext.core.view.snapshot import ExitKind, RoomView, area_number, compass_of, kind_of
@@ -34,7 +36,7 @@ from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.parts import map_rules_of
+from xyzgrid_ext.game.parts import game_parts, map_rules_of, part_doors
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import (
     Observer,
@@ -174,17 +176,18 @@ class ViewMaker:
     # --- doors: what an exit needs, and the state of its door
 
     def _door(self, link: int, exit_obj: ExitObject | None) -> Standing:
-        door = map_rules_of(self.grid).door(self.live, self.key, link)
-        if door is not None:
+        if door := map_rules_of(self.grid).door(self.live, self.key, link):
             return door.standing(self.viewer.character, self.viewer.sees_all)
         if exit_obj is not None:
             return self._of_object(exit_obj)
         return self._needing(self.grid.needs.get(link, ()), None)
 
     def _of_object(self, exit_obj: ExitObject) -> Standing:
+        viewer = self.viewer
+        if (door := part_doors().get(exit_obj.id)) is not None:
+            return door.standing(viewer.character, viewer.sees_all)
         if words := needs.needs_of(exit_obj):
             return self._needing(words, exit_obj)
-        viewer = self.viewer
         if viewer.sees_all or viewer.character is None:
             is_open = bool(viewer.sees_all) or all_go(exit_obj)
         else:
@@ -224,7 +227,8 @@ class RoomRows:
             if room in self._opened_in:
                 self._opened_in[room].append((pk, opened))
         opened_exits = [way for ways in self._opened_in.values() for way in ways]
-        with_locks = [pk for pk, opened in opened_exits if not opened.free]
+        with_locks = {pk for pk, opened in opened_exits if not opened.free}
+        with_locks |= part_doors().keys() & {*exits, *(pk for pk, _opened in opened_exits)}
         self._maker = maker
         self._names = db_rooms.names_of([*ids, *exits])
         self._tags = db_rooms.tags_of(ids, (*settings.place_tags(), ENVIRONMENT))
@@ -330,13 +334,27 @@ def seen_of(
 
     `rooms` limits it to some rooms of the level.
     """
-    if is_drawn_alike(live, key):
-        return drawing
-    viewer = viewer_of(live, looker)
-    sight_of_map = Sights(live, viewer).of(key)
-    if not sees_map(live, viewer, key):
-        return as_seen(drawing, z, sight_of_map, rooms)
-    return map_rules_of(sight_of_map.grid).chart(live, key, sight_of_map, z, drawing, rooms)
+    if not is_drawn_alike(live, key):
+        viewer = viewer_of(live, looker)
+        sight_of_map = Sights(live, viewer).of(key)
+        if not sees_map(live, viewer, key):
+            return as_seen(drawing, z, sight_of_map, rooms)
+        rules = map_rules_of(sight_of_map.grid)
+        drawing = rules.chart(live, key, sight_of_map, z, drawing, rooms)
+    doors = {cell: symbol for cell, (symbol, _meaning) in doors_on(live, key, z, drawing).items()}
+    return replace(drawing, cells=ChainMap(doors, drawing.cells)) if doors else drawing  # type: ignore[arg-type]
+
+
+def doors_on(live: Live, key: str, z: int, drawing: Sheet) -> dict[Cell, tuple[str, str]]:
+    """Return the symbols of doors that are drawn on links of a level, and their meanings."""
+    grid, cells = live.grids[key], dict[Cell, tuple[str, str]]()
+    for part in game_parts():
+        for link, symbol in part.door_symbols(live, key, z).items():
+            x, y, _z = grid.coord(int(grid.source[link]))
+            trail = drawing.trails.get((x, y, grid.way_of(link).direction), ())
+            if trail and (cell := trail[len(trail) // 2]) in drawing.cells:
+                cells[cell] = symbol
+    return cells
 
 
 def is_secret(live: Live, looker: Observer, exit_obj: ExitObject) -> bool:
@@ -410,6 +428,8 @@ def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
         if target is None or not (target[0] == key or is_alike(live, target[0])):
             return None
         if not hooks.is_open_to_all(exit_obj) or needs.needs_of(exit_obj):
+            return None
+        if exit_obj.id in part_doors():
             return None
         exits.append((link[1], exit_obj.db_key, exit_obj.db_destination_id, target))
     tags = obj.tags.all(return_key_and_category=True)

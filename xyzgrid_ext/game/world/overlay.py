@@ -24,6 +24,7 @@ from xyzgrid_ext.core.routes.world import World
 from xyzgrid_ext.game.base.evennia_types import ExitObject
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import rooms
+from xyzgrid_ext.game.parts import part_doors
 from xyzgrid_ext.game.world.index import Index
 
 ASK = ("lock",)
@@ -79,6 +80,8 @@ class Overlay:
         for pk, opened in self._by_hand.items():
             if pk not in index.links:  # that of a map which was away for a while
                 self._open(pk, opened, index)
+        for pk in part_doors():
+            self.ask(pk, index)
 
     def replaced(self) -> None:
         """Find out before the next route where on the changed maps all known exits are."""

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.routes import Room as Room  # who asks for one, asks the w
 from xyzgrid_ext.core.routes import Router, Table, world_graph
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base.elsewhere import beside
-from xyzgrid_ext.game.base.evennia_types import ExitObject, GameObject
+from xyzgrid_ext.game.base.evennia_types import GameObject
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
@@ -310,9 +310,9 @@ class Live(Maps):
         self.know_objects()
         return self.router
 
-    def ask(self, exit_obj: ExitObject) -> None:
-        """Let routes check an exit for each walker from now on, since its lock refused somebody."""
-        self.overlay.ask(exit_obj.pk, self._index)
+    def ask(self, pk: int) -> None:
+        """Let routes check an exit for each walker from now on: a lock or a door may shut it."""
+        self.overlay.ask(pk, self._index)
 
     def lose(self, obj: Any) -> None:
         """Forget a room or an exit that has been deleted."""

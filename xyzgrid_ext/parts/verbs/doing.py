@@ -32,7 +32,7 @@ from xyzgrid_ext.game.commands.building import CmdOpen
 from xyzgrid_ext.game.commands.looking import in_the_text
 from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_long
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.parts import refusal
+from xyzgrid_ext.game.parts import opens, refusal
 from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.visibility import needs, room_view
@@ -190,6 +190,8 @@ def _tell_of_door(command: Any) -> None:
     caller, text = command.caller, command.args.strip()
     try:
         refuse_long(text)
+        if opens(caller, command.key.removeprefix("@"), text):
+            return
         if not text:
             raise PlayerError(_("Open what? A door opens when you walk through it."))
         exit_obj = exit_meant(caller, text)

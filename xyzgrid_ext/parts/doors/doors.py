@@ -1,0 +1,326 @@
+"""The doors of the game: one record for the two exits of a door, and its state of play.
+
+    exit `north` of the Hall  ─┐            file   name, key, closes …: Attribute `door`
+                               ├─ a door    play   open, locked, due: Attribute `state`, category
+    exit `south` of the Vault ─┘                   `door`, of the first of the two exits
+
+The state is kept apart from what the file says, so no spawn changes it. There is one timer: for the
+door that closes next.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.view import Door as DoorState
+from xyzgrid_ext.game.base import settings, task
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
+from xyzgrid_ext.game.base.language import later
+from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.base.signals import objects_changed, room_changed
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.db import objects, rooms
+from xyzgrid_ext.game.text.descriptions import bare
+from xyzgrid_ext.game.text.messages import tell_room
+from xyzgrid_ext.game.visibility.needs import item_of
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.per_world import PerWorld
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.doors.core_part import ATTRIBUTE, DOOR, NAME, opposite_first
+from xyzgrid_ext.parts.doors.settings import SYMBOLS
+
+STATE, CATEGORY = "state", "door"
+FOUND = "found"
+"""The category of the tags of those who have found a hidden door."""
+
+
+_DEEDS = {  # what is read by who does it, and by others there
+    "open": (lazy("You open the {door}."), lazy("{name} opens the {door}.")),
+    "close": (lazy("You close the {door}."), lazy("{name} closes the {door}.")),
+    "lock": (lazy("You lock the {door}."), lazy("{name} locks the {door}.")),
+    "unlock": (lazy("You unlock the {door}."), lazy("{name} unlocks the {door}.")),
+    "knock": (lazy("You knock on the {door}."), lazy("{name} knocks on the {door}.")),
+}
+_BEYOND = {
+    "open": lazy("The {door} opens."),
+    "close": lazy("The {door} closes."),
+    "knock": lazy("Somebody knocks on the {door}."),
+}
+_KEY_TURNS = lazy("A key turns in the {door}.")
+_STATES = {  # in a list of exits, and in a legend
+    DoorState.OPEN: (lazy("open"), lazy("open door")),
+    DoorState.CLOSED: (lazy("closed"), lazy("closed door")),
+    DoorState.LOCKED: (lazy("locked"), lazy("locked door")),
+}
+
+
+@dataclass(eq=False)
+class DoorInPlay:
+    """A door: the ids of its exits, the first of which keeps its state, and what the file says."""
+
+    sides: tuple[int, ...]
+    row: Mapping[str, Any]
+    is_open: bool = False
+    is_locked: bool = False
+    due: float | None = None
+    """When it closes by itself, in seconds since 1970."""
+
+    # --- texts
+
+    @property
+    def state(self) -> DoorState:
+        """Its state, for everybody who sees it."""
+        if self.is_open:
+            return DoorState.OPEN
+        return DoorState.LOCKED if self.is_locked else DoorState.CLOSED
+
+    def title(self, exit_name: str) -> str:
+        """Return its name with that of an exit, `oak door north`, unless the exit is called so."""
+        noun = str(self.row.get("name") or _(NAME))
+        return exit_name if name_key(noun) in name_key(exit_name) else f"{noun} {exit_name}"
+
+    def standing(self, who: Any, sees_all: bool) -> tuple[tuple[str, ...], DoorState]:
+        """Return no words, and its state."""
+        return (), self.state
+
+    def mark(self) -> str:
+        """Return its state in a word."""
+        return str(_STATES[self.state][0])
+
+    def shut(self, looker: Any) -> str:
+        """Return its state, and whether the looker has its key."""
+        has_key = self.is_locked and looker is not None and self.key_of(looker) is not None
+        return _("locked, you have the key") if has_key else self.mark()
+
+    def refusal(self, name: str, who: Any) -> str:
+        """Return why it stops somebody."""
+        if self.is_open or sees_all(who):
+            return ""
+        if not self.is_locked:
+            closed = _("The {door} is closed. |wopen {exit}|n opens it.")
+            return closed.format(door=self.title(name), exit=name)
+        return self.in_the_way(name, who)
+
+    def in_the_way(self, name: str, who: Any) -> str:
+        """Return why no route uses it: it is locked."""
+        if not self.bars(who):
+            return ""
+        locked = _("The {door} is locked.").format(door=self.title(name))
+        if self.key_of(who) is not None:
+            locked += " " + _("You have the key: |wunlock {exit}|n.").format(exit=name)
+        return locked
+
+    def bars(self, who: Any) -> bool:
+        """Whether it is locked to somebody, who is no builder."""
+        return self.is_locked and not (who is not None and sees_all(who))
+
+    # --- what is done with it
+
+    def key_of(self, who: Character) -> Any | None:
+        """Return what somebody carries that fits; None if nothing does."""
+        return item_of(who, str(name)) if (name := self.row.get("key")) else None
+
+    def let_through(self, exit_obj: ExitObject, who: Character) -> None:
+        """Open it for somebody who walks on by itself."""
+        if not self.is_open and not self.is_locked:
+            self.do("open", exit_obj, who)
+
+    def do(
+        self, deed: str, exit_obj: ExitObject | None = None, who: Character | None = None
+    ) -> None:
+        """Open, close, lock, unlock it or knock on it; tell everybody on both sides.
+
+        Args:
+            deed: the word for it.
+            exit_obj: the exit on whose side it is done.
+            who: who does it; without, it happens by itself, as when code does it.
+
+        """
+        if deed != "knock":
+            self.is_open = deed == "open"
+            self.is_locked = deed == "lock"
+            seconds = self.row.get("closes") if self.is_open else None
+            self.due = None if seconds is None else time.time() + float(seconds)
+            self._keep()
+        own, others = _DEEDS[deed]
+        if who is not None and exit_obj is not None:
+            who.msg(own.format(door=self.title(exit_obj.key)))
+        for pk in self.sides:
+            if (side := objects.object_of(pk)) is None or (room := side.location) is None:
+                continue
+            is_here = side is exit_obj and who is not None
+            text = others if is_here else _BEYOND.get(deed, _KEY_TURNS)
+            unaware = {one for one in room.contents if not hooks.allows(side, one, "view")}
+            title = later(self.title, side.key)
+            tell_room(room, text, but=[*unaware - {who}, who], by=who, name=who, door=title)
+
+    def _keep(self) -> None:
+        keeper = objects.object_of(self.sides[0])
+        if keeper is not None:
+            row = {"open": self.is_open, "locked": self.is_locked, "due": self.due}
+            keeper.attributes.add(STATE, row, category=CATEGORY)
+        live = current()
+        for pk in self.sides:
+            if (side := objects.object_of(pk)) is not None:
+                room_changed.send(sender=DoorInPlay, live=live, room=side.db_location_id)
+        _doors.of(live).wait()
+
+
+# --- all doors
+
+
+class Doors:
+    """The doors of one world."""
+
+    def __init__(self) -> None:
+        self._by_exit: dict[int, DoorInPlay] | None = None
+        self._on_maps: dict[str, list[tuple[int, DoorInPlay]]] | None = None
+        self._timer: Any = None
+
+    def by_exit(self, live: Live) -> Mapping[int, DoorInPlay]:
+        """Return the doors by the ids of their exits; four queries, at the first question."""
+        if self._by_exit is None:
+            self._by_exit = _read()
+            self.wait()
+        return self._by_exit
+
+    def read_again(self, live: Live) -> None:
+        """Read the doors of exits that have changed, if they have been read."""
+        if (before := self._by_exit) is None:
+            return
+        self._by_exit = self._on_maps = None
+        for pk in self.by_exit(live).keys() - before.keys():
+            live.ask(pk)
+
+    def on_map(self, live: Live, key: str) -> Iterable[tuple[int, DoorInPlay]]:
+        """Return the links of a map that have doors."""
+        if self._on_maps is None and live.index is not None:
+            self._on_maps = {}
+            for pk, door in self.by_exit(live).items():
+                if (link := live.index.links.get(pk)) is not None:
+                    self._on_maps.setdefault(link[0][0], []).append((link[1], door))
+        return (self._on_maps or {}).get(key, ())
+
+    def wait(self) -> None:
+        """Wait until the next door closes by itself."""
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        times = [door.due for door in (self._by_exit or {}).values() if door.due is not None]
+        if times:
+            self._timer = task.call_later(max(0.0, min(times) - time.time()), _close_due)
+
+
+_doors = PerWorld(Doors)
+
+
+def by_exit() -> Mapping[int, DoorInPlay]:
+    """Return all doors by the ids of their exits."""
+    live = current()
+    return _doors.of(live).by_exit(live)
+
+
+def door_of(exit_obj: ExitObject) -> DoorInPlay | None:
+    """Return the door of an exit; None without one."""
+    return by_exit().get(exit_obj.id)
+
+
+def symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
+    """Return what is drawn for the doors of a level, by their links, with its meaning."""
+    if not (on_map := _doors.of(live).on_map(live, key)):
+        return {}
+    marks = dict(zip(_STATES, settings.given(SYMBOLS), strict=True))
+    first, last = live.grids[key].rooms_of_level(z)
+    source = live.grids[key].source
+    return {
+        link: (marks[door.state], str(_STATES[door.state][1]))
+        for link, door in on_map
+        if first <= source.item(link) < last
+    }
+
+
+def _read() -> dict[int, DoorInPlay]:
+    rows = {pk: row for pk, row in rooms.values_of(ATTRIBUTE).items() if _is_door(row)}
+    if not rows:
+        return {}
+    back, states = rooms.exits_back(rows), rooms.values_of(STATE, CATEGORY)
+    doors: dict[int, DoorInPlay] = {}
+    for pk in sorted(back):
+        if pk in doors:
+            continue
+        others = [other for other in back[pk] if other != pk and other not in doors]
+        if len(others) > 1:
+            others = opposite_first(_names(pk), [(other, _names(other)) for other in others])
+        sides = tuple(sorted((pk, *others[:1])))
+        state = states.get(sides[0]) or rows[pk]
+        is_open, is_locked = bool(state.get("open")), bool(state.get("locked"))
+        door = DoorInPlay(sides, rows[pk], is_open, is_locked, state.get("due"))
+        doors.update(dict.fromkeys(sides, door))
+    return doors
+
+
+def _is_door(row: object) -> bool:
+    return isinstance(row, Mapping) and not DOOR.faults(row)
+
+
+def _names(pk: int) -> tuple[str, ...]:
+    exit_obj = objects.object_of(pk)
+    assert exit_obj is not None
+    return (str(exit_obj.key), *exit_obj.aliases.all(), objects.direction_of(exit_obj) or "")
+
+
+@surviving("doors")
+def _close_due() -> None:
+    now = time.time()
+    due = {door for door in by_exit().values() if door.due is not None and door.due <= now}
+    for door in sorted(due, key=lambda door: door.sides):
+        door.do("close")
+    _doors.of(current()).wait()
+
+
+def start() -> None:
+    """Begin to close doors by themselves, as those that were due meanwhile."""
+    by_exit()
+
+
+def connect() -> None:
+    """Connect the listener; calling it again has no effect."""
+    objects_changed.connect(_changed, dispatch_uid="xyzgrid.doors.changed")
+
+
+@surviving("doors")
+def _changed(sender: Any, live: Live, **kwargs: Any) -> None:
+    _doors.of(live).read_again(live)
+
+
+# --- hidden doors
+
+
+def lock_of(row: object) -> str:
+    """Return the lock of the exit of a hidden door; empty for others."""
+    hidden = _hidden(row)
+    return f"view:tag({hidden}, {FOUND}) or perm(Builder)" if hidden else ""
+
+
+def _hidden(row: object) -> str:
+    return name_key(row.get("hidden") or "") if isinstance(row, Mapping) else ""
+
+
+def find(who: Character, text: str = "") -> list[str]:
+    """Have somebody find the hidden doors where it is, or those of a name; return their titles."""
+    titles = []
+    for exit_obj in () if who.location is None else who.location.contents_get(content_type="exit"):
+        if (door := door_of(exit_obj)) is None or not (hidden := _hidden(door.row)):
+            continue
+        if (not text or bare(text) == bare(hidden)) and not hooks.allows(exit_obj, who, "view"):
+            who.tags.add(hidden, category=FOUND)
+            titles.append(door.title(exit_obj.key))
+            room_changed.send(sender=DoorInPlay, live=current(), room=exit_obj.db_location_id)
+    return titles

@@ -1,0 +1,50 @@
+"""What doors add to the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from xyzgrid_ext.game.parts import GamePart
+from xyzgrid_ext.parts.doors import commands, doors
+from xyzgrid_ext.parts.doors.core_part import ATTRIBUTE
+
+if TYPE_CHECKING:
+    from xyzgrid_ext.game.typeclasses.moves import Move
+
+
+def _before_arrival(move: Move) -> str:
+    if move.exit_obj is None or move.kind != "traverse":
+        return ""
+    door = doors.door_of(move.exit_obj)
+    return "" if door is None else door.refusal(move.exit_obj.key, move.who)
+
+
+def _arrived(move: Move) -> None:
+    if move.exit_obj is not None and (door := doors.door_of(move.exit_obj)) is not None:
+        doors.find(move.who, door.row.get("hidden") or "-")  # it has come through it
+
+
+def _looked_at(who: Any, text: str) -> None:
+    commands.tell_found(who, text)
+
+
+GAME = GamePart(
+    "doors",
+    commands=(
+        commands.CmdClose,
+        commands.CmdLock,
+        commands.CmdUnlockDoor,
+        commands.CmdKnock,
+        commands.CmdSearch,
+    ),
+    connect=doors.connect,
+    started=(doors.start,),
+    before_arrival=_before_arrival,
+    arrived=_arrived,
+    doors=doors.by_exit,
+    door_symbols=doors.symbols,
+    opening=commands.opening,
+    looked_at=_looked_at,
+    open_help=commands.OPEN_HELP,
+    locks={ATTRIBUTE: doors.lock_of},
+)

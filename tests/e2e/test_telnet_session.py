@@ -131,12 +131,6 @@ def test_without_colour_there_is_none(session):
     assert ("\x1b" in text) is not terminal.is_plain
 
 
-def test_without_colour_the_way_ahead_is_dotted(session):
-    terminal, answers = session
-    plain = terminal.is_plain
-    assert (". your way" in answers["map"]) is plain
-
-
 def test_there_are_links_only_where_they_were_agreed_on(session):
     terminal, answers = session
     assert ("<SEND" in "".join(answers.values())) is terminal.mxp

@@ -151,21 +151,6 @@ def test_a_board_is_played_to_its_win_and_changed(page):
     assert shown(page, "fault") == ""
 
 
-def test_the_address_shows_others_the_same_on_a_narrow_dark_screen_too(page, opened):
-    press(page, "l")
-    page.until("location.hash.includes('keys=l&game=')")
-    other = opened("playground.html" + page.value("location.hash"), 400, colorScheme="dark")
-    assert shown(other, "board") == shown(page, "board")
-    assert " @o ." in shown(other, "board")
-    press(other, "l")
-    press(other, "l")
-    assert "par 2" in other.see("[data-out=standing]", "The salt is dry")
-    assert other.value("document.documentElement.scrollWidth") == 400
-    other.shot("playground, narrow and dark")
-    assert page.complaints == other.complaints == []
-    assert page.outside == other.outside == []
-
-
 def test_docs_that_were_built_without_npm_say_that_python_is_missing(opened):
     page = opened("bare/playground.html", until=f"{DATASET}.state === 'missing'")
     assert "Where npm can be reached, make docs lays it" in shown(page, "state")

@@ -45,22 +45,6 @@ def until_it_rests(page):
     return before
 
 
-def test_the_world_turns_with_the_mouse(world):
-    page = world()
-    assert data(page, "drawn") == "3d"
-    assert data(page, "shown") == data(page, "rooms")
-    before, picture = until_it_rests(page), page.shot("map page").read_bytes()
-    page("mouse.move", *MIDDLE)
-    page("mouse.down")
-    page("mouse.move", MIDDLE[0] + 160, MIDDLE[1] + 40, {"steps": 4})
-    page("mouse.up")
-    turned = until_it_rests(page)
-    assert turned != before
-    assert page.shot("map page, turned").read_bytes() != picture
-    assert page.complaints == []
-    assert page.outside == []
-
-
 @pytest.mark.once
 def test_levels_are_layers(world):
     page = world()

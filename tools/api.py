@@ -35,6 +35,7 @@ PUBLIC = {
     """,
     "The grid": """
         xyzgrid_ext.xyzgrid.get_xyzgrid
+        xyzgrid_ext.testing.grid_of
         xyzgrid_ext.xyzgrid.find_xyzgrid
         xyzgrid_ext.xyzgrid.world
         xyzgrid_ext.xyzgrid.XYZGrid add add_maps maps_from_module remove remove_map reload

@@ -18,8 +18,11 @@ from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game import contrib_names
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.cli.grammar import PROGRAM, Request
 from xyzgrid_ext.game.cli.words import grammar
+from xyzgrid_ext.game.db.grid import contrib_has_maps
+from xyzgrid_ext.game.world.current import get_grid
 
 _PIPE_IS_CLOSED = 141  # a shell's exit code for such a program
 
@@ -58,12 +61,15 @@ def _ran(args: Sequence[str]) -> int:
         cure = "check DATABASES in server/conf, and whether its server runs"
         _fail(f"the database cannot be reached: {str(error).strip()}\n{cure}")
     run: Callable[[Request], int] | None = word.run_in_terminal
-    if ScriptDB._meta.db_table not in connection.introspection.table_names():
+    has_tables = ScriptDB._meta.db_table in connection.introspection.table_names()
+    if not has_tables:
         run = word.run_on_files if request.names else None
     if run is None:
         _fail("The game has no database yet.\n`evennia migrate` makes it.")
     contrib_names.connect()  # hooks of a game's rooms may ask for the grid while they are made
     try:
+        if has_tables and settings.maps() is not None and not contrib_has_maps():
+            get_grid()  # a fresh database needs no `add`
         return run(request)
     except GridError as error:
         _fail(str(error))

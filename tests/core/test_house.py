@@ -63,6 +63,7 @@ GAME = [
     ["game/startup"],
     ["game/web"],  # the Django app in it begins all others
     ["xyzgrid", "commands", "launchcmd", "hookup"],
+    ["testing"],
 ]
 
 # what each layer may import besides itself

@@ -4,6 +4,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from xyzgrid_ext.xyzgrid import find_xyzgrid
+from xyzgrid_ext.xyzroom import XYZRoom
+
 pytestmark = pytest.mark.django_db
 VILLAGE = "xyzgrid_ext.content.examples.village"
 
@@ -26,3 +29,15 @@ def test_the_map_test_of_the_docs_fails_if_a_map_has_a_fault(documented, module,
     assert result.errors == []
     faults = "".join(text for _, text in result.failures)  # a town without its neighbours has some
     assert ("where there is no room" in faults) == bool(result.failures) == has_fault
+
+
+def test_the_grid_of_the_docs_is_there_for_a_test_and_gone_after_it(documented, player):
+    names = {}
+    code = next(block for block in documented("python") if "with grid_of" in block)
+    exec(code.replace("world.village", VILLAGE), names)
+    test = names["TestVillage"]("test_the_hill_is_east_of_the_lane")
+    test.char1 = player.character
+    before = player.character.location
+    test.setUp = test.tearDown = lambda: None  # the database of this run has what those make
+    assert test.run().errors == test.run().failures == []
+    assert (player.character.location, XYZRoom.objects.count(), find_xyzgrid()) == (before, 0, None)

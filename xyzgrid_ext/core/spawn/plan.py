@@ -310,3 +310,17 @@ def part_of(
         undrawn=whole.undrawn,
         lazy_by_size=whole.lazy_by_size,
     )
+
+
+def without_gone(whole: SpawnPlan, spared: Collection[XYZ]) -> SpawnPlan:
+    """Return a plan that removes neither these rooms nor their exits and things."""
+    levels = {xyz.z for xyz in spared}
+    return replace(
+        whole,
+        gone_rooms={xyz: pk for xyz, pk in whole.gone_rooms.items() if xyz not in spared},
+        gone_exits={key: pk for key, pk in whole.gone_exits.items() if key.room not in spared},
+        gone_things={key: pk for key, pk in whole.gone_things.items() if key.room not in spared},
+        departures=tuple(item for item in whole.departures if item.room not in spared),
+        lost={xyz: lost for xyz, lost in whole.lost.items() if xyz not in spared},
+        levels_gone=whole.levels_gone - levels,
+    )

@@ -82,6 +82,15 @@ def several(value: Any) -> tuple[Any, ...]:
     return tuple(value)
 
 
+def references(value: Any) -> tuple[str, ...]:
+    """Return the modules and files of maps, each file of a module as its Python path."""
+    named = [text(each) for each in several(value)]
+    return tuple(
+        ".".join(Path(name).with_suffix("").parts) if name.endswith(".py") else name
+        for name in named
+    )
+
+
 def mapping(value: Any) -> dict[Any, Any]:
     """Return a dict."""
     if not isinstance(value, Mapping):
@@ -103,6 +112,14 @@ SETTINGS = {
             None,
             "the parts of the game; `None`: all that are installed and whose needs are there",
             maybe(several),
+        ),
+        Setting(
+            "XYZGRID_MAPS",
+            "a list of modules and files",
+            None,
+            "the maps of the game, as `evennia xyzgrid add` takes them: [deploying]"
+            "(../howto/deploy.md); `None`: those that were added",
+            maybe(references),
         ),
         Setting(
             "XYZGRID_START",

@@ -35,6 +35,11 @@ def parts() -> tuple[str, ...] | None:
     return given("XYZGRID_PARTS")
 
 
+def maps() -> tuple[str, ...] | None:
+    """Return the modules and files of the game's maps (`XYZGRID_MAPS`); None: those added."""
+    return given("XYZGRID_MAPS")
+
+
 def apps() -> set[str]:
     """Return the game's Django apps."""
     return set(settings.INSTALLED_APPS)

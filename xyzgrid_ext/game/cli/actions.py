@@ -21,9 +21,17 @@ from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.dispatch import carry_out, confirm
+from xyzgrid_ext.game.cli.dispatch import await_server, carry_out, confirm
 from xyzgrid_ext.game.cli.grammar import Request
-from xyzgrid_ext.game.cli.jobs import WITH_CONTENTS, Order, order_plan_steps, plan_code, work_of
+from xyzgrid_ext.game.cli.jobs import (
+    CHECK,
+    PRUNE,
+    WITH_CONTENTS,
+    Order,
+    order_plan_steps,
+    plan_code,
+    work_of,
+)
 from xyzgrid_ext.game.cli.naming import MOVED, hint, level_named, require_maps, unknown
 from xyzgrid_ext.game.cli.report import (
     check_lines,
@@ -44,6 +52,7 @@ from xyzgrid_ext.game.db.grid import rename_level, rename_map
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import load, load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
+from xyzgrid_ext.game.maps.roster import records_of
 from xyzgrid_ext.game.maps.sources import unchanged
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import apply, checks, spawning
@@ -152,7 +161,7 @@ def rename(request: Request) -> int:
         raise UsageError("rename needs two names", 'rename "old name" "new name"')
     grid = get_xyzgrid()
     old, new = request.names
-    records = _renamed(grid.records, old, new)
+    records = _renamed(records_of(grid.db.maps), old, new)
     if map_key(new) in spawning.spawned():
         raise UsageError(
             f"there are rooms of '{new}' already", f"`evennia xyzgrid delete {new}` removes them"
@@ -278,6 +287,18 @@ def spawn(request: Request) -> int:
     """Make the rooms and exits that the maps define."""
     require_maps()
     return carry_out("spawn", _with_options(request), request)
+
+
+def sync(request: Request) -> int:
+    """Make the game's rooms as its maps say, unattended."""
+    require_maps()
+    if request.names:
+        raise UsageError("sync takes all maps", "spawn takes the names of maps")
+    options = tuple(sorted(request.options & {CHECK, PRUNE}))
+    if CHECK in options:
+        return print_report("sync", options)
+    await_server()
+    return carry_out("sync", options, request)
 
 
 def _with_options(request: Request) -> tuple[str, ...]:

@@ -105,6 +105,7 @@ T = TypeVar("T")
 WAIT = "--wait"
 _POLL = 0.2  # seconds between two looks
 _BUSY = 30.0  # seconds of trying to reach a database that others write all the time
+_STARTS = 60.0  # seconds in which a server that was told to start has done so
 _LOST = 20.0  # seconds without a sign after which a server counts as gone; a reload takes less
 _RELOAD = "This game is running: `evennia reload` lets it see the change."
 
@@ -132,6 +133,19 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
     if "server" in running() and _is_in_memory(word):
         print(_RELOAD)
     return report.code
+
+
+def await_server() -> None:
+    """Wait for a server that is about to start, or to restart: it shall do the work, not this.
+
+    The first start of a game makes Limbo, and then restarts the server.
+    """
+    end = time.monotonic() + _STARTS
+    while running() and time.monotonic() < end:
+        holder = write_lock().holder()
+        if holder is not None and holder.role == SERVER and time.time() - holder.sign < FRESH:
+            return
+        time.sleep(_POLL)
 
 
 def _is_in_memory(word: str) -> bool:
@@ -174,7 +188,9 @@ def _take(word: str, *, wait: bool) -> Holder | None:
 def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder) -> int:
     if row_of(word).is_comparing and (files := unread_files(typeclasses_on_grid())):
         text = f"the running server has not read {' and '.join(files)} {SINCE}"
-        raise UsageError(f"{text}, and would not do what plan shows", f"{RELOAD}; then spawn again")
+        raise UsageError(
+            f"{text}, and would not do what plan shows", f"{RELOAD}; then {word} again"
+        )
     if row_of(word).is_asking and "--yes" not in request.options:
         question = _question(word, names)
         if question is not None:

@@ -24,6 +24,7 @@ from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.naming import (
+    MOVED,
     keys_in,
     level_named,
     maps_in,
@@ -53,10 +54,16 @@ from xyzgrid_ext.game.cli.report import (
     unresolved_lines,
 )
 from xyzgrid_ext.game.cli.running import unread_lines
-from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_lines, undone_steps
+from xyzgrid_ext.game.cli.undoing import (
+    Undone,
+    spared_steps,
+    undone_hint,
+    undone_lines,
+    undone_steps,
+)
 from xyzgrid_ext.game.db import leftovers, record, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
-from xyzgrid_ext.game.maps.loader import reader_of
+from xyzgrid_ext.game.maps.loader import load, reader_of
 from xyzgrid_ext.game.maps.sources import unchanged
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import checks, moving, spawning, write
@@ -68,6 +75,8 @@ from xyzgrid_ext.game.world.rereading import read_maps
 from xyzgrid_ext.game.world.world import Live
 
 WITH_CONTENTS = "--with-contents"
+CHECK = "--check"  # of sync: change nothing
+PRUNE = "--prune"  # of sync: also what is on no list any more
 CHANGES = 2  # exit code of a plan with something to do
 
 
@@ -186,6 +195,13 @@ def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
 def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     """Make the rooms and exits of the maps as their files are now; report what was undone."""
     live, todo, faults = yield from order_plan_steps(grid, order)
+    return (yield from _spawned_steps(grid, order, live, todo, faults))
+
+
+def _spawned_steps(
+    grid: Any, order: Order, live: Live, todo: SpawnPlan, faults: Sequence[Finding]
+) -> Steps[JobReport]:
+    """Carry out a plan of maps as their files are now."""
     named = keys_in(order.maps)
     told = (*fault_lines(faults), *lazy_lines(todo), *land_lines(live, named))
     told = (*told, *unresolved_lines(live, todo), *dangling_lines(live, named))
@@ -196,11 +212,12 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
         )
         moved = () if todo.is_moving else moved_lines(todo, live)
         order.agree(question, (*moved, *undone_lines(undone)))
-    if todo.is_moving:
+    if todo.is_moving and todo.moves:
         told = (*told, *moved_lines(todo, live))
         moving.move(live, todo.moves, todo.wanted.rooms if todo.wanted else ())
     # all at once, so that nobody walks through a half-updated world
     grid.install(live)
+    grid.note_maps()
     title = " ".join(("spawn", *order.names))
     done = yield from spawning.apply_steps(live, todo, order.pace, title)
     line = done_line(done) if todo else _NOTHING_ELSE if faults else NOTHING_TO_DO
@@ -208,6 +225,40 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     told = (*told, *departure_lines(todo, live), *unread_lines())
     yield from free_steps(order.pace, *large_parts(todo))
     return JobReport((*told, line), int(bool(faults)))
+
+
+def sync(grid: Any, order: Order) -> Steps[JobReport]:
+    """Make the rooms and exits of all maps as their files are now, without asking anybody.
+
+    Rooms that have moved stay the same; those that hold people or work of builders are not
+    removed. The exit code is that of a plan:
+    CHANGES if there is something to do, or left to do.
+    """
+    moving_too = replace(order, names=(MOVED,))
+    live, todo, faults = yield from order_plan_steps(grid, moving_too)
+    todo, stay = yield from spared_steps(live, todo, order.pace)
+    left = yield from orphans_steps(live, order.pace)
+    new = live.grids.keys() - live.lazy - spawning.spawned()
+    lines = [f"new '{live.grids[key].name}': {size_of(live.grids[key])}" for key in sorted(new)]
+    lines += orphan_lines(left)
+    gone = nothing = SpawnPlan({}, {}, {}, {}, {}, {})
+    if PRUNE in order.names:
+        gone, more = yield from spared_steps(live, left, order.pace)
+        stay += more
+        lines += diff_lines(gone, live)[:-1]
+    if CHECK in order.names:
+        undone = yield from undone_steps(live, todo, order.pace)
+        lines += plan_lines(live, todo, nothing, faults, undone)
+        code = 1 if faults else CHANGES if todo or gone or stay else 0
+        return JobReport((*lines, *stay), code)
+    unasked = Order((), order.pace)
+    done = yield from _spawned_steps(grid, unasked, live, todo, faults)
+    lines += [*stay, *done.lines]
+    if gone:
+        yield from spawning.apply_steps(live, gone, order.pace, "sync --prune")
+        rooms, exits = counted(len(gone.gone_rooms), "room"), counted(len(gone.gone_exits), "exit")
+        lines.append(f"pruned {rooms} and {exits}")
+    return JobReport(tuple(lines), done.code or CHANGES * bool(stay))
 
 
 def undo(grid: Any, order: Order) -> Steps[JobReport]:
@@ -303,6 +354,10 @@ def delete(grid: Any, order: Order) -> Steps[JobReport]:
         for name in record["maps"]
         if map_key(name) in keys and reader_of(record["reference"]) is None
     )
+    for file in files:
+        found = yield from elsewhere.beside("maps read", elsewhere.FEW, partial(load, file))
+        if not {map_key(one.name) for one in found}.isdisjoint(keys):
+            grid.refuse_listed([file], "take it out there, then: evennia xyzgrid sync --prune")
     question = f"This removes {shown} with all rooms and exits."
     lines = [*never_made_lines(grid.live, keys), question]
     gone = yield from _removed_steps(grid, order, keys, lines)
@@ -385,6 +440,7 @@ WORKS: Mapping[str, JobWork] = MappingProxyType(
     {
         "plan": JobWork(plan),
         SPAWN: JobWork(spawn, is_asking=True, is_comparing=True),
+        "sync": JobWork(sync, is_comparing=True),
         "undo": JobWork(undo, is_asking=True),
         "check": JobWork(check),
         "add": JobWork(add),

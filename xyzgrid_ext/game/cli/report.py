@@ -8,6 +8,7 @@ A spawn plan as text, like a diff:
 - (1,0,town) east -> (2,0,town)              is removed
 > (2,0,town) Ann goes to Mill (1,0,town)     is in a removed room
 > (2,0,town) a lamp (#12) goes to Limbo      with --with-contents: - (2,0,town) a lamp (#12)
+= (2,0,town) stays: Ann, a lamp (#12)        is not removed by sync
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, ExitSpec, Leaving, Room
 from xyzgrid_ext.core.spawn.model import Departure, OwnClass
 from xyzgrid_ext.core.spawn.moves import offsets_of
 from xyzgrid_ext.foreign.code import only_exceptions
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import grid, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.db.record import PastSpawn
@@ -122,10 +124,13 @@ def _shown_instead(sheet: Sheet, symbol: str, cells: Sequence[Cell]) -> str:
 
 def orphan_lines(todo: SpawnPlan) -> Iterator[str]:
     """Yield how many rooms belong to maps that are not listed."""
+    removing, listing = "prune", "`add`"
+    if settings.maps() is not None:
+        removing, listing = "sync --prune", "XYZGRID_MAPS"
     for name, number in rooms_left(todo).items():
         yield (
             f"{name:<24} is on no list, and has {counted(number, 'room')}; "
-            "`evennia xyzgrid prune` removes them, `add` takes the map up again"
+            f"`evennia xyzgrid {removing}` removes them, {listing} takes the map up again"
         )
 
 
@@ -337,7 +342,7 @@ def _departure_line(
     plan: SpawnPlan, room: str, group: tuple[XYZ, Leaving, str], leaving: Sequence[Departure]
 ) -> str:
     _xyz, kind, to = group
-    names = ", ".join(map(_leaving_name, leaving))
+    names = ", ".join(map(leaving_name, leaving))
     if kind is Leaving.HOME:
         return f"> {room} is the home of {names}: {to} takes its place"
     if is_deleted(plan, leaving[0]):
@@ -345,7 +350,8 @@ def _departure_line(
     return f"> {room} {names} {'go' if len(leaving) > 1 else 'goes'} to {to}"
 
 
-def _leaving_name(item: Departure) -> str:
+def leaving_name(item: Departure) -> str:
+    """Return the name of who or what is in a removed room."""
     name = item.name if item.kind is Leaving.PERSON else f"{item.name} (#{item.id})"
     return f"{name} with {counted(item.inside, 'thing')} in it" if item.inside else name
 

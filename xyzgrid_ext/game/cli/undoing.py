@@ -9,12 +9,19 @@ from typing import Any, NamedTuple
 
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, SpawnPlan
+from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, Leaving, SpawnPlan
 from xyzgrid_ext.core.spawn.model import BY_HAND, ChangedBy
+from xyzgrid_ext.core.spawn.plan import without_gone
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.cli.report import counted, lost_text, whole_text, with_places
+from xyzgrid_ext.game.cli.report import (
+    counted,
+    leaving_name,
+    lost_text,
+    whole_text,
+    with_places,
+)
 from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn.reconcile import stem
@@ -89,7 +96,11 @@ def undone_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Undone]:
     yield from pace.each("changes", list(todo.changed_exits.items()), of_changed)
     yield from pace.each("changes", sorted(todo.missing, key=str), of_missing)
     yield from pace.each("changes", list(todo.lost.items()), of_lost)
-    yield from lost_exits_steps(live, todo, undone.add, pace)
+
+    def of_exit(xyz: XYZ, name: str, exit_text: str) -> None:
+        undone.add(lambda: f"{live.written(xyz)} {name}: removed, with {exit_text}")
+
+    yield from lost_exits_steps(live, todo, of_exit, pace)
     notes = [line for key, rows in sorted(unsure.items()) for line in _unsure_lines(key, rows)]
     return Undone(undone.first, undone.number, notes)
 
@@ -145,14 +156,14 @@ def _room_of(place: XYZ | ExitKey) -> XYZ:
 
 
 def lost_exits_steps(
-    live: Live, todo: SpawnPlan, add: Callable[[Callable[[], str]], None], pace: Pace
+    live: Live, todo: SpawnPlan, add: Callable[[XYZ, str, str], None], pace: Pace
 ) -> Steps[None]:
-    """Pass on a text for each exit that is lost though no file has made it so.
+    """Pass on each exit that is lost though no file has made it so.
 
     Args:
         live: the world of the plan.
         todo: the plan.
-        add: takes a function that returns the text.
+        add: takes the removed room, its name, and a text for the exit.
         pace: how long a step may take.
     """
     size = len(todo.gone_exits)
@@ -160,20 +171,21 @@ def lost_exits_steps(
 
     def look_at(part: Sequence[XYZ]) -> None:
         places = {todo.gone_rooms[xyz]: xyz for xyz in part}
-        for text in _exits(live, places, rooms.names_of(places), planned):
-            add(partial(str, text))
+        names = rooms.names_of(places)
+        for room, exit_text in _exits(live, places, planned):
+            add(places[room], names.get(room, ""), exit_text)
 
     yield from pace.each("changes", todo.gone_rooms, look_at)
 
 
 def _exits(
-    live: Live, places: Mapping[int, XYZ], names: Mapping[int, str], planned: frozenset[int]
-) -> Iterator[str]:
+    live: Live, places: Mapping[int, XYZ], planned: frozenset[int]
+) -> Iterator[tuple[int, str]]:
+    """Yield exits of rooms and to them that no plan has, each with the id of its removed room."""
     columns = "id", "db_key", "db_location_id", "db_destination_id"
     for pk, key, room, end in objects.rows_by(ObjectDB, columns, "db_location_id", list(places)):
         if end is not None and pk not in planned:
-            at = live.written(places[room])
-            yield f"{at} {names.get(room, '')}: removed, with its exit {key} (#{pk})"
+            yield room, f"its exit {key} (#{pk})"
     for pk, key, room, end in objects.rows_by(ObjectDB, columns, "db_destination_id", list(places)):
         if room is not None and room not in places and pk not in planned:
             exit_obj = objects.object_of(pk)
@@ -181,5 +193,15 @@ def _exits(
                 continue  # the file of its own map has it
             source = live.room_of(room)
             start = f"#{room}" if source is None else live.written(live.xyz(source))
-            exit_text = f"the exit {key} (#{pk}) that leads to it from {start}"
-            yield f"{live.written(places[end])} {names.get(end, '')}: removed, with {exit_text}"
+            yield end, f"the exit {key} (#{pk}) that leads to it from {start}"
+
+
+def spared_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[tuple[SpawnPlan, list[str]]]:
+    """Return a plan without the rooms that hold people or work of builders, and why each stays."""
+    held: dict[XYZ, list[str]] = defaultdict(list)
+    for item in todo.departures:
+        what = "the home of " if item.kind is Leaving.HOME else ""
+        held[item.room].append(what + leaving_name(item))
+    yield from lost_exits_steps(live, todo, lambda xyz, _name, text: held[xyz].append(text), pace)
+    lines = [f"= {live.written(xyz)} stays: {', '.join(names)}" for xyz, names in held.items()]
+    return without_gone(todo, held) if held else todo, lines

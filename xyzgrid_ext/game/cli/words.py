@@ -27,11 +27,13 @@ from xyzgrid_ext.game.cli.actions import (
     show,
     spawn,
     spawns,
+    sync,
     work,
 )
 from xyzgrid_ext.game.cli.dispatch import WAIT
 from xyzgrid_ext.game.cli.doctor import FIX, doctor, part_lines, parts, parts_line
 from xyzgrid_ext.game.cli.grammar import Grammar, Word
+from xyzgrid_ext.game.cli.jobs import CHECK, PRUNE
 from xyzgrid_ext.game.cli.routes import path, reach
 from xyzgrid_ext.game.parts import game_parts
 
@@ -63,7 +65,8 @@ Examples: {", ".join(content.EXAMPLES)}. Until the game has the first line of se
 """, init, YES | {UNDO}),
     Word("add", "add MODULE|FILE.matrix ... [--wait]", "add maps; repeat after changes", """
 Reads map modules (XYMAP_DATA or XYMAP_DATA_LIST) and matrix files, and remembers where they are.
-If a map does not load, the message names the place, the fault and the cure, and nothing changes.
+If a map does not load, the message names the place, the fault and the cure, and nothing changes. If
+the setting XYZGRID_MAPS lists the maps, write them there instead; then spawn or sync takes them.
 
     evennia xyzgrid add world.town world.glasswork
     evennia xyzgrid add maps/cube.matrix
@@ -103,6 +106,22 @@ If the game is running, its server does the work while people play; no reload is
 process at a time can change the grid; with --wait, the command waits for its turn.
 """, spawn, _CHANGES | CONTENTS | KEEPING, is_job=True, job_options=CONTENTS | KEEPING | YES,
         takes_rooms=True),
+    Word("sync", "sync [--check] [--prune] [--wait]", "make all rooms, and ask nothing", """
+For deployment: it asks nothing. It makes, changes and removes rooms and exits as spawn does for all
+maps, which the setting XYZGRID_MAPS lists, or `add`. Changes by hand that the files decide on are
+undone and printed. A room that the maps no longer have stays if it holds people, things or NPCs, or
+exits that builders made; the report names it and them.
+
+--prune also removes rooms of maps that are no longer listed, with the same exceptions. --check
+changes nothing, and says what would change.
+
+The exit code is 0 if the rooms are now as the maps say, 2 if with --check something would change,
+or if rooms had to stay, and 1 if a map does not load or the work fails. If the game is running, its
+server does the work while people play.
+
+    evennia xyzgrid sync --check
+    evennia xyzgrid sync --prune
+""", sync, frozenset({CHECK, PRUNE, WAIT})),
     Word("history", "history", "list the last spawns", """
 One line for each spawn, removal or drawing that changed rooms or exits, the newest first. The last
 fifty are remembered.

@@ -117,24 +117,30 @@ def load_listed(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
     return listed(reference, names, load_each(reference))
 
 
-def listed(reference: str, names: Iterable[str], found: Iterable[LoadedMap]) -> Iterator[LoadedMap]:
+def listed(
+    reference: str, names: Iterable[str], found: Iterable[LoadedMap], *, is_whole: bool = False
+) -> Iterator[LoadedMap]:
     """Yield the maps with the given names, and unreadable maps that may have one of these.
 
     A missing name is refused, because its rooms still exist and somebody must decide about them. If
-    the module does not load, all its names are refused with its faults.
+    the module does not load, all its names are refused with its faults. If it is meant as a whole,
+    new maps count, too, and a missing one is refused only if it may have become one of them.
     """
     missing = {map_key(name): name for name in names}
-    nameless, new = list[LoadedMap](), list[str]()
+    nameless, new = list[LoadedMap](), list[LoadedMap]()
     for one in found:
         if one.name == reference:  # not even its name could be read
             nameless.append(one)
         elif missing.pop(map_key(one.name), None) is not None:
             yield one
         else:
-            new.append(one.name)
-    if not nameless:
+            new.append(one)
+    if is_whole and not (missing and (new or nameless)):
+        yield from (*new, *nameless)
+    elif not nameless:
         for name in missing.values():
-            yield refused(name, reference, _gone(name, reference, new))
+            names_of_new = [one.name for one in new]
+            yield refused(name, reference, _gone(name, reference, names_of_new, is_whole=is_whole))
     elif missing:
         faults = tuple(finding for one in nameless for finding in one.findings)
         for name in missing.values():
@@ -143,10 +149,12 @@ def listed(reference: str, names: Iterable[str], found: Iterable[LoadedMap]) -> 
         yield from nameless
 
 
-def _gone(name: str, reference: str, new: Sequence[str]) -> Finding:
+def _gone(name: str, reference: str, new: Sequence[str], *, is_whole: bool) -> Finding:
     """Return the finding for a missing map, which may have been renamed to one of the new maps."""
     message = f"{reference} does not define '{name}' any more"
     cure = f"add {reference} again, and delete '{name}' if it is not to come back"
+    if is_whole:
+        cure = f'`evennia xyzgrid delete "{name}"` removes it'
     if new:
         quoted = " and ".join(f"'{one}'" for one in new)
         message += f", but {quoted}"

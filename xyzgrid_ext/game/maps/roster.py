@@ -2,19 +2,22 @@
 
     [{"reference": "world.town", "maps": ["town"]}, {"reference": "cube.matrix", "maps": ["cube"]}]
 
-The functions here work on values, which the script stores.
+The functions here work on values, which the script stores. If the setting XYZGRID_MAPS lists the
+references, what is stored says which maps they had last; a record with `whole` takes new ones, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError, RefusedError, errors_of
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.maps.loader import reader_of
 
 HANDED_IN = "data without a module"
 Record = dict[str, Any]
@@ -35,6 +38,41 @@ def _record(row: Any) -> Record | None:
     if not all(isinstance(name, str) for name in (reference, *maps)):
         raise ValueError(f"no names of maps: {maps!r}")
     return {**row, "reference": reference, "maps": maps}
+
+
+def of_setting(
+    listed: Iterable[str], stored: Sequence[Record], loaded: Iterable[LoadedMap]
+) -> list[Record]:
+    """Return a record for each reference that the setting lists, and for those no file can be.
+
+    Args:
+        listed: the references.
+        stored: the stored records.
+        loaded: the maps of the running world.
+    """
+    names = {record["reference"]: list(record["maps"]) for record in stored}
+    for one in loaded:
+        known = names.setdefault(one.reference, [])
+        if one.grid is not None and map_key(one.name) not in map(map_key, known):
+            known.append(one.name)
+    records = [
+        {"reference": reference, "maps": names.get(reference, []), "whole": True}
+        for reference in dict.fromkeys(listed)
+    ]
+    return [*records, *(row for row in stored if reader_of(row["reference"]) is not None)]
+
+
+def refuse_listed(references: Iterable[str], listed: Collection[str], cure: str) -> None:
+    """Refuse to change which maps there are, if the setting XYZGRID_MAPS says it.
+
+    Raises:
+        UsageError: if one of the references can be in the setting.
+    """
+    for reference in references:
+        if reader_of(reference) is None and reference != HANDED_IN:
+            is_listed = "has" if reference in listed else "does not have"
+            text = f"XYZGRID_MAPS in the settings lists the maps, and {is_listed} {reference}"
+            raise UsageError(text, cure)
 
 
 def with_maps(
@@ -87,7 +125,6 @@ def with_data(
 
     Raises:
         MapError: if `refuse` raises it.
-
     """
     names = {map_key(one.name) for one in found}
     kept = without_maps(records, names)
@@ -114,7 +151,6 @@ def refuse(
 
     Raises:
         MapError: if there are any.
-
     """
     maps = tuple(found)
     if faults := [f for one in maps for f in errors_of(one.findings)]:

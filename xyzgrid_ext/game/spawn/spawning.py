@@ -41,6 +41,7 @@ from xyzgrid_ext.core.spawn.model import ThingKey
 from xyzgrid_ext.core.spawn.moves import Moves, moved, moved_existing, moved_rows, moves_of
 from xyzgrid_ext.core.spawn.plan import NOTHING, Comparison, part_of, plan
 from xyzgrid_ext.core.spawn.wanted import Making, plan_things, wanted_things
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
@@ -52,6 +53,7 @@ from xyzgrid_ext.game.spawn.lookup import existing_steps
 from xyzgrid_ext.game.spawn.reconcile import adjust_steps, by_map, free_steps, stem
 from xyzgrid_ext.game.spawn.relocation import with_departures_steps
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps, without_absent
+from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.game.world.world import Live
 
 # --- steps: the same work for a terminal and for a running server
@@ -441,7 +443,10 @@ def orphans_steps(
 ) -> Steps[SpawnPlan]:
     """Find the objects to remove, step by step: those of lost maps, or of these copies."""
     listed = set(live.loaded)
+    own = None if settings.maps() is None else find_grid()  # its list is as old as the last spawn
     for script in typeclass_paths.grid_scripts():
+        if own is not None and script.id == own.pk:
+            continue
         listed |= {map_key(name) for record in script.records for name in record["maps"]}
         if isinstance(script.map_data, Mapping):
             listed |= {map_key(name) for name in script.map_data}

@@ -16,6 +16,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError, errors_of
 from xyzgrid_ext.foreign.values import plain
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.signals import started, stopping
@@ -34,6 +35,7 @@ from xyzgrid_ext.game.world.levels import LevelMap
 from xyzgrid_ext.game.world.world import Live
 
 _ContribGrid = contrib.XYZGrid
+ADDING = "write maps there, then: evennia xyzgrid sync"
 
 
 class GridScript(contrib.XYZGrid):
@@ -57,6 +59,7 @@ class GridScript(contrib.XYZGrid):
         super().at_server_start()
         leftovers.note_parts()
         leftovers.put_command_sets_aside()
+        self.note_maps()
         self.live.know_objects()  # now, so that no page and no step has to wait for it
         started.send(sender=GridScript, live=self.live)
 
@@ -75,7 +78,32 @@ class GridScript(contrib.XYZGrid):
     @property
     def records(self) -> list[dict[str, Any]]:
         """A record for each reference: `reference`, and `maps` with the names of its maps."""
-        return roster.records_of(self.db.maps)
+        stored, listed = roster.records_of(self.db.maps), settings.maps()
+        if listed is None:
+            return stored
+        loaded = () if self.running is None else self.running.loaded.values()
+        return roster.of_setting(listed, stored, loaded)
+
+    def note_maps(self) -> None:
+        """Store which maps the references of the setting XYZGRID_MAPS have now."""
+        if settings.maps() is not None:
+            names = self.live.loaded.keys()
+            self.db.maps = [
+                {
+                    "reference": one["reference"],
+                    "maps": [n for n in one["maps"] if map_key(n) in names],
+                }
+                for one in self.records
+            ]
+
+    def refuse_listed(self, references: Iterable[str], cure: str) -> None:
+        """Refuse to add or remove maps of references that the setting XYZGRID_MAPS decides on.
+
+        Raises:
+            UsageError: if there are any.
+        """
+        if (listed := settings.maps()) is not None:
+            roster.refuse_listed(references, listed, cure)
 
     def add(self, *references: str) -> list[LoadedMap]:
         """Add the maps of modules and files, all or none; doing so again is harmless.
@@ -97,8 +125,9 @@ class GridScript(contrib.XYZGrid):
         """Return the world with more maps, without changing anything.
 
         Raises:
-            MapError: as `add`.
+            MapError: as `add`; UsageError, if the setting XYZGRID_MAPS lists the maps.
         """
+        self.refuse_listed(references, ADDING)
         added = yield from rereading.added_steps(self.records, self._handed, self.live, references)
         grids = (one.grid for one in added.found if one.grid is not None)
         faults = yield from checks.prototype_findings_steps(grids, pace)
@@ -114,9 +143,10 @@ class GridScript(contrib.XYZGrid):
         author's classes.
 
         Raises:
-            MapError: if `add` raises it, or if a map has no zcoord.
+            MapError: if `add` raises it, or if a map has no zcoord; UsageError as `add`.
         """
         datas = [plain(data) for data in mapdatas]
+        self.refuse_listed(map(roster.reference_of, datas), ADDING)
         found = [load_data(roster.reference_of(data), data) for data in datas]
         kept, handed = roster.with_data(self.records, self._handed, found, datas)
         for one in found:

@@ -70,11 +70,12 @@ def read_maps(
     for record in records:
         unread = [same.get(map_key(name)) for name in record["maps"]]
         loaded = [m for m in unread if m is not None and m.reference == record["reference"]]
-        if len(loaded) == len(unread):
+        if unread and len(loaded) == len(unread):
             maps += loaded
         else:
-            new = load_each(record["reference"], before)
-            maps += listed(record["reference"], record["maps"], new)
+            reference, is_whole = record["reference"], record.get("whole", False)
+            new = load_each(reference, before)
+            maps += listed(reference, record["maps"], new, is_whole=is_whole)
     for key, data in handed.items():
         maps.append(same[key] if key in same else load_data(HANDED_IN, data))
     return distinct(maps)

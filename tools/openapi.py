@@ -48,12 +48,19 @@ SCHEMAS = {
     ),
     "Room": _object(
         {"num": _NUMBER, "name": _TEXT} | dict.fromkeys("xyz", _NUMBER) | {"exits": _list("Exit")},
-        {"symbol": _TEXT | {"default": "#"}, "environment": _TEXT, "details": _TEXTS},
+        {
+            "symbol": _TEXT | {"default": "#"},
+            "environment": _TEXT,
+            "details": _TEXTS,
+            "area": _TEXT,
+        },
     ),
     "Head": _object(_HEAD | {"rooms_at": _TEXT}, _HEAD_MORE | {"hash": _TEXT, "land_at": _TEXT}),
     "Map": _object(
         _HEAD | {"rooms": _list("Room"), "page": _NUMBER, "pages": _NUMBER},
-        _HEAD_MORE | {"here": _NUMBER, "next": _TEXT, "ground": _list("Ground")},
+        _HEAD_MORE
+        | {"here": _NUMBER, "next": _TEXT, "ground": _list("Ground")}
+        | {"colours": {"type": "object", "additionalProperties": _TEXT}},
     ),
     "Ground": _object({"name": _TEXT, "symbol": _TEXT, "colour": _TEXT}),
     "Maps": _object(

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.grid.areas import coloured
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag
 from xyzgrid_ext.core.raster import Sheet
 
@@ -82,6 +83,9 @@ def _matrix_sheet(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> She
     )
     places = {room: (coords[room, 0], coords[room, 1]) for room in numbers}
     cells, marks = {(x * _WIDE, y * _HIGH): ROOM for x, y in places.values()}, {}
+    for room, (x, y) in places.items() if grid.areas else ():
+        if colour := grid.colour_of(room):
+            cells[x * _WIDE, y * _HIGH] = coloured(ROOM, colour)
     directions = [way.direction for way in grid.ways]
     links: dict[tuple[int, str], int] = {}
     for room, (x, y) in places.items():

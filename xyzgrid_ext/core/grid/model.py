@@ -26,6 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 from xyzgrid_ext.core.coords import Coord, Place, level_name, map_key
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.matrix.model import Matrix
+from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.core.raster import Sheet, Tiles
 
 Ints = NDArray[np.integer]
@@ -385,6 +386,32 @@ def assemble(
         link_proto=sorted_by(by_source, link_proto, np.int32),
         **more,
     )
+
+
+def is_apart(grid: Grid) -> bool:
+    """Whether a part sets a map apart from ordinary places, by its options."""
+    return any(part.apart(grid.options) for part in core_parts())
+
+
+def in_fog(grid: Grid) -> bool:
+    """Whether players see only the rooms they have visited, on all of a map or in some areas.
+
+    Maps set apart have other rules.
+    """
+    is_foggy = _is_foggy(grid) or grid.rooms_where("fog", "explored") is not None
+    return is_foggy and not is_apart(grid)
+
+
+def rooms_in_the_open(grid: Grid) -> Bools | None:
+    """Return (n,) bool: the rooms of a map in fog that everybody sees; None if there are none."""
+    if _is_foggy(grid):
+        return grid.rooms_where("fog", "open")
+    hidden = grid.rooms_where("fog", "explored")
+    return None if hidden is None else ~hidden
+
+
+def _is_foggy(grid: Grid) -> bool:
+    return bool(grid.options.get("fog") == "explored")
 
 
 class MadeMap(NamedTuple):

@@ -20,7 +20,6 @@ from typing import Any
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.grid.model import MadeMap
-from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES
 from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, shown, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
     ABSENT,
@@ -190,6 +189,17 @@ _MOST_DRAWING = 10_000_000  # characters
 
 # --- options
 
+OF_ALL: Mapping[str, tuple[str, ...]] = {
+    "fog": ("open", "explored"),
+    "public": ("yes", "no"),
+}
+"""The options of every kind of map."""
+
+OF_MATRICES: Mapping[str, tuple[str, ...]] = {
+    **OF_ALL,
+    "directions": ("plain", "compass"),
+    "wormholes": ("hidden", "known"),
+}
 _RANGE = Either((Whole(0, 1_000_000), NOTHING))
 _CHOICES = {
     "fog": "everybody sees the whole map; or only the rooms they have visited",

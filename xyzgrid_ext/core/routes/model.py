@@ -12,13 +12,15 @@ builder opened.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
+from types import MappingProxyType
 from typing import NamedTuple
 
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, is_apart
 from xyzgrid_ext.core.grid.from_rooms import direction_of
+from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes.explored import Explored
 
@@ -64,7 +66,9 @@ class Rules(NamedTuple):  # made for each question, like `Route`: in a third of 
         may_use: called for each marked portal, at most once per search.
         wormholes: whether wormholes may be used at all.
         only: the rooms that a route may use; its start need not be one of them.
-        where: the maps to which `only` applies; None for all.
+        where: the maps to which `only` applies; None for all. Otherwise rooms that everybody sees
+            may be used, too.
+        without: the rooms, (n,) bool by map, that a route may not use.
 
     """
 
@@ -72,6 +76,7 @@ class Rules(NamedTuple):  # made for each question, like `Route`: in a third of 
     wormholes: bool = True
     only: Explored | None = None
     where: frozenset[str] | None = None
+    without: Mapping[str, Bools] = MappingProxyType({})
 
     def widened(self, may_use: MayUse) -> Rules:
         """Return rules that also let through what `may_use` allows."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Way
-from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.grid.model import Bools, rooms_in_the_open
 from xyzgrid_ext.core.routes import front, search
 from xyzgrid_ext.core.routes.model import (
     Blocked,
@@ -134,13 +134,19 @@ def _is_large(world: World) -> bool:
 
 def inside_of(world: World, rules: Rules, *starts: int) -> Bools | None:
     """Return (rows,) bool: the rooms of the world that a route may use; None for all of them."""
-    if rules.only is None:
+    if rules.only is None and not rules.without:
         return None
-    inside = np.full(world.columns.rows, rules.where is not None)
-    for key in rules.only if rules.where is None else rules.where:
-        if key in world.grids:
+    only = rules.only or {}
+    inside = np.full(world.columns.rows, rules.only is None or rules.where is not None)
+    for key in only if rules.where is None else rules.where:
+        if (grid := world.grids.get(key)) is not None:
             begin, end = world.span(key)
-            explored = rules.only.get(key)
-            inside[begin:end] = False if explored is None else explored.rooms(world.grids[key])
+            explored = only.get(key)
+            inside[begin:end] = False if explored is None else explored.rooms(grid)
+            if rules.where is not None and (open_rooms := rooms_in_the_open(grid)) is not None:
+                inside[begin:end] |= open_rooms
+    for key, rooms in rules.without.items():
+        begin, end = world.span(key)
+        inside[begin:end] &= ~rooms
     inside[list(starts)] = True
     return inside

@@ -40,10 +40,14 @@ MSDP_VARIABLES = (
 
 
 class AreaLabel(NamedTuple):
-    """What the messages about each room say of its map: see `MapHead`."""
+    """What the messages about each room say of its map, see `MapHead`, and the music of its area.
+
+    The name of a room's area stands in place of that of the map.
+    """
 
     number: int
     name: str
+    music: str = ""
 
 
 def room_info(room: RoomView, area: AreaLabel | None) -> Payload:
@@ -54,7 +58,7 @@ def room_info(room: RoomView, area: AreaLabel | None) -> Payload:
     content = {
         "num": room.number,
         "name": room.name,
-        "area": area.name if area is not None else "",
+        "area": room.area or (area.name if area is not None else ""),
         "environment": room.environment,
         "exits": {way.direction: way.target for way in _known_exits(room) if way.direction},
         "specials": {way.name: way.target for way in _known_exits(room) if not way.direction},
@@ -63,6 +67,8 @@ def room_info(room: RoomView, area: AreaLabel | None) -> Payload:
     }
     if doors := {name_of(way): _change(way) for way in room.exits if way.door is not Door.NONE}:
         content["doors"] = doors
+    if area is not None and area.music:
+        content["music"] = area.music
     if area is not None:
         x, y, z = room.x, room.y, room.z
         content["coords"] = f"{area.number},{x},{y},{z}"
@@ -90,7 +96,7 @@ def msdp(room: RoomView, area: AreaLabel | None) -> dict[str, str]:
     """Return the MSDP variables of a room as texts: exits as `n 502;e 503;u ?`, `?` for a stub."""
     ways = (f"{name_of(w)} {'?' if w.target is None else w.target}" for w in room.exits)
     placed = (room.x, room.y, room.z) if area is not None else ("", "", "")
-    name = area.name if area is not None else ""
+    name = room.area or (area.name if area is not None else "")
     values = (room.number, room.name, name, room.environment, ";".join(ways), *placed)
     return dict(zip(MSDP_VARIABLES, map(str, values), strict=True))
 

@@ -9,8 +9,9 @@
 
 `to` is null for a stub. Defaults are left out, so that messages stay small: empty texts and lists,
 `kind` "way", `weight` 1, `symbol` "#", an exit's `area` if it is the map's own `key`, `levels` of a
-flat map, `here` for a character who is not on the map, and `rooms_total` where it is secret. Only a
-land has `ground`, `[{"name": "oak wood", "symbol": "T", "colour": "#3f6b4a"}]`.
+flat map, `here` for a character who is not on the map, `area` of a room in none, and `rooms_total`
+where it is secret. Only a land has `ground`, `[{"name": "oak wood", "symbol": "T", "colour":
+"#3f6b4a"}]`; `colours` are those of areas, by their names.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Payload = dict[str, Any]
 def map_payload(view: MapView) -> Payload:
     """Return a map, or some levels of it, with its rooms as JSON."""
     rooms = [room_payload(room, view.head) for room in view.rooms]
-    ground = _filled(ground=[kind._asdict() for kind in view.ground])
+    ground = _filled(ground=[kind._asdict() for kind in view.ground], colours=dict(view.colours))
     return {**head_payload(view.head), **_present(here=view.here), **ground, "rooms": rooms}
 
 
@@ -50,7 +51,7 @@ def room_payload(room: RoomView, head: MapHead) -> Payload:
         "y": room.y,
         "z": room.z,
         **({} if room.symbol == "#" else {"symbol": room.symbol}),
-        **_filled(environment=room.environment, details=list(room.details)),
+        **_filled(environment=room.environment, details=list(room.details), area=room.area),
         "exits": [_exit(way, head) for way in room.exits],
     }
 

@@ -11,9 +11,10 @@ target is unknown is a stub: it has no target.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 from typing import NamedTuple
 from zlib import crc32
 
@@ -107,6 +108,7 @@ class RoomView:
         exits: its visible exits, in the order in which the room lists them.
         environment: its `environment` tag; empty if it has none.
         details: its tags that tell what is found here, such as `shop`.
+        area: the name of its innermost area; empty if it has none.
 
     """
 
@@ -119,6 +121,7 @@ class RoomView:
     exits: tuple[ExitView, ...] = ()
     environment: str = ""
     details: tuple[str, ...] = ()
+    area: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +166,7 @@ class MapView:
         rooms: its rooms, sorted by z, y, x.
         here: the number of the room where the character stands; None if it is not on this map.
         ground: the kinds of ground of a land or a part of one; of other maps none.
+        colours: the colours, `#rrggbb`, of areas of these rooms, by their names.
 
     """
 
@@ -170,6 +174,7 @@ class MapView:
     rooms: tuple[RoomView, ...]
     here: int | None = None
     ground: tuple[GroundKind, ...] = ()
+    colours: Mapping[str, str] = MappingProxyType({})
 
 
 def kind_of(grid: Grid, link: int) -> ExitKind:

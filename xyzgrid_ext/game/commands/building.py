@@ -6,6 +6,7 @@ Their search of the whole game is another one, for which no game has to wait. An
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from difflib import get_close_matches
 from functools import cache, partial
@@ -25,7 +26,7 @@ from evennia.utils.utils import class_from_module, dbref
 
 from xyzgrid_ext.core.grid.descriptions import SOLVES
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.target import Coordinates, parse_target
+from xyzgrid_ext.core.target import Coordinates, Name, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_long
@@ -35,7 +36,7 @@ from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import game_parts, opens, part_doors
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility.names import RoomNames, written
+from xyzgrid_ext.game.visibility.names import RoomNames, areas_called, written
 from xyzgrid_ext.game.visibility.resolve import place_of, room_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks, solved, unmade
@@ -367,7 +368,8 @@ class CmdFind(Helped, building.CmdFind):
             count, first = objects_named(text, lookup, ids, is_meant, _SHOWN)
             if not self.rhs and (not kinds or "room" in switches):
                 waiting = _unmade(live, text, lookup)
-        total = count + len(waiting)
+        areas = Counter(name for _room, name in areas_called(live, Name(text)))
+        total = count + len(waiting) + len(areas)
         head = ngettext("One Match", "{number} Matches", total) if total else _("No Matches")
         where = ", ".join([f"#{ids.start}-#{ids.stop - 1}", *switches])
         lines = [f"|w{head.format(number=f'{total:,}')}|n({where}):"]
@@ -384,6 +386,9 @@ class CmdFind(Helped, building.CmdFind):
             (written(live, live.router.place(room)), name) for room, name in islice(waiting, _SHOWN)
         ]
         lines += _waiting_lines(len(waiting), places)
+        for area, number in areas.items():
+            text_of = ngettext("area of {number} room", "area of {number} rooms", number)
+            lines.append(f"   |g{area} - {text_of.format(number=number)}|n")
         if not total:
             lines.append("   |R" + _("No matches found for '{text}'").format(text=text) + "|n")
         return "\n".join(lines)

@@ -47,7 +47,7 @@ from xyzgrid_ext.game.text.screenreader import room as spoken_way
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, planning, walking
-from xyzgrid_ext.game.travel.planning import JourneyPlan
+from xyzgrid_ext.game.travel.planning import Border, JourneyPlan
 from xyzgrid_ext.game.travel.traversal import is_by_hand
 from xyzgrid_ext.game.visibility import needs, routes
 from xyzgrid_ext.game.visibility.names import is_shared, name_of, written
@@ -83,6 +83,7 @@ class CmdGoto(HelpedCommand):
       goto (2,2,0)          on another level of the cube you are in
       goto (2,2,0,cube)     in another cube
       goto nearest shop     the nearest room of a kind, or with a name
+      goto the old town     the nearest room of a part of a map with that name
       goto 2                the second place in a list of places with one name
       goto Bob              somebody on the same map; you go after them
       goto todo             the nearest exit that you have not taken yet; type it
@@ -263,7 +264,8 @@ class CmdGoto(HelpedCommand):
             else:
                 text = _("You set out for {name}: {steps}, {time}. Type |wgoto|n to stop.")
             steps, time = steps_in_words(plan.steps), time_in_words(routes.seconds_of(plan.steps))
-            self.caller.msg(text.format(name=plan.journey.name, steps=steps, time=time))
+            text = text.format(name=plan.journey.name, steps=steps, time=time)
+            self.caller.msg(" ".join([text, *_border(plan)]))
         walking.set_out(self.caller, plan.journey, plan.first)
 
     def _show(self, plan: JourneyPlan) -> None:
@@ -279,7 +281,7 @@ class CmdGoto(HelpedCommand):
         tail = _("Walking there takes {time}.").format(
             time=time_in_words(routes.seconds_of(plan.steps))
         )
-        self.caller.msg("\n".join([head, *self._parts(live, plan), tail]))
+        self.caller.msg("\n".join([head, *self._parts(live, plan), *_border(plan), tail]))
 
     def _parts(self, live: Live, plan: JourneyPlan) -> list[str]:
         """Return the parts of a journey in words; endless lands are named if it leaves them."""
@@ -450,12 +452,22 @@ def _is_within(live: Live, exit_obj: ExitObject) -> bool:
 # --- no way
 
 
+def _border(plan: JourneyPlan) -> list[str]:
+    """Return a line about the area before which the way ends, if it does."""
+    if not isinstance(plan.why, Border):
+        return []
+    text = _("The way ends before {area}: goto does not lead you into it.")
+    return [text.format(area=plan.why.area)]
+
+
 def no_way(caller: Character, plan: JourneyPlan) -> PlayerError:
     """Return the error with advice when no route is known."""
     live, journey = plan.live, plan.journey
     here = live.where(caller.location)
     if isinstance(plan.why, Portal):
         return doors.barred(live, caller, plan.why, journey.name)
+    if isinstance(plan.why, Border):
+        return PlayerError(plan.why.words())
     if (error := on_demand().no_way(live, caller, journey, plan.why)) is not None:
         return error
     if here is not None and not live.grids[here[0]].links_of(here[1]):

@@ -278,6 +278,8 @@ class CmdWhere(TellingCommand):
         answer = _("You are in {room}, at {place} on the map of {map}.").format(
             room=name, place=place, map=title
         )
+        if (area := live.grids[here[0]].area_of(here[1])) is not None:
+            answer += " " + _("It belongs to {area}.").format(area=area.title)
         self.msg(answer if sees_all(self.caller) else answer + " " + _("|wmap|n shows it."))
 
 

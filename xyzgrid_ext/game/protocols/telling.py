@@ -137,7 +137,10 @@ def _room_of(live: Live, character: Character) -> SentRoom:
     here = live.where(location)
     if here is None:
         return SentRoom(_off_grid(live, character, location), None)
-    area = AreaLabel(area_number(here[0]), live.grids[here[0]].title)
+    grid = live.grids[here[0]]
+    inner = grid.area_of(here[1])
+    music = "" if inner is None else str(inner.options.get("music", ""))
+    area = AreaLabel(area_number(here[0]), grid.title, music)
     return SentRoom(room_view.room_view(live, character, here), area)
 
 

@@ -19,6 +19,7 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.grid import Grid, Sheet, in_fog
+from xyzgrid_ext.core.grid.areas import coloured
 from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.markup import columns
@@ -188,6 +189,8 @@ def whole_map(
     if grid.levels is not None:
         levels = _("|wmap 0|n to |wmap {last}|n").format(last=grid.levels - 1)
         heading += f", {floor_in_words(grid, z)} ({levels})"
+    if here is not None and here[0] == key and (area := grid.area_of(here[1])) is not None:
+        heading += f", {area.title}"
     if not cells and room_view.sight(live, looker, key).seen is not None:
         return f"{heading}\n" + _("You have not seen any of this level yet.")
     ahead = _ahead(live, key, z, sheet, steps)
@@ -203,6 +206,7 @@ def whole_map(
     )
     marks = _letters(live, key, z, sheet, cells, cell if symbol else None, symbol)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
+    marks += _areas(screen, grid, z, sheet, cells)
     if (ground := live.ground(key)) is not None:
         symbols = set(map(strip_ansi, {sheet.cells[cell] for cell in cells}))
         marks += [f"|w{mark}|n {name}" for mark, name in ground.symbols.items() if mark in symbols]
@@ -320,6 +324,18 @@ def _ways_drawn(live: Live, looker: Looker, grid: Grid, z: int, sheet: Sheet) ->
         if drawn_letters := [letter for letter in letters if letter in symbols]:
             lines.append(f"|w{' '.join(drawn_letters)}|n {meaning_of}")
     return lines
+
+
+def _areas(screen: Screen, grid: Grid, z: int, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
+    """Return the legend of the colours of areas that are shown."""
+    numbers = {
+        grid.areas_of(room)[0]
+        for room in range(*grid.rooms_of_level(z))
+        if not screen.plain and grid.colour_of(room)
+        if sheet.room_cell(*grid.coord(room)[:2]) in cells
+    }
+    areas = [grid.areas[number] for number in sorted(numbers)]
+    return [f"{coloured(ROOM, area.options['colour'])} {area.title}" for area in areas]
 
 
 def _outside(live: Live, looker: Looker, room: Room) -> str:

@@ -14,6 +14,8 @@ from dataclasses import replace
 from enum import Enum
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.routes import Portal, Route, RouteStep
@@ -42,15 +44,30 @@ class Over(NamedTuple):
 Part = Route | Over
 
 
+class Border(NamedTuple):
+    """The area into which `goto` leads nobody, and whether the journey begins within it."""
+
+    area: str
+    is_inside: bool
+
+    def words(self) -> str:
+        """Return what a walker is told who comes to it."""
+        text = _("{area} begins here, where goto does not lead you: find your own way.")
+        if self.is_inside:
+            text = _("You are in {area}, where goto does not lead you: find your own way.")
+        return text.format(area=self.area)
+
+
+Why = Portal | Border | Enum | None
+"""The shut exit or the area in the way, or the reason of a part, if one is known."""
+
+
 class Leg(NamedTuple):
-    """The parts of a leg, and where they end."""
+    """The parts of a leg, where they end, and what ends the journey there."""
 
     parts: tuple[Part, ...]
     stops: tuple[Place, ...]
-
-
-Why = Portal | Enum | None
-"""The shut exit in the way, or the reason of a part, if one is known."""
+    why: Why = None
 
 
 class JourneyPlan(NamedTuple):
@@ -106,6 +123,7 @@ def plan_journey(
     `ways` has what a part has computed so far. It may return steps that compute more.
     """
     live, parts, stops = viewer.live, list[Part](), list[Place]()
+    why: Why = None
     journey, (start, *goals) = replace(journey, way=()), ends
     for there in goals:
         if live.locate(there) is None and not live.is_undrawn(there):
@@ -117,10 +135,12 @@ def plan_journey(
             return JourneyPlan(live, journey, (), leg)
         parts += leg.parts
         stops += leg.stops
-        start = there
+        start, why = there, leg.why
+        if why is not None:
+            break
     if any(isinstance(part, Over) for part in parts):
         journey = replace(journey, way=tuple(stops))
-    return JourneyPlan(live, journey, tuple(parts))
+    return JourneyPlan(live, journey, tuple(parts), why)
 
 
 def onward(viewer: OfCharacter, here: Room, stop: Room, journey: Journey) -> JourneyPlan | None:
@@ -129,15 +149,28 @@ def onward(viewer: OfCharacter, here: Room, stop: Room, journey: Journey) -> Jou
     return None if route is None else JourneyPlan(viewer.live, journey, (route,))
 
 
+def _to_the_border(viewer: OfCharacter, route: Route, ends: Ends) -> Leg | Why:
+    """Return the leg of a route, as far as the first room into which `goto` leads nobody."""
+    closed, grids = routes.closed_rooms(viewer), viewer.live.grids
+    for number, (source, _link, (key, room)) in enumerate(route.steps):
+        if key in closed and closed[key][room]:
+            area = grids[key].area_of(room)
+            assert area is not None  # whose option it is
+            is_inside = source[0] == key and bool(closed[key][source[1]])
+            border = Border(area.title, is_inside)
+            steps = route.steps[:number]
+            return Leg((route._replace(steps=steps),), ends[1:], border) if steps else border
+    return Leg((route,), ends[1:])
+
+
 def _leg(
     viewer: OfCharacter, ends: Ends, journey: Journey, ways: dict[Any, Any]
 ) -> Leg | Steps[None] | Why:
     live, shut = viewer.live, None
     here, goal = map(live.locate, ends)
     if here is not None and goal is not None:
-        route = live.routes.find(here, goal, routes.rules_of(viewer, journey))
-        if route is not None:
-            return Leg((route,), ends[1:])
+        if (route := routes.find(viewer, here, goal, journey)) is not None:
+            return _to_the_border(viewer, route, ends)
         shut = routes.shut(viewer, here, goal, journey)
     if journey.person is not None or journey.explored:
         return shut

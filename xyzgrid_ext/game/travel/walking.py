@@ -43,7 +43,7 @@ from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.text import doors, screenreader
 from xyzgrid_ext.game.travel import planning
-from xyzgrid_ext.game.travel.planning import JourneyPlan
+from xyzgrid_ext.game.travel.planning import Border, JourneyPlan
 from xyzgrid_ext.game.travel.traversal import INTERRUPT_MESSAGE, StepOutcome, passing, take
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.resolve import place_of_person
@@ -278,6 +278,8 @@ def no_way(plan: JourneyPlan, character: Character) -> str:
     """Return why a walk cannot go on."""
     if isinstance(plan.why, Portal):
         return str(doors.barred(plan.live, character, plan.why, plan.journey.name))
+    if isinstance(plan.why, Border):
+        return plan.why.words()
     return _("You know of no way from here to {name}.").format(name=plan.journey.name)
 
 

@@ -189,6 +189,8 @@ def arrived(move: Move) -> None:
     if link is not None and live.is_wormhole(*link):
         memory.learn_wormhole(who, live.wormhole_id(*link))
     if here is not None:
+        for text in live.texts_between(live.where(move.origin), here):
+            who.msg(text)
         exploring.arrived(live, who, here)
         for part in game_parts():
             part.arrived(move)

@@ -19,7 +19,7 @@ import numpy as np
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Place, map_key
-from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.grid.model import Bools, MapArea
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes.world import World
 from xyzgrid_ext.core.target import Name
@@ -168,6 +168,23 @@ def rooms_tagged(live: Live, key: str) -> RoomNames:
     tags = {(form, category or None) for form in forms(key) for category in categories}
     waiting = unmade.rooms_like(live, lambda outline: not tags.isdisjoint(outline.tags))
     return RoomNames.of_rows(live, room_rows.rooms_tagged(key, categories), waiting)
+
+
+def areas_called(live: Live, name: Name, *, whole: bool = False) -> RoomNames:
+    """Return the rooms of areas of a name, or only of its `whole`; each is named as its area."""
+    bare, words = name.bare(articles()), articles()
+
+    def is_meant(area: MapArea) -> bool:
+        names = [Name(text).bare(words) for text in (area.title, area.key)]
+        return bare in names or bool(not whole and bare and any(bare in text for text in names))
+
+    return RoomNames(
+        EncodedNames(key, numbers, np.zeros(len(numbers), np.int64), {0: area.title})
+        for key, grid in live.grids.items()
+        for number, area in enumerate(grid.areas)
+        if is_meant(area)
+        for numbers in [np.flatnonzero(grid.rooms_in(number))]
+    )
 
 
 def articles() -> list[str]:

@@ -36,6 +36,7 @@ from xyzgrid_ext.game.parts import game_parts, map_rules_of
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.names import (
     RoomNames,
+    areas_called,
     articles,
     names_like,
     rooms_called,
@@ -133,6 +134,8 @@ def resolve(
         return _goal(viewer, _here(viewer))
     if secret is not None:
         raise PlayerError(untold(live, viewer, secret, "way"))
+    if not is_name and (areas := areas_called(live, target, whole=bool(rooms)).among(sights.known)):
+        return _goal(viewer, _best(target, areas, viewer)[0])
     if not rooms and (outside := next(_ways_into(target, viewer, sights), None)) is not None:
         return _goal(viewer, outside)
     if not rooms:
@@ -143,7 +146,9 @@ def resolve(
 
 def knows_name(name: Name, viewer: OfCharacter) -> bool:
     """Whether the viewer knows a room that a name may mean."""
-    return bool(_known(name, viewer, Sights(viewer.live, viewer))[0])
+    sights = Sights(viewer.live, viewer)
+    areas = areas_called(viewer.live, name, whole=True)
+    return bool(_known(name, viewer, sights)[0] or areas.among(sights.known))
 
 
 def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
@@ -237,6 +242,7 @@ def _nearest(kind: Name, viewer: OfCharacter, sights: Sights, how: Journey | Non
         )
     live = viewer.live
     rooms = rooms_tagged(live, kind.text).among(sights.known)
+    rooms = rooms or areas_called(live, kind, whole=True).among(sights.known)
     rooms = rooms or _known(kind, viewer, sights)[0]
     if near := routes.nearest(viewer, _here(viewer), rooms.marked(live.routes.world), how, most=1):
         return near[0]

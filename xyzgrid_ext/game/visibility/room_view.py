@@ -92,7 +92,7 @@ class ViewMaker:
         room_id = self.live.number((self.key, number))
         assert room_id is not None
         x, y, z = self.grid.coord(number)
-        kinds = settings.place_tags()
+        kinds, area = settings.place_tags(), self.grid.area_of(number)
         return RoomView(
             number=room_id,
             name=plain(name),
@@ -103,6 +103,7 @@ class ViewMaker:
             exits=tuple(exits),
             environment=next((tag for tag, category in tags if category == ENVIRONMENT), ""),
             details=tuple(sorted(tag for tag, category in tags if category in kinds)),
+            area="" if area is None else area.title,
         )
 
     def exit(
@@ -498,7 +499,13 @@ def _view(maker: ViewMaker, rooms: Sequence[RoomView]) -> MapView:
     number = None if here is None else live.number(here)
     ground = live.ground(key)
     kinds = () if ground is None else ground.kinds
-    return MapView(_head(key, maker.sight), tuple(rooms), number, kinds)
+    shown = {room.area for room in rooms}
+    colours = {
+        area.title: area.options["colour"]
+        for area in maker.grid.areas
+        if area.title in shown and "colour" in area.options
+    }
+    return MapView(_head(key, maker.sight), tuple(rooms), number, kinds, colours)
 
 
 def _head(key: str, sight: Sight, land: bool = False) -> MapHead:

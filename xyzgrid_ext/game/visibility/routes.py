@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 
 from xyzgrid_ext.core.grid.model import Bools
-from xyzgrid_ext.core.routes import ExploredRooms, Portal, Rules, nearest_by
+from xyzgrid_ext.core.routes import ExploredRooms, Portal, Route, Rules, nearest_by
 from xyzgrid_ext.core.routes.model import must_be_known
 from xyzgrid_ext.core.routes.questions import nearest_ends
 from xyzgrid_ext.game.base import settings
@@ -112,6 +112,19 @@ def rules_of(viewer: OfCharacter, journey: Journey | None = None) -> Rules:
     if journey is not None and journey.explored:
         return Rules(gate, wormholes, rooms)
     return Rules(gate, wormholes, rooms if limited else None, frozenset(limited) or None)
+
+
+def closed_rooms(viewer: OfCharacter) -> Mapping[str, Bools]:
+    """Return the rooms, (n,) bool by map, into which `goto` leads nobody but builders."""
+    return {} if viewer.sees_all else viewer.live.without_goto
+
+
+def find(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Route | None:
+    """Return the best route: around the rooms into which `goto` leads nobody, if there is one."""
+    find, rules = viewer.live.routes.find, rules_of(viewer, journey)
+    closed = closed_rooms(viewer)
+    around = find(here, goal, rules._replace(without=closed)) if closed else None
+    return around or find(here, goal, rules)
 
 
 def ends(

@@ -19,7 +19,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Grid, in_fog
-from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.grid.model import Bools, rooms_in_the_open
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.routes.explored import Explored
 from xyzgrid_ext.core.view import Sight
@@ -167,7 +167,7 @@ def sees_map(live: Live, looker: Observer, key: str) -> bool:
         return False
     if (sight := map_rules_of(grid).sight(live, key, viewer)) is not None:
         return bool(sight.rooms().any())
-    return not in_fog(grid) or bool(viewer.explored.get(key))
+    return not in_fog(grid) or bool(viewer.explored.get(key)) or rooms_in_the_open(grid) is not None
 
 
 def sees_land(live: Live, looker: Observer, key: str) -> bool:
@@ -180,7 +180,8 @@ def sees_land(live: Live, looker: Observer, key: str) -> bool:
 
 def is_public(grid: Grid) -> bool:
     """Whether guests of the website see a map: by its option `public`, its fog and its rules."""
-    return grid.options.get("public") != "no" and not in_fog(grid) and map_rules_of(grid).is_public
+    is_seen = not in_fog(grid) or rooms_in_the_open(grid) is not None
+    return grid.options.get("public") != "no" and is_seen and map_rules_of(grid).is_public
 
 
 def explored(character: Character) -> Explored:
@@ -276,14 +277,21 @@ class Sights:
         """Return the sight of a map in fog: the explored rooms, and that of the viewer."""
         here, explored = self._viewer.here, self._viewer.explored.get(key) or ExploredRooms()
         at = here[1] if here is not None and here[0] == key else None
+        in_the_open = rooms_in_the_open(grid)
 
         def all_seen() -> Bools:
             rooms = explored.rooms(grid)
+            if in_the_open is not None:
+                rooms |= in_the_open
             if at is not None:
                 rooms[at] = True
             return rooms
 
-        return Sight(grid, lambda n: n == at or grid.coord(n) in explored, all_seen=all_seen)
+        def seen(number: int) -> bool:
+            is_open = in_the_open is not None and bool(in_the_open[number])
+            return is_open or number == at or grid.coord(number) in explored
+
+        return Sight(grid, seen, all_seen=all_seen)
 
     def _veiled(self, key: str) -> Callable[[int], bool] | None:
         """Return a function that says whether a link's exit is hidden; None if none is."""

@@ -17,6 +17,7 @@ from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, is_apart, locate
 from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.grid.places import ANY_MAP, is_missing
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.spawn import XYZ
@@ -156,6 +157,19 @@ class Maps:
     def in_fog(self) -> frozenset[str]:
         """The maps where players see only rooms that they have visited."""
         return frozenset(key for key, grid in self.grids.items() if in_fog(grid))
+
+    @cached_property
+    def without_goto(self) -> Mapping[str, Bools]:
+        """The rooms, (n,) bool by map, into which no automatic walk leads."""
+        pairs = ((key, grid.rooms_where("goto", "no")) for key, grid in self.grids.items())
+        return {key: rooms for key, rooms in pairs if rooms is not None}
+
+    def texts_between(self, before: Room | None, here: Room) -> list[str]:
+        """Return the texts of the areas that are entered on a move, the outer before the inner."""
+        grid = self.grids[here[0]]
+        left = grid.areas_of(before[1]) if before is not None and before[0] == here[0] else ()
+        new = [grid.areas[n] for n in reversed(grid.areas_of(here[1])) if n not in left]
+        return [area.text for area in new if area.text]
 
     @cached_property
     def apart(self) -> frozenset[str]:

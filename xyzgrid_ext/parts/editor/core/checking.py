@@ -16,7 +16,6 @@ from xyzgrid_ext.core.grid import check_world, locate
 from xyzgrid_ext.core.grid.check import regions
 from xyzgrid_ext.core.grid.from_rooms import direction_of, from_rooms
 from xyzgrid_ext.core.grid.model import Grid
-from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES
 from xyzgrid_ext.core.mapdata import rows
 from xyzgrid_ext.core.mapdata.kinds import (
     ABSENT,
@@ -326,7 +325,7 @@ def option_fields() -> list[dict[str, Any]]:
 
 
 def _is_of_rooms(row: KeyRow) -> bool:
-    return row.key in OF_ALL or row.key not in OF_MATRICES
+    return row.key in rows.OF_ALL or row.key not in rows.OF_MATRICES
 
 
 def _kind_of(kind: ValueKind) -> str:

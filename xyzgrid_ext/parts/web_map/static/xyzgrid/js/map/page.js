@@ -16,6 +16,7 @@ const words = JSON.parse(document.getElementById("xyzgrid-words").textContent);
 const world = new World();
 const heads = new Map(); // key -> what is known of a map, also of one whose rooms are not loaded
 const state = { map: "", mode: "all", level: 0, picked: null, path: [], from: null, to: null, near: false };
+const areas = new Map(); // name -> colour
 let scene = null, afar = null, you = { characters: [] };
 
 // --- colours: the theme's own are in the stylesheet
@@ -27,8 +28,9 @@ function colours(name) {
   return palette.get(name);
 }
 
-/* By what surrounds a room, else by its map; what lies higher is lighter. */
+/* By its area, by what surrounds a room, else by its map; what lies higher is lighter. */
 function tint(room) {
+  if (areas.has(room.area)) return areas.get(room.area);
   if (room.details?.length) return colours("place");
   const [low, high] = room.map.box.z;
   const part = high > low ? (room.z - low) / (high - low) - 0.5 : 0;
@@ -62,6 +64,9 @@ function refresh({ again = true } = {}) {
   scene?.show(world, rooms, tint);
   mark();
   list.show(rooms);
+  const shown = new Set(rooms.map((room) => room.area));
+  const named = [...areas].filter(([name]) => shown.has(name));
+  find("areas").replaceChildren(...named.map(([name, colour]) => dotted({ name, colour })));
   arrange();
   picture();
 }
@@ -106,21 +111,25 @@ async function seeLand(key, at = null) {
   afar.open(told, at);
   arrange();
   const { land } = afar;
-  const items = [...land.biomes, { ...land.road, name: words.road }].map((one) => {
-    const item = document.createElement("li"), dot = document.createElement("i");
-    dot.className = "xyz-dot";
-    dot.style.background = one.colour;
-    item.append(dot, one.name);
-    return item;
-  });
+  const items = [...land.biomes, { ...land.road, name: words.road }].map(dotted);
   find("biomes").querySelector("ul").replaceChildren(...items);
   panel.land(heads.get(key), land, null, (place) => afar.centre(place, 8));
+}
+
+/* A line of a legend: a dot in a colour, and what it means. */
+function dotted({ name, colour }) {
+  const item = document.createElement("li"), dot = document.createElement("i");
+  dot.className = "xyz-dot";
+  dot.style.background = colour;
+  item.append(dot, name);
+  return item;
 }
 
 async function bring(head) {
   const rooms = [];
   for await (const page of pagesOf(head.rooms_at)) {
     rooms.push(...page.rooms);
+    for (const [name, colour] of Object.entries(page.colours ?? {})) areas.set(name, colour);
     say(`${head.name}: ${rooms.length} / ${head.known}`);
   }
   if (rooms.length) world.add(head, rooms);

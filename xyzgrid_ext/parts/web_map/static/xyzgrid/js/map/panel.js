@@ -27,7 +27,7 @@ export class Panel {
       element("h2", { textContent: room.name }),
       element("p", { textContent: `${room.map.head.name} (${room.x}, ${room.y})${level}` }),
     );
-    const told = [room.environment, ...(room.details || [])].filter(Boolean).join(", ");
+    const told = [room.area, room.environment, ...(room.details || [])].filter(Boolean).join(", ");
     if (told) this.room.append(element("p", { textContent: told }));
     this.room.append(
       element("ul", { className: "xyz-exits" }, ...room.exits.map((exit) => this.exit(exit))),

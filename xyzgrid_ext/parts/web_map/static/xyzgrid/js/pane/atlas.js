@@ -27,6 +27,7 @@ export class Atlas {
     const { key, number, name, known, rooms_total: total } = payload;
     const map = { key, number, name, known, total, levels: payload.levels ?? null, rooms };
     map.ground = new Map((payload.ground ?? []).map((kind) => [kind.name, kind])); // of a land
+    map.colours = { ...(old?.key === key ? old.colours : {}), ...payload.colours }; // of areas
     map.open = new Set((payload.ground ?? []).map((kind) => kind.symbol)); // its symbols
     // rooms where the character has been; of all levels that were told of
     map.sheets = new Set([...(old?.key === key ? old.sheets : []), ...levels]); // told of as a whole

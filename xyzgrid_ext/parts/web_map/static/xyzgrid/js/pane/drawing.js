@@ -42,8 +42,8 @@ export function draw(into, map, rooms, box, marks) {
   });
   const [ground, ways, places] = ["ground", "ways", "rooms"].map((name) => svg("g", { class: name }));
   for (const room of seen) {
-    const kind = groundOf(map, room);
-    if (kind) ground.append(soil(...spot(room), kind.colour));
+    const colour = groundOf(map, room)?.colour ?? map.colours[room.area];
+    if (colour) ground.append(soil(...spot(room), colour));
     else if (seen.length <= LIT) ground.append(light(...spot(room)));
     for (const exit of room.exits) ways.append(...drawnWay(map, room, exit, marks));
     places.append(drawnRoom(map, room, marks));

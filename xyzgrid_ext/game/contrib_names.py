@@ -20,7 +20,7 @@ from functools import cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid."
@@ -54,7 +54,7 @@ class _AfterImport(MetaPathFinder):
         if spec is not None and spec.loader is not None:
             load = spec.loader.exec_module
 
-            def exec_module(module: Any) -> None:
+            def exec_module(module: ModuleType) -> None:
                 load(module)
                 self._call(module)
 
@@ -62,7 +62,7 @@ class _AfterImport(MetaPathFinder):
         return spec
 
 
-def _connect_grid(module: Any) -> None:
+def _connect_grid(module: ModuleType) -> None:
     own = module.get_xyzgrid
     own.__wrapped__ = FunctionType(own.__code__, vars(module), own.__name__, own.__defaults__)
     own.__code__ = _get_xyzgrid.__code__
@@ -92,7 +92,7 @@ def find(print_errors: bool) -> Any:
     return get_grid()
 
 
-def _connect_managers(module: Any) -> None:
+def _connect_managers(module: ModuleType) -> None:
     for manager, names in (
         (module.XYZManager, ("filter_xyz", "get_xyz")),
         (module.XYZExitManager, ("filter_xyz_exit", "get_xyz_exit")),

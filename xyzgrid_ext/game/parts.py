@@ -22,7 +22,7 @@ from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, MapHead, Sight
 from xyzgrid_ext.core.view.sight import as_seen
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.evennia_types import ExitObject, Looker
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, Looker, RoomObject
 from xyzgrid_ext.game.base.limits import LIMITS
 from xyzgrid_ext.game.base.setting_faults import Fault
 from xyzgrid_ext.game.base.setting_rows import SETTINGS, Limit, Setting
@@ -95,7 +95,7 @@ class MapDoor(Protocol):
     def is_open(self) -> bool:
         """Whether it stands open, as the texts of its room tell."""
 
-    def standing(self, who: Any, sees_all: bool) -> tuple[tuple[str, ...], Door]:
+    def standing(self, who: Character | None, sees_all: bool) -> tuple[tuple[str, ...], Door]:
         """Return the words of what shuts it, and its state, for a character or None."""
 
     def mark(self) -> str:
@@ -104,10 +104,10 @@ class MapDoor(Protocol):
     def shut(self, looker: Looker) -> str:
         """Return what shuts it, and whether the looker can open it."""
 
-    def refusal(self, name: str, who: Any) -> str:
+    def refusal(self, name: str, who: Character) -> str:
         """Return why it stops somebody."""
 
-    def in_the_way(self, name: str, who: Any) -> str:
+    def in_the_way(self, name: str, who: Character) -> str:
         """Return why no route uses it; empty if a route may."""
 
 
@@ -200,7 +200,7 @@ class MapRules:
         """Return the text about something in a room that is no object."""
         return ""
 
-    def open(self, who: Any, text: str) -> None:
+    def open(self, who: Character, text: str) -> None:
         """Open something in the room of a character, by its name.
 
         Raises:
@@ -211,7 +211,7 @@ class MapRules:
         """Return a hint for a riddle of a room."""
         return ""
 
-    def way_out(self, live: Live, key: str) -> Any | None:
+    def way_out(self, live: Live, key: str) -> RoomObject | None:
         """Return the room to which one may give up from anywhere on the map; None if nowhere."""
         return None
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from evennia.commands.cmdset import CmdSet
+from evennia.commands.command import Command
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import Character
@@ -13,7 +14,7 @@ from xyzgrid_ext.game.base.evennia_types import Character
 _STAFF = re.compile(r"(?<!not )\bp?perm\((?!guest|player)|superuser\(|false\(|none\(", re.I)
 
 
-def names_of(command: Any) -> set[str]:
+def names_of(command: Command) -> set[str]:
     """Return the key and the aliases of a command."""
     return {command.key, *command.aliases}
 

@@ -37,6 +37,7 @@ class Persistent(Lockable, Protocol):
     ndb: Any
     tags: Any
     permissions: Any
+    delete: Callable[[], bool]
 
 
 class GameObject(Persistent, Protocol):
@@ -87,6 +88,7 @@ class Character(GameObject, Protocol):
     account: Any
     has_account: bool
     sessions: Any
+    at_post_move: Callable[..., None]
     at_look: Callable[..., str | None]
     check_permstring: Callable[[str], bool]
     execute_cmd: Callable[..., Any]
@@ -103,6 +105,9 @@ class Account(Persistent, Protocol):
     characters: Any
     cmdset: Any
     options: Any
+    is_active: bool
+    is_banned: Callable[..., bool]
+    username: str
     sessions: Any
     get_session_auth_hash: Callable[[], str]
     msg: Callable[..., None]

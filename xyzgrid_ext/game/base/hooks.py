@@ -13,19 +13,19 @@ from typing import Any
 
 from django.db import DatabaseError
 
-from xyzgrid_ext.game.base.evennia_types import RoomObject
+from xyzgrid_ext.game.base.evennia_types import GameObject, RoomObject
 from xyzgrid_ext.game.base.surviving import worker_faults
 
 NOTHING: Any = object()
 """The answer of a hook that raised."""
 
 
-def ask(obj: Any, hook: str, *args: object, **kwargs: object) -> Any:
+def ask(obj: GameObject, hook: str, *args: object, **kwargs: object) -> Any:
     """Call a hook; return NOTHING if it raises. Keywords that an override lacks are left out."""
     return call(obj, hook, getattr(obj, hook), args, kwargs)
 
 
-def call(obj: Any, hook: str, method: Any, args: Any, kwargs: Mapping[str, Any]) -> Any:
+def call(obj: GameObject, hook: str, method: Any, args: Any, kwargs: Mapping[str, Any]) -> Any:
     """Call a method that stands for a hook of an object; return NOTHING if it raises."""
     try:
         return method(*args, **(_accepted(method, kwargs) if kwargs else kwargs))

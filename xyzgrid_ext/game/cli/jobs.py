@@ -69,6 +69,7 @@ from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import checks, moving, spawning, write
 from xyzgrid_ext.game.spawn.reconcile import free_steps, large_parts
 from xyzgrid_ext.game.spawn.spawning import orphans_steps, rooms_left
+from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.rereading import read_maps
@@ -124,7 +125,6 @@ class JobWork(NamedTuple):
         is_asking: whether it asks a question before it changes anything.
         is_comparing: whether it compares files with the database by settings, prototypes and
             classes, which the process must have read as they are now.
-
     """
 
     run: Callable[[Any, Order], Steps[JobReport]]
@@ -140,7 +140,9 @@ NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
 _NOTHING_ELSE = "Nothing to do: the rooms of all maps that load are as these say."
 
 
-def order_plan_steps(grid: Any, order: Order) -> Steps[tuple[Live, SpawnPlan, list[Finding]]]:
+def order_plan_steps(
+    grid: GridScript, order: Order
+) -> Steps[tuple[Live, SpawnPlan, list[Finding]]]:
     """Plan an order for the maps as their files are now.
 
     Return the world of these maps, the plan, and the faults of maps that it leaves out.
@@ -152,7 +154,7 @@ def order_plan_steps(grid: Any, order: Order) -> Steps[tuple[Live, SpawnPlan, li
     return live, replace(todo, with_contents=order.with_contents), [*faults, *refused]
 
 
-def plan(grid: Any, order: Order) -> Steps[JobReport]:
+def plan(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Plan what spawn would change. Changes nothing."""
     live, todo, faults = yield from order_plan_steps(grid, order)
     undone = yield from undone_steps(live, todo, order.pace)
@@ -192,7 +194,7 @@ def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
     return 1 if faults else CHANGES if todo else 0
 
 
-def spawn(grid: Any, order: Order) -> Steps[JobReport]:
+def spawn(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Make the rooms and exits of the maps as their files are now; report what was undone."""
     live, todo, faults = yield from order_plan_steps(grid, order)
     return (yield from _spawned_steps(grid, order, live, todo, faults))
@@ -286,7 +288,7 @@ def undo(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport((*lines, STILL_IN_FILES))
 
 
-def check(grid: Any, order: Order) -> Steps[JobReport]:
+def check(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Report findings about the maps of the game, as their files are now."""
     known, records = dict(grid.live.loaded), grid.records
     found = yield from elsewhere.beside(
@@ -315,7 +317,7 @@ def checked_steps(maps: Maps) -> Steps[list[Finding]]:
     return (yield from elsewhere.beside("checked", rooms, check))
 
 
-def add(grid: Any, order: Order) -> Steps[JobReport]:
+def add(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Put the maps of files on the list, and report on these maps."""
     known = {map_key(name) for record in grid.records for name in record["maps"]}
     found = yield from grid.add_steps(order.names, order.pace)
@@ -332,7 +334,7 @@ def add(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport((*lines, "Make the rooms: evennia xyzgrid spawn"))
 
 
-def delete(grid: Any, order: Order) -> Steps[JobReport]:
+def delete(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Remove maps with their rooms, or the whole grid."""
     if not order.maps:
         gone = yield from _removed_steps(
@@ -367,7 +369,7 @@ def delete(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _removed_steps(
-    grid: Any, order: Order, keys: list[str] | None, question: list[str]
+    grid: GridScript, order: Order, keys: list[str] | None, question: list[str]
 ) -> Steps[list[str]]:
     """Remove the rooms of maps after asking; return what became of those in them."""
     todo = yield from spawning.removal_steps(grid.live, keys, order.pace)
@@ -379,7 +381,7 @@ def _removed_steps(
     return leaving
 
 
-def prune(grid: Any, order: Order) -> Steps[JobReport]:
+def prune(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Remove rooms and exits of maps that are not on the list any more."""
     left = yield from orphans_steps(grid.live, order.pace)
     left = replace(left, with_contents=order.with_contents)
@@ -394,7 +396,7 @@ def prune(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport((*departure_lines(left, grid.live), line))
 
 
-def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
+def _refresh(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Load the present files and database, since another process may have changed them."""
     grid.attributes.reset_cache()
     grid.live.forget_objects()
@@ -403,7 +405,7 @@ def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport(())
 
 
-def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
+def _tidy(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Remove what is left over in the database, and let it update its statistics."""
     orphans = typeclass_paths.orphans()
     yield from order.pace.each("tags removed", orphans, typeclass_paths.remove_orphans)
@@ -452,7 +454,7 @@ WORKS: Mapping[str, JobWork] = MappingProxyType(
 )
 
 
-def grid_for(word: str) -> Any | None:
+def grid_for(word: str) -> GridScript | None:
     """Return the grid that a work changes; it is made if there is none, but not for tidying."""
     return find_grid() if word == TIDY else get_grid()
 
@@ -462,7 +464,6 @@ def row_of(word: str) -> JobWork:
 
     Raises:
         UsageError: if there is no such work.
-
     """
     works = dict(WORKS)
     for part in game_parts():
@@ -472,6 +473,6 @@ def row_of(word: str) -> JobWork:
     return works[word]
 
 
-def work_of(word: str, grid: Any, order: Order) -> Steps[JobReport]:
+def work_of(word: str, grid: GridScript | None, order: Order) -> Steps[JobReport]:
     """Return the work of a word; see `row_of` for what it raises."""
     return row_of(word).run(grid, order)

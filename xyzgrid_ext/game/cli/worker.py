@@ -17,13 +17,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from django.db import connection
 from django.utils.translation import gettext_lazy as lazy
 from evennia.utils import logger
 from evennia.utils.ansi import raw
 from twisted.internet import reactor
+from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
@@ -55,7 +55,7 @@ _BEGINS = lazy("|w{title}|n starts.")
 class Worker:
     """The worker of this process; tests pass their own `clock`."""
 
-    def __init__(self, clock: Any = reactor) -> None:
+    def __init__(self, clock: IReactorTime = reactor) -> None:
         self._loop = LoopingCall(self._beat)
         self._loop.clock = clock
         self._job: Job | None = None
@@ -203,7 +203,6 @@ def _agree(job: Job, question: str, lost: Sequence[str] = ()) -> None:
 
     Raises:
         UsageError: if work would be lost, and --yes does not say so.
-
     """
     if lost and _YES not in job.names:
         cure = f"nothing has changed: `xyzgrid {job.title} {_YES}` does it"

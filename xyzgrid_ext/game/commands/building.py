@@ -19,6 +19,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia import InterruptCommand
+from evennia.commands.cmdset import CmdSet
+from evennia.commands.command import Command
 from evennia.commands.default import building
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter, DefaultExit, DefaultRoom
@@ -28,7 +30,7 @@ from xyzgrid_ext.core.grid.descriptions import SOLVES
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Coordinates, Name, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.evennia_types import Character
+from xyzgrid_ext.game.base.evennia_types import Character, GameObject
 from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_long
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import objects_named, puzzle_names
@@ -162,7 +164,7 @@ class CmdOpen(building.CmdOpen):
         opens = rules_at(getattr(srcobj, "location", None)).opens or bool(part_doors())
         return opens or bool(super().access(srcobj, *args, **kwargs))
 
-    def get_help(self, caller: Character, cmdset: Any) -> str:
+    def get_help(self, caller: Character, cmdset: CmdSet) -> str:
         """Return the help; for players who cannot build, that on what they may open."""
         texts = [_(cleandoc(part.open_help)) for part in game_parts() if part.open_help]
         if texts and not super().access(caller, "cmd"):
@@ -222,13 +224,13 @@ class CmdOpen(building.CmdOpen):
         return super().create_exit(exit_name, location, destination, exit_aliases, typeclass)
 
 
-def _stop(command: Any, text: str) -> NoReturn:
+def _stop(command: Command, text: str) -> NoReturn:
     """End a command with a message."""
     command.caller.msg(text)
     raise InterruptCommand
 
 
-def _target(command: Any, text: str, before: str = "") -> Any | None:
+def _target(command: Command, text: str, before: str = "") -> Any | None:
     """Return the object with a name or at coordinates; `before` is as in `search`.
 
     If there is none, the caller gets a message. Then the command ends for coordinates, and the
@@ -243,7 +245,7 @@ def _target(command: Any, text: str, before: str = "") -> Any | None:
     return search(command, text, before)
 
 
-def _room_object(command: Any, coordinates: Coordinates) -> Any:
+def _room_object(command: Command, coordinates: Coordinates) -> Any:
     """Return the room at coordinates.
 
     If an endless land must be drawn first, the command runs again after that.
@@ -438,7 +440,7 @@ _MOST = 20  # objects of one name, of which Evennia tells what to type for each
 _NUMBERED = re.compile(settings.SEARCH_MULTIMATCH_REGEX, re.DOTALL)
 
 
-def search(command: Any, text: str, before: str = "", after: str = "") -> Any | None:
+def search(command: Command, text: str, before: str = "", after: str = "") -> Any | None:
     """Return the object with a name or dbref, as `caller.search(text, global_search=True)` does.
 
     If there is none, the result is None and the caller gets a message. But if nothing stands behind
@@ -471,7 +473,7 @@ def search(command: Any, text: str, before: str = "", after: str = "") -> Any | 
     raise InterruptCommand
 
 
-def _candidates(text: str) -> list[Any]:
+def _candidates(text: str) -> list[GameObject]:
     """Return the objects of a name.
 
     Raises:
@@ -537,7 +539,7 @@ class CmdPuzzles(TellingCommand):
         puzzles = solved.puzzles_of(self._character(name))
         self.caller.msg(_("Solved: {names}.").format(names=", ".join(puzzles) or _("none")))
 
-    def _character(self, name: str) -> Any | None:
+    def _character(self, name: str) -> Character | None:
         matches = self.caller.search(name, global_search=True, quiet=True) if name else [None]
         if len(matches) != 1:
             raise PlayerError(

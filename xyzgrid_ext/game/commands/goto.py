@@ -165,7 +165,7 @@ class CmdGoto(HelpedCommand):
             )
         self.caller.msg(text)
 
-    def _exit_off_the_maps(self, live: Live, name: str) -> Any | None:
+    def _exit_off_the_maps(self, live: Live, name: str) -> ExitObject | None:
         """Return a builder's exit to a room off all maps, where no route leads.
 
         The name is that of the exit or of the room.
@@ -311,7 +311,6 @@ def journey_to(
 
     Raises:
         PlayerError: if there is no such place, or if it is secret.
-
     """
     live, here = viewer.live, viewer.here
     assert here is not None
@@ -411,7 +410,6 @@ def next_unexplored(
 
     Raises:
         PlayerError: if there is no route to any, or if the player must choose one here.
-
     """
     places = todo.unexplored(live, caller, here[0])
     for end in todo.nearest(live, caller, here, places):

@@ -8,6 +8,7 @@ from types import new_class
 from typing import Any
 
 from django.utils.translation import gettext as _
+from evennia.commands.cmdset import CmdSet
 
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -23,7 +24,6 @@ def standing_on(live: Live, caller: Character) -> Room:
 
     Raises:
         PlayerError: if the caller is off the grid.
-
     """
     if (here := live.where(caller.location)) is not None:
         return here
@@ -38,7 +38,6 @@ def refuse_in_play(caller: Character, word: str) -> None:
 
     Raises:
         PlayerError: if a part refuses it, as in the middle of a game.
-
     """
     if text := refusal(caller, word):
         raise PlayerError(text)
@@ -49,7 +48,6 @@ def refuse_untold(live: Live, caller: Character, key: str) -> None:
 
     Raises:
         PlayerError: if the caller may not know the map.
-
     """
     if text := untold(live, caller, key):
         raise PlayerError(text)
@@ -60,7 +58,6 @@ def refuse_long(text: str) -> None:
 
     Raises:
         PlayerError: if it is too long.
-
     """
     if len(text) > (number := limits.most("typed")):
         raise PlayerError(_("That is too long: {number} characters at most.").format(number=number))
@@ -81,7 +78,6 @@ def refuse_hasty(caller: Character, text: str) -> None:
 
     Raises:
         PlayerError: in both cases.
-
     """
     refuse_long(text)
     if why := hasty(caller):
@@ -91,7 +87,7 @@ def refuse_hasty(caller: Character, text: str) -> None:
 class Helped:
     """A command whose help, the docstring of its class, is translated."""
 
-    def get_help(self, caller: Character, cmdset: Any) -> str:
+    def get_help(self, caller: Character, cmdset: CmdSet) -> str:
         """Return the help in the reader's language."""
         text: str = super().get_help(caller, cmdset)  # type: ignore[misc]
         return _(cleandoc(text)) if text else ""

@@ -91,7 +91,7 @@ def save(character: Character) -> None:
         record.save(character)
 
 
-def puppets() -> list[Any]:
+def puppets() -> list[Character]:
     """Return the characters that have a player now."""
     sessions = evennia.SESSION_HANDLER.values()
     return [session.puppet for session in sessions if session.puppet is not None]

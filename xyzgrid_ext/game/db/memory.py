@@ -28,7 +28,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.evennia_types import Character
+from xyzgrid_ext.game.base.evennia_types import Character, Persistent
 from xyzgrid_ext.game.base.signals import party_changed
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import AttributeLinks
@@ -47,14 +47,14 @@ def wormholes(character: Character) -> frozenset[str]:
     return texts_of(character, WORMHOLES)
 
 
-def texts_of(keeper: Any, name: str) -> frozenset[str]:
+def texts_of(keeper: Persistent, name: str) -> frozenset[str]:
     """Return the texts in an Attribute that holds a list of texts."""
     texts = keeper.attributes.get(name, category=CATEGORY, default=())
     label = f"the Attribute '{name}' of #{keeper.pk}"
     return read_stored(label, lambda: frozenset(map(str, texts)), frozenset())
 
 
-def number_in(keeper: Any, name: str) -> int | None:
+def number_in(keeper: Persistent, name: str) -> int | None:
     """Return the object id in an Attribute; None if there is none."""
     number = keeper.attributes.get(name, category=CATEGORY)
     if number is None or type(number) is int:
@@ -233,12 +233,12 @@ def forget_journey(character: Character) -> None:
 FOLLOWS = "follows"
 
 
-def leader_of(character: Character) -> Any | None:
+def leader_of(character: Character) -> Character | None:
     """Return the leader of a character; None if it follows nobody."""
     return objects.object_of(number_in(character, FOLLOWS))
 
 
-def followers_of(leader: Character) -> list[Any]:
+def followers_of(leader: Character) -> list[Character]:
     """Return the followers of a character, in the order in which they joined."""
     followers: dict[int, Any] = leader.ndb.xyzgrid_followers or {}
     return [follower for follower in followers.values() if follower.pk is not None]
@@ -280,7 +280,7 @@ def leave_party(character: Character) -> None:
     party_changed.send(character, character=character)
 
 
-def party_players(name: str) -> list[Any]:
+def party_players(name: str) -> list[Character]:
     """Return the characters of a party that have a player now, including a game's own parties."""
     puppets = {session.puppet for session in evennia.SESSION_HANDLER.values()} - {None}
     members = [puppet for puppet in puppets if party_of(puppet) == name]

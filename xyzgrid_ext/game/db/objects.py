@@ -16,7 +16,7 @@ from unicodedata import normalize
 
 import numpy as np
 from django.db import connection
-from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, F, Func, Model, OuterRef, Q, QuerySet
 from evennia.accounts.models import AccountDB
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
@@ -29,7 +29,7 @@ from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base.evennia_internals import delete_rows
-from xyzgrid_ext.game.base.evennia_types import GameObject
+from xyzgrid_ext.game.base.evennia_types import Account, Character, GameObject
 
 X, Y, Z = contrib.MAP_X_TAG_CATEGORY, contrib.MAP_Y_TAG_CATEGORY, contrib.MAP_Z_TAG_CATEGORY
 X_TO, Y_TO, Z_TO = (
@@ -60,7 +60,7 @@ def chunked(items: Iterable[Any], size: int = _CHUNK) -> Iterator[list[Any]]:
         yield chunk
 
 
-def rows(queryset: Any) -> list[tuple[Any, ...]]:
+def rows(queryset: QuerySet) -> list[tuple[Any, ...]]:
     """Return the rows of a `values_list` as the driver returns them, all in one go.
 
     Django would fetch a hundred at a time, which is slow. No values are converted.
@@ -71,7 +71,7 @@ def rows(queryset: Any) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall())
 
 
-def rows_between(queryset: Any, column: str, first: int, last: int) -> list[tuple[Any, ...]]:
+def rows_between(queryset: QuerySet, column: str, first: int, last: int) -> list[tuple[Any, ...]]:
     """Return the rows of a `values_list` whose column has an id from the first to the last."""
     return rows(queryset.filter(**{f"{column}__gte": first, f"{column}__lte": last}))
 
@@ -155,7 +155,7 @@ def xyz_in(tags: Mapping[str, str], categories: tuple[str, str, str] = (X, Y, Z)
         return None
 
 
-def map_of(obj: Any) -> str | None:
+def map_of(obj: GameObject) -> str | None:
     """Return the name of the map or level that an object belongs to by its tags; None without."""
     name = None if obj is None else obj.tags.get(category=Z, return_list=False)
     return None if name is None else str(name)
@@ -199,21 +199,21 @@ def typeclass_of(pk: int) -> str | None:
     return path
 
 
-def characters_named(name: str) -> list[Any]:
+def characters_named(name: str) -> list[Character]:
     """Return the characters with this name, ignoring case. One query, and those for loading."""
     # not by family, which knows only imported classes
     namesakes = ObjectDB.objects.filter(db_key__iexact=name).order_by("pk")
     return [obj for obj in namesakes if isinstance(obj, DefaultCharacter)]
 
 
-def left_half_made(name: str, typeclass: str) -> list[Any]:
+def left_half_made(name: str, typeclass: str) -> list[Character]:
     """Return the characters with this name that have neither a known creator nor a player."""
     namesakes = ObjectDB.objects.filter(db_key__iexact=name, db_typeclass_path=typeclass)
     finished = namesakes.filter(db_attributes__db_key="creator_id")
     return list(namesakes.exclude(pk__in=finished.values("pk")).filter(db_account=None))
 
 
-def account(pk: int) -> Any | None:
+def account(pk: int) -> Account | None:
     """Return the account with this id; None if there is none."""
     try:
         return AccountDB.objects.get(pk=pk)
@@ -277,13 +277,15 @@ class _Rare(Func):
         return self.as_sql(compiler, connection, template=template, **more)
 
 
-def _rows_among(model: Any, by: str, values: Iterable[Any]) -> Iterator[QuerySet[Any]]:
+def _rows_among(model: type[Model], by: str, values: Iterable[Any]) -> Iterator[QuerySet[Any]]:
     """Yield querysets of the rows of a model whose column has one of some values."""
     for part in chunked(values):
         yield model._base_manager.filter(_Rare(Q(**{f"{by}__in": part})))
 
 
-def rows_by(model: Any, columns: Sequence[str], by: str, values: Iterable[Any]) -> list[Any]:
+def rows_by(
+    model: type[Model], columns: Sequence[str], by: str, values: Iterable[Any]
+) -> list[Any]:
     """Return columns of the rows of a model, as the driver gives them, in the order of ids.
 
     One query for 900 values.
@@ -314,19 +316,19 @@ def tags_in(
         yield from ((pk, key, category) for pk, key, category in links if category in categories)
 
 
-def things_in(rooms: Iterable[int]) -> list[Any]:
+def things_in(rooms: Iterable[int]) -> list[GameObject]:
     """Return the characters and things in rooms. One query per 900 rooms, and those for loading."""
     inside = rows_by(ObjectDB, ("id", "db_destination_id"), "db_location_id", sorted(rooms))
     return load([pk for pk, end in inside if end is None])
 
 
-def load(ids: Iterable[int]) -> list[Any]:
+def load(ids: Iterable[int]) -> list[GameObject]:
     """Return the objects with these ids, in their order. One query for 900 of them."""
     parts = (ObjectDB.objects.filter(pk__in=part) for part in chunked(sorted(ids)))
     return [obj for part in parts for obj in part.order_by("pk")]
 
 
-def delete_by(model: Any, by: str, values: Iterable[Any]) -> None:
+def delete_by(model: type[Model], by: str, values: Iterable[Any]) -> None:
     """Delete the rows of a model whose column has one of some values, and nothing else.
 
     One query for 900 values. No signals are sent; the caller updates objects in memory.
@@ -476,7 +478,7 @@ def forms(name: str) -> set[str]:
     return {key, normalize("NFD", key)}
 
 
-def name_keys(obj: Any) -> set[str]:
+def name_keys(obj: GameObject) -> set[str]:
     """Return the keys of the name and the aliases of an object."""
     return set(map(name_key, (obj.key, *obj.aliases.all())))
 

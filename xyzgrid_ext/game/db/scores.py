@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from evennia.utils.dbserialize import deserialize
 
+from xyzgrid_ext.game.base.evennia_types import Persistent
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
@@ -34,14 +35,14 @@ class ScoreTables(Generic[Score]):
         self._player = player
         self._cost = cost
 
-    def table(self, keeper: Any, key: str, digest: str) -> list[Score]:
+    def table(self, keeper: Persistent, key: str, digest: str) -> list[Score]:
         """Return the scores of a map, the best first."""
         table = self._tables(keeper).get(key, {})
         if table.get("digest") != digest:
             return []
         return read_stored(f"the table of {key}", lambda: list(map(self._read, table["rows"])), [])
 
-    def enter(self, keeper: Any, key: str, digest: str, score: Score) -> int | None:
+    def enter(self, keeper: Persistent, key: str, digest: str, score: Score) -> int | None:
         """Enter a score; return its place from 1, or None if it is too low.
 
         The table has only the best score of each player, or group of players.
@@ -59,26 +60,26 @@ class ScoreTables(Generic[Score]):
         self._write(keeper, {**self._tables(keeper), key: {"digest": digest, "rows": data}})
         return rows.index(score) + 1
 
-    def forget(self, keeper: Any, key: str) -> None:
+    def forget(self, keeper: Persistent, key: str) -> None:
         """Remove the table of a map."""
         tables = self._tables(keeper)
         if tables.pop(key, None) is not None:
             self._write(keeper, tables)
 
-    def rename(self, keeper: Any, old: str, new: str) -> None:
+    def rename(self, keeper: Persistent, old: str, new: str) -> None:
         """Rename the table of a map."""
         tables = self._tables(keeper)
         if (table := tables.pop(old, None)) is not None:
             self._write(keeper, {**tables, new: table})
 
-    def _tables(self, keeper: Any) -> dict[str, Any]:
+    def _tables(self, keeper: Persistent) -> dict[str, Any]:
         if keeper is None:
             return {}
         tables = keeper.attributes.get(self._attribute, category=CATEGORY) or {}
         label = f"the Attribute '{self._attribute}' of the grid"
         return read_stored(label, lambda: _plain(tables), {})
 
-    def _write(self, keeper: Any, tables: Mapping[str, Any]) -> None:
+    def _write(self, keeper: Persistent, tables: Mapping[str, Any]) -> None:
         keeper.attributes.add(self._attribute, dict(tables), category=CATEGORY)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import DatabaseError
+from django.db.models import Model
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
@@ -107,7 +108,7 @@ def stored_rows(ids: Collection[int]) -> dict[int, StoredRows]:
 
 
 def _linked(
-    links: Any, to: str, model: Any, columns: tuple[str, ...], ids: Iterable[int]
+    links: Any, to: str, model: type[Model], columns: tuple[str, ...], ids: Iterable[int]
 ) -> dict[int, list[tuple[Any, ...]]]:
     """Return the columns, except the id, of what each object is linked to, in the order of ids."""
     pairs = sorted(objects.rows_by(links, ("objectdb_id", to), "objectdb_id", ids))
@@ -128,7 +129,6 @@ def referred_by_rows(ids: Collection[int], but: Collection[str] = ()) -> set[int
     Args:
         ids: the objects.
         but: fields of objects that do not count.
-
     """
     referred = set[int]()
     for relation in ObjectDB._meta.related_objects:

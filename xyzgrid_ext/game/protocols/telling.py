@@ -122,7 +122,7 @@ def resume_all(live: Live) -> None:
 # ---
 
 
-def _followed() -> list[Any]:
+def _followed() -> list[Character]:
     """Return the characters of sessions that have subscribed to anything."""
     found = {
         session.puppet.pk: session.puppet

@@ -10,7 +10,6 @@ A token gives read-only access to the maps as its account may see them, and to n
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 from django.core import signing
 from django.urls import NoReverseMatch, reverse
@@ -57,7 +56,7 @@ def renew(account: Account) -> str:
     return _signed(account, nonce)
 
 
-def account_of(token: str) -> Any | None:
+def account_of(token: str) -> Account | None:
     """Return the account that a token belongs to.
 
     Return None if the token is invalid or revoked, or if the account may not log in.

@@ -55,7 +55,7 @@ def of(session: ClientSession) -> frozenset[str]:
     return found
 
 
-def sessions(character: Character) -> list[tuple[Any, frozenset[str]]]:
+def sessions(character: Character) -> list[tuple[ClientSession, frozenset[str]]]:
     """Return the subscribed sessions of a character, with their subscriptions."""
     return [(session, asked) for session in character.sessions.all() if (asked := of(session))]
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 from evennia.objects.models import ObjectDB
 from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
@@ -47,7 +48,7 @@ def take_out(ids: Iterable[int]) -> None:
         obj.pk = None
 
 
-def forget(model: Any, ids: Iterable[int]) -> None:
+def forget(model: type[Model], ids: Iterable[int]) -> None:
     """Drop objects or Attributes with changed rows from memory; they are read again on use."""
     for pk in ids:
         if (cached := model.get_cached_instance(pk)) is not None:

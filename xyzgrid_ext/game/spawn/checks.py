@@ -18,6 +18,7 @@ import numpy as np
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid, place_text
+from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.mapdata.validate import doubled_coordinates
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import Template
@@ -120,7 +121,7 @@ def _things_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Findin
     return found
 
 
-def _things(prototype: Mapping[str, Any], parents: Parents, place: str) -> Iterator[Finding]:
+def _things(prototype: Prototype, parents: Parents, place: str) -> Iterator[Finding]:
     for number, thing in enumerate(prototype.get("things") or ()):
         if not isinstance(thing, Mapping):
             continue  # the check of the map's data reports it

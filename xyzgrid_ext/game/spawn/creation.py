@@ -39,6 +39,7 @@ from xyzgrid_ext.core.spawn.fields import lock_types
 from xyzgrid_ext.core.spawn.model import ClassDefaults
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import GameObject
 from xyzgrid_ext.game.base.surviving import worker_faults
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import stored as db_stored
@@ -101,7 +102,7 @@ def locked(storage: str, locks: Collection[str]) -> str:
 
 
 def finish(
-    obj: Any,
+    obj: GameObject,
     template: Template,
     fresh: Mapping[str, Any],
     attr_locks: Mapping[tuple[str, str | None], str] = NO_LOCKS,
@@ -128,7 +129,7 @@ def finish(
         call_hook(obj, SPAWNED, prototype=_as_prototype(template))
 
 
-def call_hook(obj: Any, name: str, **kwargs: object) -> Any:
+def call_hook(obj: GameObject, name: str, **kwargs: object) -> Any:
     """Call a hook of a game's class.
 
     Raises:
@@ -149,7 +150,7 @@ def call_hook(obj: Any, name: str, **kwargs: object) -> Any:
 
 
 def _apply_prototype(
-    obj: Any,
+    obj: GameObject,
     template: Template,
     fresh: Mapping[str, Any],
     attr_locks: Mapping[tuple[str, str | None], str],

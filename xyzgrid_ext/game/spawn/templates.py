@@ -22,7 +22,7 @@ from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, place_text
-from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.grid.model import Ints, Prototype
 from xyzgrid_ext.core.mapdata.faults import path_in_words
 from xyzgrid_ext.core.mapdata.kinds import OWN
 from xyzgrid_ext.core.names import name_key, typed_aliases
@@ -49,14 +49,13 @@ class Parents:
     def __init__(self) -> None:
         self._found: dict[str, Mapping[str, Any]] = {}
 
-    def embedded(self, prototype: Mapping[str, Any], names: tuple[str, ...] = ()) -> dict[str, Any]:
+    def embedded(self, prototype: Prototype, names: tuple[str, ...] = ()) -> dict[str, Any]:
         """Return a copy of a prototype with its parents, and theirs, as dicts.
 
         Raises:
             LookupError: if there is no prototype with a parent's name.
             ValueError: if a prototype is its own ancestor, or has a value that cannot be plain;
                 `names` are those on the way to it.
-
         """
         copy: dict[str, Any] = dict(_taken(prototype))
         parents = copy.get("prototype_parent")
@@ -92,7 +91,6 @@ def templates_steps(
 
     Raises:
         RefusedError: if prototypes cannot be resolved; each with a place where it is used.
-
     """
     templates: list[Template] = []
     faults: list[Finding] = []
@@ -122,7 +120,7 @@ _UNUSED = Template("", "")
 
 
 def resolved(
-    prototype: Mapping[str, Any], parents: Parents, map_name: str, base: type = object
+    prototype: Prototype, parents: Parents, map_name: str, base: type = object
 ) -> Template:
     """Resolve a prototype to a template.
 
@@ -130,7 +128,6 @@ def resolved(
         RefusedError: if it cannot be resolved, if its class is not based on the class `base`, or if
             one of its things cannot be resolved, which Evennia's spawner makes; its place in the
             prototype is the file of the finding.
-
     """
     try:
         with only_exceptions():  # it may import the modules of classes and parents
@@ -198,7 +195,7 @@ def places_of_prototypes(grid: Grid) -> dict[int, str]:
     return places
 
 
-def _fault(err: Exception, prototype: Mapping[str, Any]) -> Finding:
+def _fault(err: Exception, prototype: Prototype) -> Finding:
     if isinstance(err, _AbsentClassError):
         message = f"it needs the part {err}, which the game does not have"
         return Finding(Severity.ERROR, "absent-part", message, cure_of(str(err)))
@@ -283,7 +280,6 @@ def _fresh(varying: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises:
         MapError: if a function raises an exception, or gives what cannot be plain.
-
     """
     values = {}
     for name, value in varying.items():
@@ -373,7 +369,6 @@ def _taken(value: Any) -> Any:
 
     Raises:
         ValueError: if anything in it cannot be plain; it says where that is.
-
     """
     if is_plain(value):
         return value
@@ -389,7 +384,6 @@ def _value(value: Any) -> Any:
 
     Raises:
         ValueError: if a function gives what cannot be plain.
-
     """
     init: Callable[..., Any] = protlib.init_spawn_value
     if not _is_called(value):

@@ -23,7 +23,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import TextField, Value
+from django.db.models import Model, TextField, Value
 from django.db.models.functions import Cast, Concat, Replace
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter, DefaultExit, DefaultObject, DefaultRoom
@@ -364,13 +364,13 @@ def _attribute_rows(pk: int, item: NewObject) -> Iterator[tuple[int, AttributeKe
         yield pk, key, row
 
 
-def _insert(model: Any, models: Iterable[Any]) -> list[int]:
+def _insert(model: type[Model], models: Iterable[Any]) -> list[int]:
     """Insert rows; return their ids. Of many rows in one statement, each takes twice as long."""
     batches = objects.chunked(models, _AT_ONCE)
     return [row.pk for batch in batches for row in model.objects.bulk_create(batch)]
 
 
-def _link(model: Any, pairs: Iterable[tuple[int, int]]) -> None:
+def _link(model: type[Model], pairs: Iterable[tuple[int, int]]) -> None:
     """Link objects to tags or Attributes, by ids; a link that is there already stays.
 
     Most rows of a spawn are such links. As models of Django, they make a spawn of 10,648 rooms take
@@ -410,7 +410,7 @@ def insert_attributes(new: Sequence[tuple[int, AttributeKey, AttributeRow]]) -> 
     _link(objects.AttributeLinks, zip(owners, _insert(Attribute, models), strict=True))
 
 
-def update_rows(model: Any, rows: Mapping[int, Mapping[str, Any]]) -> None:
+def update_rows(model: type[Model], rows: Mapping[int, Mapping[str, Any]]) -> None:
     """Change fields of rows, given by id; one query for 900 rows that get the same values."""
     ids_by_values: dict[tuple[tuple[str, Any], ...], list[int]] = defaultdict(list)
     for pk, values in rows.items():

@@ -20,7 +20,7 @@ from evennia.utils import evmore
 from xyzgrid_ext.core.markup import columns, unmarked
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.evennia_types import ClientSession, Looker
+from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import aloud
 
@@ -161,7 +161,7 @@ def _sessions(looker: Looker) -> Any:
     return looker.sessions.all() if hasattr(looker, "sessions") else ()
 
 
-def show(who: Any, text: str, session: ClientSession | None = None) -> None:
+def show(who: Character, text: str, session: ClientSession | None = None) -> None:
     """Send a text to somebody, or to one of their clients, in pages if necessary."""
     if screenreader.is_on(who):
         who.msg(aloud(text.splitlines()), session=session)

@@ -18,7 +18,7 @@ from evennia.server import signals
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.evennia_types import Character
+from xyzgrid_ext.game.base.evennia_types import Character, GameObject
 from xyzgrid_ext.game.base.signals import stopping
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import exploration
@@ -69,7 +69,7 @@ def reveal(live: Live, character: Character, key: str, rooms: Iterable[int]) -> 
     return record.add(character, key, map(grid.coord, rooms), lasting=lasting)
 
 
-def study(live: Live, character: Character, thing: Any) -> dict[str, int]:
+def study(live: Live, character: Character, thing: GameObject) -> dict[str, int]:
     """Reveal the rooms that a thing shows; return the number of new rooms for each map.
 
     Raises:

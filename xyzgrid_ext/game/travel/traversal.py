@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from evennia.commands.cmdhandler import cmdhandler
+from evennia.commands.command import Command
 
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.routes import RouteStep
@@ -50,7 +51,7 @@ def is_bound(character: Character) -> bool:
     return bool(current is not None and current.no_exits)
 
 
-def run(character: Character, command: Any) -> None:
+def run(character: Character, command: Command) -> None:
     """Let a character run a command as if its player had typed it."""
     sessions = character.sessions.all()
     cmdhandler(

@@ -32,7 +32,7 @@ from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.grid.model import RoomFlag
 from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base import settings, task
-from xyzgrid_ext.game.base.evennia_types import Character
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.signals import started, way_laid
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
@@ -246,7 +246,7 @@ def rest_before(
 
 
 @surviving("walks")
-def by_oneself(sender: Character, traverser: Character, **kwargs: object) -> None:
+def by_oneself(sender: ExitObject, traverser: Character, **kwargs: object) -> None:
     """Pause the walk of a character whose player has taken another exit than the walk's next one.
 
     During a step of the walk itself nothing waits for the next one, so the character does not

@@ -185,7 +185,7 @@ class XYZExitMixin(OnGrid):
         rooms = (live.where(self.location), live.where(target))
         return all(room is None or is_alike(live, room[0]) for room in rooms)
 
-    def _announce(self, who: Any, source: Any, target: Any, *, jump: bool) -> None:
+    def _announce(self, who: Character, source: Any, target: Any, *, jump: bool) -> None:
         leaves = (
             lazy("{object} jumps into the wormhole.") if jump else lazy("{object} goes {exit}.")
         )

@@ -21,7 +21,7 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 
 from xyzgrid_ext.core.grid.descriptions import solved_in
-from xyzgrid_ext.game.base.evennia_types import ExitObject, RoomObject
+from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.parts import game_parts
@@ -53,7 +53,7 @@ class Move:
         is_noted: whether parts and clients have been told.
     """
 
-    who: Any
+    who: Character
     origin: Any | None
     target: Any
     kind: str

@@ -50,7 +50,7 @@ def missing(exit_obj: Lockable, character: Character) -> tuple[str, ...]:
     return tuple(word for word in words if not has(word, character, exit_obj))
 
 
-def may_pass(exit_obj: ExitObject, who: Any) -> bool:
+def may_pass(exit_obj: ExitObject, who: Character) -> bool:
     """Whether somebody may go through an exit: by its locks, and by what it needs."""
     is_open = hooks.is_open_to_all(exit_obj) or hooks.allows(exit_obj, who, "traverse")
     door = part_doors().get(exit_obj.id)

@@ -22,6 +22,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import GameObject
 
 ATTRIBUTE = "reveals"
 CURE = gettext_noop(
@@ -47,12 +48,11 @@ class RevealedArea:
         return [int(number) for number in inside.nonzero()[0]]
 
 
-def areas_of(thing: Any) -> list[RevealedArea]:
+def areas_of(thing: GameObject) -> list[RevealedArea]:
     """Return the areas that a thing reveals; none for most things.
 
     Raises:
         PlayerError: if its Attribute is malformed.
-
     """
     value = deserialize(thing.attributes.get(ATTRIBUTE))
     return list(areas_in(value)) if value else []
@@ -63,7 +63,6 @@ def areas_in(value: Any) -> Iterator[RevealedArea]:
 
     Raises:
         PlayerError: if it is malformed.
-
     """
     if isinstance(value, str):
         yield RevealedArea(map_key(value))

@@ -16,7 +16,6 @@ from collections import ChainMap
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from evennia.utils.ansi import strip_ansi
@@ -30,7 +29,7 @@ from xyzgrid_ext.core.view import Door, ExitView, MapHead, MapView, Sight
 from xyzgrid_ext.core.view.sight import Known, as_seen
 from xyzgrid_ext.core.view.snapshot import ExitKind, RoomView, area_number, compass_of, kind_of
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.evennia_types import ExitObject
+from xyzgrid_ext.game.base.evennia_types import ExitObject, GameObject
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.base.task import in_game
@@ -116,7 +115,6 @@ class ViewMaker:
             name: its name.
             target: the room that it leads to.
             exit_obj: its object, if that decides who may go through.
-
         """
         knowledge = self.sight.link(link)
         if knowledge is Known.NO:
@@ -136,7 +134,7 @@ class ViewMaker:
             weight=grid.weight.item(link),
         )
 
-    def waiting(self, link: int, exit_: Any) -> ExitView | None:
+    def waiting(self, link: int, exit_: ExitObject) -> ExitView | None:
         """Return an exit of the map that is not made yet; None if it is not known."""
         return self.exit(link, exit_.key, self.target_of(link), exit_)
 
@@ -393,7 +391,7 @@ def room_view(live: Live, looker: Observer, room: Room) -> RoomView | None:
     return views.of(live).get(shared, lambda: _room_view(live, viewer, room, obj))
 
 
-def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any | None) -> RoomView | None:
+def _room_view(live: Live, viewer: Viewer, room: Room, obj: GameObject | None) -> RoomView | None:
     key, number = room
     maker = ViewMaker(live, viewer, key, Sights(live, viewer))
     if not maker.sight.room(number):
@@ -409,7 +407,7 @@ def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any | None) -> RoomV
     return maker.room(number, str(obj.key), filter(None, exits), tags)
 
 
-def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
+def _shared_key(live: Live, room: Room, obj: GameObject) -> Hashable | None:
     """Return the cache key of a room's view; None if the view depends on the viewer.
 
     Most rooms look alike to everybody: on a map without fog and rules, with unlocked and known

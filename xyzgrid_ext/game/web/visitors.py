@@ -14,12 +14,12 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.game.base.evennia_types import Account
 from xyzgrid_ext.game.base.language import chosen_by
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.db import objects
@@ -58,7 +58,7 @@ def visitor_of(request: HttpRequest) -> Asker:
     return Asker(number=request.user.pk) if request.user.is_authenticated else Asker()
 
 
-def account_of(asker: Asker) -> Any | None:
+def account_of(asker: Asker) -> Account | None:
     """Return the account of the asker; None for the public. Call it in the game's thread.
 
     Raises:

@@ -41,7 +41,7 @@ plain_access: set[Any] = {DefaultObject.access}
 # --- texts
 
 
-def display_name(obj: Any, looker: Looker, **kwargs: object) -> str:
+def display_name(obj: GameObject, looker: Looker, **kwargs: object) -> str:
     """Return the name of an object as a looker reads it."""
     name = ask(obj, "get_display_name", looker, **kwargs)
     return str(obj.key) if name is NOTHING or name is None else str(name)
@@ -63,7 +63,7 @@ def description(obj: GameObject, looker: Looker, **kwargs: object) -> str:
     return text if isinstance(text, str) else ""
 
 
-def appearance(obj: Any, looker: Looker, **kwargs: object) -> str:
+def appearance(obj: GameObject, looker: Looker, **kwargs: object) -> str:
     """Return the whole text of an object as a looker reads it; empty if there is none."""
     text = ask(obj, "return_appearance", looker, **kwargs)
     return text if isinstance(text, str) else ""
@@ -152,7 +152,7 @@ def visible(room: GameObject, looker: Looker, things: Iterable[Any]) -> list[Any
 @contextmanager
 def guarded(room: RoomObject | None, hook: str) -> Iterator[None]:
     """Yield a context in which a hook of a room of the grid that raises ends only itself."""
-    if current().where(room) is None or hook in vars(room):
+    if room is None or current().where(room) is None or hook in vars(room):
         yield
         return
     setattr(room, hook, partial(_guard, room, hook))
@@ -162,7 +162,7 @@ def guarded(room: RoomObject | None, hook: str) -> Iterator[None]:
         delattr(room, hook)
 
 
-def _guard(obj: Any, hook: str, *args: object, **kwargs: object) -> None:
+def _guard(obj: GameObject, hook: str, *args: object, **kwargs: object) -> None:
     call(obj, hook, getattr(type(obj), hook), (obj, *args), kwargs)
 
 

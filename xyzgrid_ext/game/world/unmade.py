@@ -18,7 +18,7 @@ from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.evennia_types import RoomObject
+from xyzgrid_ext.game.base.evennia_types import ExitObject, RoomObject
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.on_demand import on_demand
@@ -65,7 +65,7 @@ class EncodedNames:
 # --- exits
 
 
-def exit_at(live: Live, room: Room, link: int) -> Any | None:
+def exit_at(live: Live, room: Room, link: int) -> ExitObject | None:
     """Return the exit of a link: its object, or a stand-in; None if there is none."""
     obj = live.exit_at(room, link)
     if obj is None and link >= 0 and live.waits(room):

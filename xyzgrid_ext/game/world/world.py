@@ -119,7 +119,7 @@ class Live(Maps):
 
     # --- objects and rooms
 
-    def where(self, obj: Any) -> Room | None:
+    def where(self, obj: GameObject | None) -> Room | None:
         """Return the room of the grid that an object represents; None for other objects."""
         # here and below `_index` alone would do, but each step asks this thirty times
         return (self.index or self._index).rooms.get(obj.id) if obj is not None else None
@@ -155,7 +155,7 @@ class Live(Maps):
         is_there = obj is not None and obj.db_location_id == self._index.objects.get(room)
         return obj if is_there else None
 
-    def exit_at(self, room: Room, link: int) -> Any | None:
+    def exit_at(self, room: Room, link: int) -> ExitObject | None:
         """Return the exit object of a link; negative links are exits that the grid did not make."""
         if link < 0:
             return objects.object_of(self.overlay.opened(room, link))
@@ -314,7 +314,7 @@ class Live(Maps):
         """Let routes check an exit for each walker from now on: a lock or a door may shut it."""
         self.overlay.ask(pk, self._index)
 
-    def lose(self, obj: Any) -> None:
+    def lose(self, obj: GameObject) -> None:
         """Forget a room or an exit that has been deleted."""
         if self.index is None:
             return

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from evennia import CmdSet
 from evennia.objects.objects import ExitCommand
 
 from xyzgrid_ext.game.base.command_sets import CoveringCmdSet, names_of
 from xyzgrid_ext.game.commands.refusal import named
-from xyzgrid_ext.parts.boards.core.board import WAYS, Board, control_of
+from xyzgrid_ext.parts.boards.core.board import WAYS, AnyBoard, control_of
 from xyzgrid_ext.parts.boards.game import seated_words as words
 from xyzgrid_ext.parts.boards.game import session
 
@@ -57,13 +56,13 @@ class SeatedCmdSet(CoveringCmdSet):
         return merged
 
 
-def _names(board: Board[Any]) -> set[str]:
+def _names(board: AnyBoard) -> set[str]:
     given = (word.lower() for c in board.controls for word in (c.key, c.name, *c.also))
     meant = (*given, *(way for way in WAYS if control_of(board, way) is not None))
     return {word for word in meant if len(word) > 1 and _WORD.fullmatch(word)}
 
 
-def _letters(board: Board[Any]) -> set[str]:
+def _letters(board: AnyBoard) -> set[str]:
     given: Iterable[str] = (w for c in board.controls for w in (c.key, *c.also))
     meant = (*given, *(way for way in WAYS if control_of(board, way) is not None))
     return {word for word in meant if len(word) == 1 and word.strip()}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.parts.boards.game import (
     files,
@@ -24,13 +23,13 @@ def _connect() -> None:
         module.connect()
 
 
-def _refusal(who: Any, word: str) -> str:
+def _refusal(who: Character, word: str) -> str:
     if word != "moves" or not session.machine_of(who):
         return ""
     return _("Exits do not work while you play: |whelp play|n lists the keys of the game.")
 
 
-def _no_game(who: Any) -> str:
+def _no_game(who: Character) -> str:
     if who.location is None or not any(map(files.is_machine, who.location.contents)):
         return ""
     return _("You are not playing anything. Type |wplay|n at a machine to start a game.")

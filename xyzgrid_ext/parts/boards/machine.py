@@ -30,7 +30,7 @@ from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import flowing
 from xyzgrid_ext.game.world import hooks, solved
-from xyzgrid_ext.parts.boards.core.board import Board, Play
+from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay
 from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import session
 
@@ -45,7 +45,7 @@ class Machine(DefaultObject):
         super().at_object_creation()
         self.locks.add("get:false()")
 
-    def board(self, live: bool = False) -> Board[Any]:
+    def board(self, live: bool = False) -> AnyBoard:
         """Its board; with `live`, the one with a clock.
 
         Raises:
@@ -61,7 +61,7 @@ class Machine(DefaultObject):
         board = self.board(live=True)
         return board.interval(board.start(1), 0.0) is not None
 
-    def at_board_won(self, player: Character, play: Play[Any]) -> None:
+    def at_board_won(self, player: Character, play: AnyPlay) -> None:
         """Solve the machine's puzzle when somebody has won; a game may override this."""
         puzzle, level = self.db.puzzle, self.db.puzzle_level
         if not puzzle or (level is not None and play.seed != level):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from xyzgrid_ext.game.base.evennia_types import Looker, RoomObject
+from xyzgrid_ext.game.base.evennia_types import Character, Looker, RoomObject
 from xyzgrid_ext.game.cli.jobs import JobWork
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.travel.traversal import is_passing
@@ -48,7 +48,7 @@ def _arrived(move: Move) -> None:
     visits.arrived(move.target, move.who, move.origin, stays=not is_passing(move.who))
 
 
-def _refusal(who: Any, word: str) -> str:
+def _refusal(who: Character, word: str) -> str:
     if word not in ("fly", "dive") or dungeon_at(who.location) is None:
         return ""
     return _("The vaults of a dungeon are in your way.") + "\n" + _("Take the stairs.")
@@ -68,7 +68,7 @@ def _removed(key: str) -> None:
     scores.DUNGEONS.forget(get_grid(), key)
 
 
-def _no_game(who: Any) -> str:
+def _no_game(who: Character) -> str:
     if dungeon_at(who.location) is None:
         return ""
     told = _("There is no riddle or game in this room.")

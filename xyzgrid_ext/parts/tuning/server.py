@@ -24,6 +24,7 @@ from evennia.utils import logger
 from twisted.application.internet import TCPClient, TCPServer, TimerService
 from twisted.internet import reactor
 from twisted.internet.error import CannotListenError
+from twisted.internet.interfaces import IReactorTime
 
 from xyzgrid_ext.game.base.evennia_types import ClientSession
 from xyzgrid_ext.parts.tuning import database, health, private, steps, times
@@ -136,7 +137,9 @@ _AGAIN = 0.1  # seconds between two tries
 _PATIENCE = 60.0  # seconds after which the game goes on without a website, as Evennia's does
 
 
-def wait_for_ports(services: Iterable[Any], clock: Any, listening: Callable[[], object]) -> None:
+def wait_for_ports(
+    services: Iterable[Any], clock: IReactorTime, listening: Callable[[], object]
+) -> None:
     """Make the website's services wait until their ports are free.
 
     Call this before they start. `clock` has `callLater`; `listening` is called without arguments
@@ -152,7 +155,9 @@ def _nothing() -> None:
     """Do nothing, since a port above 1024 needs no privilege."""
 
 
-def _start(service: Any, clock: Any, listening: Callable[[], object], began: float) -> None:
+def _start(
+    service: Any, clock: IReactorTime, listening: Callable[[], object], began: float
+) -> None:
     """Listen and start, now or later."""
     try:
         TCPServer.privilegedStartService(service)

@@ -60,7 +60,7 @@ def note_steps() -> None:
     """Record the time of each step since its input; steps of automatic walks have none."""
     evennias = ExitCommand.at_post_cmd
 
-    def at_post_cmd(command: Any) -> None:
+    def at_post_cmd(command: Command) -> None:
         evennias(command)
         if times.line.came is not None and command.caller.location is command.obj.destination:
             times.steps.note(time.monotonic() - times.line.came)

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from evennia.commands.cmdhandler import CMD_NOMATCH
+from evennia.commands.command import Command
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.grid.descriptions import words_in
@@ -43,7 +44,7 @@ from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.parts.verbs import instead, journal
 
 
-def exit_meant(caller: Character, text: str) -> Any | None:
+def exit_meant(caller: Character, text: str) -> ExitObject | None:
     """Return the exit that a text means by its name, by its target, or by a word in its text."""
     room, wanted = caller.location, descriptions.bare(text)
     if room is None or not wanted:
@@ -185,7 +186,7 @@ class CmdUnlock(TellingCommand):
             _tell_of_door(self)
 
 
-def _tell_of_door(command: Any) -> None:
+def _tell_of_door(command: Command) -> None:
     """Say whether a named door is open, and what it needs."""
     caller, text = command.caller, command.args.strip()
     try:
@@ -409,7 +410,7 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
         found = get_close_matches(text, sorted(names), _FEW, cutoff=_ALIKE)
         return list(dict.fromkeys(names[name] for name in found))
 
-    def _is_for_players(self, command: Any) -> bool:
+    def _is_for_players(self, command: Command) -> bool:
         return (
             not command.key.startswith("__")
             and not getattr(command, "account_caller", False)

@@ -7,11 +7,11 @@ that can be solved.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Protocol, TypeGuard
 
 from django.utils.translation import gettext as _
 from evennia.utils import logger
@@ -22,10 +22,11 @@ from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, GameObject
 from xyzgrid_ext.parts.boards import content
 from xyzgrid_ext.parts.boards.core.automaton import Automaton
 from xyzgrid_ext.parts.boards.core.automaton.source import BoardSource
-from xyzgrid_ext.parts.boards.core.board import Board
+from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 from xyzgrid_ext.parts.boards.settings import FOLDERS
 from xyzgrid_ext.parts.boards.solved_boards import are_solvable
@@ -36,9 +37,17 @@ SUFFIX, LEVELS, EXTRAS = ".game", ".xsb", ".toml"
 _Stamp = tuple[float, float]
 
 
-def is_machine(obj: Any) -> bool:
+def is_machine(obj: GameObject) -> TypeGuard[MachineObject]:
     """Whether an object is a machine with a board."""
     return hasattr(type(obj), "at_board_won")
+
+
+class MachineObject(GameObject, Protocol):
+    """A machine, as the parts of its game use it."""
+
+    board: Callable[..., AnyBoard]
+    has_clock: Callable[[], bool]
+    at_board_won: Callable[[Character, AnyPlay], None]
 
 
 class BoardRegistry:
@@ -51,12 +60,11 @@ class BoardRegistry:
         """Return the names of all boards."""
         return sorted({*BOARDS, *(file.stem for file in _files())})
 
-    def board(self, name: str) -> Board[Any]:
+    def board(self, name: str) -> AnyBoard:
         """Return the board with this name.
 
         Raises:
             PlayerError: if there is none, or if its file has errors, which it lists.
-
         """
         return BOARDS[name] if name in BOARDS else self._of_file(name)[2]
 

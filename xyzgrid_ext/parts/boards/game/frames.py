@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -13,9 +12,10 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screens import client_width, is_browser
-from xyzgrid_ext.parts.boards.core.board import Play
+from xyzgrid_ext.parts.boards.core.board import AnyPlay
 from xyzgrid_ext.parts.boards.game import session
 from xyzgrid_ext.parts.boards.game import text as show
+from xyzgrid_ext.parts.boards.game.files import MachineObject
 from xyzgrid_ext.parts.boards.game.session import BoardSession
 from xyzgrid_ext.parts.boards.game.signals import board_left, board_shown
 from xyzgrid_ext.parts.boards.settings import SPECTATORS
@@ -67,7 +67,7 @@ class FrameText:
         self._game = game
         self._texts: dict[tuple[int, str], str] = {}
 
-    def send(self, looker: Looker, drawn: Set[int], before: Play[Any] | None = None) -> None:
+    def send(self, looker: Looker, drawn: Set[int], before: AnyPlay | None = None) -> None:
         """Send the board to somebody's sessions, except those where it is `drawn`.
 
         Somebody who saw the board `before` gets only the rows that have changed since.
@@ -90,7 +90,7 @@ class FrameText:
         tell(looker, self._texts[kind], drawn)
 
 
-def watch(machine: Any, character: Character) -> None:
+def watch(machine: MachineObject, character: Character) -> None:
     """Let a character see every frame while it stays in the room.
 
     Raises:
@@ -114,7 +114,7 @@ def watch(machine: Any, character: Character) -> None:
     session.keep(machine)
 
 
-def look_away(machine: Any, character: Character) -> bool:
+def look_away(machine: MachineObject, character: Character) -> bool:
     """Stop watching; return False if the character was not watching."""
     game = session.of(machine)
     if game is None or character.pk not in game.watchers:

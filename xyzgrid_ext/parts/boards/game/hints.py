@@ -18,10 +18,11 @@ from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.parts.boards.core.board import HINT, Move, Solution, advance
 from xyzgrid_ext.parts.boards.game import outcome, session
 from xyzgrid_ext.parts.boards.game import text as show
+from xyzgrid_ext.parts.boards.game.files import MachineObject
 from xyzgrid_ext.parts.boards.game.session import BoardSession
 
 
-def ask(machine: Any, game: BoardSession, player: Character) -> None:
+def ask(machine: MachineObject, game: BoardSession, player: Character) -> None:
     """Tell the player the next step, now or when it is found; the hint counts from then on.
 
     Raises:
@@ -73,7 +74,7 @@ def _learn(game: BoardSession, state: Any, way: Solution) -> None:
         state = game.board.cycle(state, move)
 
 
-def _tell(machine: Any, game: BoardSession, player: Character) -> None:
+def _tell(machine: MachineObject, game: BoardSession, player: Character) -> None:
     move: Move = game.ways[_frame(game)]
     game.play = advance(game.board, game.play, (HINT,))
     session.keep(machine)

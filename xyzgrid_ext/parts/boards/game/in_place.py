@@ -8,7 +8,6 @@ board.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import evennia
 from evennia.server import signals
@@ -19,7 +18,7 @@ from xyzgrid_ext.game.base.signals import stopping
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text import screens
-from xyzgrid_ext.parts.boards.core.board import Board, Play
+from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay
 from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.game.signals import board_left, board_shown
 
@@ -58,8 +57,8 @@ def let_go(looker: Looker) -> None:
 
 def _shown(
     sender: object,
-    board: Board[Any],
-    play: Play[Any],
+    board: AnyBoard,
+    play: AnyPlay,
     player: int,
     lookers: Sequence[Looker],
     pace: str = "",

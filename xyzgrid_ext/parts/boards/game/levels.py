@@ -6,8 +6,6 @@ board without levels    the seed asked for, that of the day, or a random one
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,14 +13,17 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
-from xyzgrid_ext.parts.boards.core.board import Board, day_of, seed_of_day
+from xyzgrid_ext.parts.boards.core.board import AnyBoard, day_of, seed_of_day
 from xyzgrid_ext.parts.boards.game import session
+from xyzgrid_ext.parts.boards.game.files import MachineObject
 
 ATTRIBUTE = "levels"
 """The Attribute that stores, for each board, the highest level that a character has won."""
 
 
-def first_seed(machine: Any, board: Board[Any], character: Character, level: int | None) -> int:
+def first_seed(
+    machine: MachineObject, board: AnyBoard, character: Character, level: int | None
+) -> int:
     """Return the seed of a new game; `level` is what the player asked for.
 
     Raises:
@@ -39,7 +40,7 @@ def first_seed(machine: Any, board: Board[Any], character: Character, level: int
     return _level(board, int(level))
 
 
-def next_seed(board: Board[Any], seed: int, level: int | None) -> int:
+def next_seed(board: AnyBoard, seed: int, level: int | None) -> int:
     """Return the seed of a game that begins again; `seed` is that of the game before.
 
     This is the requested level or the same one, the daily game again, or a random seed.
@@ -57,12 +58,12 @@ def seed_of_today() -> int:
     return seed_of_day(timezone.localdate().isoformat())
 
 
-def won_up_to(character: Character, board: Board[Any]) -> int:
+def won_up_to(character: Character, board: AnyBoard) -> int:
     """Return the highest level of a board that a character has won; 0 if none."""
     return _levels(character).get(board.name, 0)
 
 
-def remember_win(player: Character, board: Board[Any], level: int) -> None:
+def remember_win(player: Character, board: AnyBoard, level: int) -> None:
     """Store the highest level that was won, so that the next visit continues from there."""
     if not board.levels or level <= won_up_to(player, board):
         return
@@ -80,7 +81,7 @@ def _levels(character: Character) -> dict[str, int]:
     )
 
 
-def _level(board: Board[Any], level: int) -> int:
+def _level(board: AnyBoard, level: int) -> int:
     last = len(board.levels)
     if not 1 <= level <= last:
         text = _("{board} has no level {level}.").format(board=_(board.title), level=level)

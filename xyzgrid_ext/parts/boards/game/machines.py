@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
+from evennia.commands.cmdset import CmdSet
 from evennia.utils import evtable
 from evennia.utils.utils import iter_to_str, string_partial_matching
 
@@ -22,7 +23,7 @@ from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.parts.boards.core.board import Board, day_of
+from xyzgrid_ext.parts.boards.core.board import AnyBoard, day_of
 from xyzgrid_ext.parts.boards.game import frames, in_place, levels, playing, scores, session
 from xyzgrid_ext.parts.boards.game import messages as boards
 from xyzgrid_ext.parts.boards.game import text as show
@@ -85,7 +86,7 @@ class CmdPlay(MachineCommand):
     key = "play"
     switch_options = ("single",)
 
-    def get_help(self, caller: Character, cmdset: Any) -> str:
+    def get_help(self, caller: Character, cmdset: CmdSet) -> str:
         """Return the help of the current game, if the caller plays one."""
         machine = session.machine_of(caller)
         game = session.of(machine) if machine is not None else None
@@ -232,7 +233,7 @@ class CmdScores(MachineCommand):
             raise PlayerError(_("Only staff can do that."))
         return True
 
-    def _strike(self, board: Board[Any], seed: int, place: int | None) -> None:
+    def _strike(self, board: AnyBoard, seed: int, place: int | None) -> None:
         row = scores.strike(board, seed, place) if place is not None else None
         if row is None:
             raise PlayerError(_("Usage: scores/strike [<machine>] = <place>"))
@@ -245,7 +246,7 @@ def number_in(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
-def _verified(caller: Character, board: Board[Any], seed: int) -> Generator[None, None, str]:
+def _verified(caller: Character, board: AnyBoard, seed: int) -> Generator[None, None, str]:
     """Replay all games of a table in small steps; return the table."""
     told = []
     for row in scores.table(board, seed):
@@ -267,7 +268,7 @@ def _slices(steps: Generator[None, None, str]) -> Generator[None, None, str]:
             end = session.now() + _SLICE
 
 
-def _table(looker: Looker, board: Board[Any], seed: int, verified: Sequence[str] = ()) -> str:
+def _table(looker: Looker, board: AnyBoard, seed: int, verified: Sequence[str] = ()) -> str:
     rows, listens = scores.table(board, seed), screenreader.is_on(looker)
     title = _(board.title)
     if board.levels:
@@ -288,7 +289,7 @@ def _table(looker: Looker, board: Board[Any], seed: int, verified: Sequence[str]
 
 
 def _aloud(
-    board: Board[Any], rows: Sequence[scores.BoardScore], verified: Sequence[str]
+    board: AnyBoard, rows: Sequence[scores.BoardScore], verified: Sequence[str]
 ) -> Iterator[str]:
     """Yield the entries of a table as sentences."""
     for place, row in enumerate(rows, 1):

@@ -20,7 +20,7 @@ from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.base.language import code_of, speaking_to
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text.screens import is_browser
-from xyzgrid_ext.parts.boards.core.board import Board, Control, Play
+from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay, Control
 from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.game.signals import board_left, board_shown
 
@@ -34,14 +34,14 @@ def connect() -> None:
     board_left.connect(_left, dispatch_uid="xyzgrid.clients.board_left")
 
 
-def _also(board: Board[Any], control: Control) -> list[str]:
+def _also(board: AnyBoard, control: Control) -> list[str]:
     """Return the other ways to press a key; `w` and `left` come first, as texts name them."""
     typed = show.typed(board, control)
     own = [typed, control.name] if typed in ("n", "s", "e", "w") else []
     return list(dict.fromkeys((*own, *control.also)))
 
 
-def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
+def frame_of(board: AnyBoard, play: AnyPlay) -> dict[str, Any]:
     """Return the whole state of a board for clients, so that losing a frame does no harm."""
     status = board.status(play.state)
     found = {
@@ -69,8 +69,8 @@ def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
 
 def _shown(
     sender: object,
-    board: Board[Any],
-    play: Play[Any],
+    board: AnyBoard,
+    play: AnyPlay,
     player: int,
     lookers: Sequence[Looker],
     pace: str = "",
@@ -99,7 +99,7 @@ def _left(sender: object, looker: Looker, **kwargs: object) -> None:
         session.msg(xyzgrid_board=((), {"phase": "left"}))
 
 
-def is_in_tiles(board: Board[Any], looker: Looker) -> bool:
+def is_in_tiles(board: AnyBoard, looker: Looker) -> bool:
     """Whether all clients of a player draw a board in tiles, so that its symbols are unseen."""
     sessions, takers = looker.sessions.all(), _takers(looker)
     drawn = bool(board.tiles and sessions)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,6 +14,7 @@ from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.parts.boards.core.board import Phase, Phrase, notable
 from xyzgrid_ext.parts.boards.game import frames, levels, scores, session
 from xyzgrid_ext.parts.boards.game import text as show
+from xyzgrid_ext.parts.boards.game.files import MachineObject
 from xyzgrid_ext.parts.boards.game.session import BoardSession, Shown
 
 _KEEP = 3.0  # seconds of live play that a crash may cost
@@ -22,7 +22,7 @@ _GAP = 0.45  # seconds between two frames of live play as text
 _WATCHING = 2.0  # the same for those who watch
 
 
-def after(machine: Any, game: BoardSession, *, forced: bool) -> None:
+def after(machine: MachineObject, game: BoardSession, *, forced: bool) -> None:
     """Handle a finished cycle; `forced` if the player caused it, not the clock."""
     over, moment = game.is_over, session.now()
     if not game.live or over or moment - game.kept >= _KEEP:
@@ -33,20 +33,22 @@ def after(machine: Any, game: BoardSession, *, forced: bool) -> None:
         _finish(machine, game)
 
 
-def nothing_moved(machine: Any, game: BoardSession) -> None:
+def nothing_moved(machine: MachineObject, game: BoardSession) -> None:
     """Tell the player that a key has changed nothing and does not count as a move."""
     player = session.player_in(machine, game)
     if player is not None:
         frames.tell(player, _("Nothing moves."), frames.draw(game, [player]))
 
 
-def went_back(machine: Any, game: BoardSession) -> None:
+def went_back(machine: MachineObject, game: BoardSession) -> None:
     """Show a game after an undo; the effects of the game's end are not repeated."""
     session.keep(machine)
     present(machine, game)
 
 
-def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: bool = False) -> None:
+def present(
+    machine: MachineObject, game: BoardSession, *, forced: bool = True, whole: bool = False
+) -> None:
     """Show the frame to the player and all watchers, if it has changed; `whole` for a new game.
 
     Each picture is made once for each width, however many look. Screen readers get what a key has
@@ -102,7 +104,7 @@ def _spoken(game: BoardSession, phrases: Sequence[Phrase]) -> str:
     )
 
 
-def _finish(machine: Any, game: BoardSession) -> None:
+def _finish(machine: MachineObject, game: BoardSession) -> None:
     player = session.player_of(machine)
     if player is None:
         return

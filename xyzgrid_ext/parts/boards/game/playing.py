@@ -15,7 +15,7 @@ from evennia.server import signals
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.evennia_types import Character
+from xyzgrid_ext.game.base.evennia_types import Character, GameObject
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -23,7 +23,7 @@ from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.parts.boards.core.board import (
     CHARACTERS,
-    Board,
+    AnyBoard,
     Move,
     begin,
     control_of,
@@ -32,7 +32,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     with_hints,
 )
 from xyzgrid_ext.parts.boards.game import frames, levels, outcome, session, ticker
-from xyzgrid_ext.parts.boards.game.files import is_machine
+from xyzgrid_ext.parts.boards.game.files import MachineObject, is_machine
 from xyzgrid_ext.parts.boards.game.session import SEAT, SEATED, BoardSession
 from xyzgrid_ext.parts.boards.settings import CYCLES, KEYS
 
@@ -46,7 +46,7 @@ def connect() -> None:
 
 
 def sit_down(
-    machine: Any, character: Character, level: int | None = None, live: bool = False
+    machine: MachineObject, character: Character, level: int | None = None, live: bool = False
 ) -> BoardSession:
     """Seat a character: continue its own game, or begin a new one.
 
@@ -59,7 +59,7 @@ def sit_down(
         raise PlayerError(
             _("{player} is playing here.").format(player=name), _("Type |wwatch|n to watch.")
         )
-    board: Board[Any] = machine.board(live)
+    board: AnyBoard = machine.board(live)
     if live and not machine.has_clock():
         raise PlayerError(_("This board has no clock."), _("Play it without |wlive|n."))
     if game is None or not _goes_on(machine, game, board, character, level, live):
@@ -114,7 +114,7 @@ def gone(character: Character) -> None:
             )
 
 
-def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
+def moves_of(board: AnyBoard, keys: Sequence[str]) -> list[Move]:
     """Return keys that arrived together as moves: one move if the board takes several keys."""
     known = dict.fromkeys(keys)
     return [(key,) for key in known] if board.notation is CHARACTERS else [tuple(known)]
@@ -129,7 +129,7 @@ def press_keys(client: Any, /, *keys: str, **options: object) -> None:
         return
     machine = session.machine_of(character)
     game = session.of(machine) if machine is not None else None
-    if game is None:
+    if machine is None or game is None:
         return  # a key that came too late
     controls = [control_of(game.board, str(key)) for key in keys[: limits.most(KEYS)]]
     meant = [control.key for control in controls if control is not None]
@@ -141,7 +141,7 @@ def press_keys(client: Any, /, *keys: str, **options: object) -> None:
         character.msg(str(error))
 
 
-def press(machine: Any, moves: Sequence[Move]) -> None:
+def press(machine: MachineObject, moves: Sequence[Move]) -> None:
     """Run a cycle for each move until the game is over, and show the result.
 
     Raises:
@@ -172,7 +172,7 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
         ticker.wind(machine, game)
 
 
-def take_back(machine: Any) -> bool:
+def take_back(machine: MachineObject) -> bool:
     """Undo the last key; return False if there is none.
 
     Raises:
@@ -188,7 +188,7 @@ def take_back(machine: Any) -> bool:
     return True
 
 
-def mark(machine: Any) -> None:
+def mark(machine: MachineObject) -> None:
     """Set the checkpoint to the current state of the game.
 
     Raises:
@@ -200,7 +200,7 @@ def mark(machine: Any) -> None:
     session.keep(machine)
 
 
-def go_back(machine: Any) -> bool:
+def go_back(machine: MachineObject) -> bool:
     """Return to the checkpoint; return False if there is none.
 
     Raises:
@@ -215,7 +215,7 @@ def go_back(machine: Any) -> bool:
     return True
 
 
-def restart(machine: Any, level: int | None = None) -> None:
+def restart(machine: MachineObject, level: int | None = None) -> None:
     """Begin again: the same or another level, or a new random game on boards without levels.
 
     Raises:
@@ -231,7 +231,7 @@ def restart(machine: Any, level: int | None = None) -> None:
     _begin(machine, game)
 
 
-def pause(machine: Any) -> None:
+def pause(machine: MachineObject) -> None:
     """Stop the clock until the next key.
 
     Raises:
@@ -272,7 +272,7 @@ def _back(sender: Character, **kwargs: object) -> None:
 
 
 @surviving("boards")
-def end_on(thing: Any) -> None:
+def end_on(thing: GameObject) -> None:
     """End the game on a thing, if it is a machine."""
     if is_machine(thing):
         session.close(thing)
@@ -284,21 +284,21 @@ def _put_on(character: Character) -> None:
     character.cmdset.add(SEATED, persistent=True)
 
 
-def _begin(machine: Any, game: BoardSession) -> None:
+def _begin(machine: MachineObject, game: BoardSession) -> None:
     outcome.present(machine, game, whole=True)
     ticker.wind(machine, game)
 
 
-def _go_on(machine: Any, game: BoardSession, play: Any) -> None:
+def _go_on(machine: MachineObject, game: BoardSession, play: Any) -> None:
     game.play, game.touched = play, session.today()
     outcome.went_back(machine, game)
     ticker.wind(machine, game)
 
 
 def _goes_on(
-    machine: Any,
+    machine: MachineObject,
     game: BoardSession,
-    board: Board[Any],
+    board: AnyBoard,
     character: Character,
     level: int | None,
     live: bool,
@@ -320,14 +320,14 @@ def _refuse_if_final(game: BoardSession) -> None:
         raise PlayerError(_("You cannot take back moves in this game."))
 
 
-def _must(machine: Any) -> BoardSession:
+def _must(machine: MachineObject) -> BoardSession:
     game = session.of(machine)
     if game is None:
         raise PlayerError(_("Nobody is playing there."))
     return game
 
 
-def _spend(machine: Any, cycles: int) -> None:
+def _spend(machine: MachineObject, cycles: int) -> None:
     """Charge cycles to a player's allowance, so that nobody keeps the server busy.
 
     The allowance belongs to the player, so a new game does not renew it.

@@ -18,9 +18,9 @@ from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 from xyzgrid_ext.parts.boards.core.board import (
-    Board,
+    AnyBoard,
+    AnyPlay,
     Phase,
-    Play,
     begin,
     day_of,
     read_replay,
@@ -38,7 +38,7 @@ class BoardScore(NamedTuple):
     replay: str
 
 
-def table(board: Board[Any], seed: int) -> list[BoardScore]:
+def table(board: AnyBoard, seed: int) -> list[BoardScore]:
     """Return the best games, the best first; boards without levels have one table for all games."""
     grid = find_grid()
     if grid is None:
@@ -48,7 +48,7 @@ def table(board: Board[Any], seed: int) -> list[BoardScore]:
     return read_stored(f"the table '{key}'", lambda: [_score(row) for row in deserialize(rows)], [])
 
 
-def enter(board: Board[Any], play: Play[Any], name: str, pk: int, day: str) -> int | None:
+def enter(board: AnyBoard, play: AnyPlay, name: str, pk: int, day: str) -> int | None:
     """Enter a finished game into the table; return its place from 1, or None if it is too low.
 
     The table has only the best game of a player on a level, and each game only once; a game
@@ -75,7 +75,7 @@ def enter(board: Board[Any], play: Play[Any], name: str, pk: int, day: str) -> i
     return rows.index(score) + 1
 
 
-def verify_steps(board: Board[Any], score: BoardScore) -> Generator[None, None, bool]:
+def verify_steps(board: AnyBoard, score: BoardScore) -> Generator[None, None, bool]:
     """Play a replay again, cycle by cycle; return whether it gives the score in the table.
 
     Each step is one cycle; an hour's game has tens of thousands.
@@ -97,7 +97,7 @@ def verify_steps(board: Board[Any], score: BoardScore) -> Generator[None, None, 
     return status.phase is not Phase.PLAYING and status.score == score.score
 
 
-def strike(board: Board[Any], seed: int, place: int) -> BoardScore | None:
+def strike(board: AnyBoard, seed: int, place: int) -> BoardScore | None:
     """Remove the entry at a place, from 1, from a table; return it, or None if there is none."""
     rows = table(board, seed)
     if not 1 <= place <= len(rows):
@@ -112,15 +112,15 @@ def _score(row: Mapping[str, Any]) -> BoardScore:
     return BoardScore(name, int(row["id"]), int(row["score"]), date, replay)
 
 
-def _write(board: Board[Any], seed: int, rows: Sequence[BoardScore]) -> None:
+def _write(board: AnyBoard, seed: int, rows: Sequence[BoardScore]) -> None:
     data = [row._asdict() for row in rows]
     get_grid().attributes.add(_key(board, seed), data, category=CATEGORY)
 
 
-def _better(board: Board[Any], one: BoardScore, other: BoardScore) -> bool:
+def _better(board: AnyBoard, one: BoardScore, other: BoardScore) -> bool:
     return one.score < other.score if board.low_scores else one.score > other.score
 
 
-def _key(board: Board[Any], seed: int) -> str:
+def _key(board: AnyBoard, seed: int) -> str:
     part = str(seed) if board.levels else day_of(board, seed)
     return f"score {board.name} {part}".strip()

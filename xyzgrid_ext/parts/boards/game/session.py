@@ -27,8 +27,9 @@ from xyzgrid_ext.game.db.memory import CATEGORY, number_in
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.text.descriptions import bare
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.parts.boards.core.board import Board, Move, Phase, Play, from_data, to_data
+from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay, Move, Phase, from_data, to_data
 from xyzgrid_ext.parts.boards.game import text as show
+from xyzgrid_ext.parts.boards.game.files import MachineObject
 from xyzgrid_ext.parts.boards.game.signals import board_left
 
 GAME, SEAT = "game", "seat"
@@ -41,7 +42,7 @@ AWAY = 600.0  # seconds without a key after which somebody else may take the sea
 class Shown(NamedTuple):
     """The last view of a board that somebody had, and when."""
 
-    play: Play[Any]
+    play: AnyPlay
     moment: float
 
 
@@ -49,14 +50,14 @@ class Shown(NamedTuple):
 class BoardSession:
     """A game, with its player and watchers."""
 
-    board: Board[Any]
-    play: Play[Any]
+    board: AnyBoard
+    play: AnyPlay
     player: int
     live: bool = False
     seconds: float = 0.0
     """The seconds of live play so far."""
     watchers: list[int] = field(default_factory=list)
-    checkpoint: Play[Any] | None = None
+    checkpoint: AnyPlay | None = None
     touched: float = 0.0
     """The time of the last key, in calendar time."""
     timer: Any = None
@@ -114,7 +115,7 @@ def today() -> float:
 # --- what others ask
 
 
-def of(machine: Any) -> BoardSession | None:
+def of(machine: MachineObject) -> BoardSession | None:
     """Return the game on a machine; None if there is none."""
     found: BoardSession | None = machine.ndb.board_session
     if found is None and (data := machine.attributes.get(GAME, category=CATEGORY)):
@@ -133,13 +134,13 @@ def machine_of(character: Character) -> Any | None:
     return machine if game is not None and game.player == character.pk else None
 
 
-def player_of(machine: Any) -> Any | None:
+def player_of(machine: MachineObject) -> Any | None:
     """Return the current player of a machine; None if there is none."""
     game = of(machine)
     return None if game is None else player_in(machine, game)
 
 
-def player_in(machine: Any, game: BoardSession) -> Any | None:
+def player_in(machine: MachineObject, game: BoardSession) -> Any | None:
     """Return the player of the game on a machine, if still seated there; None if not."""
     player = objects.object_of(game.player)
     if player is None or (seat := number_in(player, SEAT)) is None or seat != machine.pk:
@@ -148,7 +149,7 @@ def player_in(machine: Any, game: BoardSession) -> Any | None:
     return player if room is not None and room == player.db_location_id else None
 
 
-def is_taken(machine: Any, character: Character) -> bool:
+def is_taken(machine: MachineObject, character: Character) -> bool:
     """Whether somebody else is sitting there, online and not idle for too long."""
     game, player = of(machine), player_of(machine)
     if game is None or player is None or player == character:
@@ -157,13 +158,13 @@ def is_taken(machine: Any, character: Character) -> bool:
     return player.sessions.count() > 0 and game.idle < patience
 
 
-def reset_of(machine: Any) -> float:
+def reset_of(machine: MachineObject) -> float:
     """Return the seconds without a key after which a machine forgets its game; 0 means never."""
     minutes = machine.db.reset
     return 60.0 * minutes if isinstance(minutes, int | float) and minutes > 0 else 0.0
 
 
-def in_words(machine: Any, looker: Looker) -> str:
+def in_words(machine: MachineObject, looker: Looker) -> str:
     """Return the text to show to somebody who looks at a machine."""
     game, player = of(machine), player_of(machine)
     if game is None or player is None:
@@ -175,7 +176,7 @@ def in_words(machine: Any, looker: Looker) -> str:
     return text.format(player=hooks.display_name(player, looker), machine=bare(machine.key))
 
 
-def lookers(machine: Any, game: BoardSession) -> list[Any]:
+def lookers(machine: MachineObject, game: BoardSession) -> list[Any]:
     """Return the player and the watchers who are still in the room."""
     found = [objects.object_of(pk) for pk in dict.fromkeys((game.player, *game.watchers))]
     there = [one for one in found if one is not None and one.location == machine.location]
@@ -187,7 +188,7 @@ def lookers(machine: Any, game: BoardSession) -> list[Any]:
     return there
 
 
-def tell(machine: Any, template: str, **values: object) -> None:
+def tell(machine: MachineObject, template: str, **values: object) -> None:
     """Send a text of gettext_lazy, with values for its fields, to all players and watchers."""
     game = of(machine)
     for looker in lookers(machine, game) if game is not None else ():
@@ -198,7 +199,7 @@ def tell(machine: Any, template: str, **values: object) -> None:
 # --- what is written
 
 
-def keep(machine: Any) -> None:
+def keep(machine: MachineObject) -> None:
     """Store the game, in one statement."""
     game: BoardSession | None = machine.ndb.board_session
     if game is None or machine.pk is None:
@@ -234,7 +235,7 @@ def stop(game: BoardSession | None) -> None:
     game.timer = None
 
 
-def close(machine: Any) -> None:
+def close(machine: MachineObject) -> None:
     """Forget the game, and make its player stand up."""
     player = player_of(machine)
     stop(machine.ndb.board_session)
@@ -254,7 +255,7 @@ def leave(character: Character) -> None:
     board_left.send(sender=BoardSession, looker=character)
 
 
-def _read(machine: Any, data: dict[str, Any]) -> BoardSession | None:
+def _read(machine: MachineObject, data: dict[str, Any]) -> BoardSession | None:
     """Read a stored game; None if its board has changed so that the game does not fit."""
     seconds, touched = float(data["seconds"]), float(data.get("touched", 0.0))
     if not (isfinite(seconds) and isfinite(touched) and seconds >= 0):

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,12 +20,12 @@ from xyzgrid_ext.game.text.screenreader.text import flowing, paragraphs, sentenc
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.parts.boards.core.board import (
     COLOURS,
-    Board,
+    AnyBoard,
+    AnyPlay,
     Control,
     Move,
     Phase,
     Phrase,
-    Play,
     control_of,
     day_of,
     key_list,
@@ -40,14 +39,14 @@ _BESIDE = " " * 3  # between a frame and what stands beside it
 _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
 
 
-def picture(board: Board[Any], play: Play[Any], looker: Looker) -> str:
+def picture(board: AnyBoard, play: AnyPlay, looker: Looker) -> str:
     """Return the game as `looker` sees it: drawn, or in words for a screen reader."""
     if not screenreader.is_on(looker):
         return drawn(board, play, client_width(looker))
     return spoken(words(notable(board.describe(play.state))), standing(board, play))
 
 
-def pace(board: Board[Any], play: Play[Any], seconds: float) -> str:
+def pace(board: AnyBoard, play: AnyPlay, seconds: float) -> str:
     """Return the speed of the clock after the given seconds of play; empty if it never changes."""
     now, first = (board.interval(play.state, played) for played in (seconds, 0.0))
     if now is None or first is None or board.interval(play.state, _LONG) == first:
@@ -55,7 +54,7 @@ def pace(board: Board[Any], play: Play[Any], seconds: float) -> str:
     return _("speed: {number} a second").format(number=f"{1 / now:.1f}")
 
 
-def drawn(board: Board[Any], play: Play[Any], width: int, pace: str = "") -> str:
+def drawn(board: AnyBoard, play: AnyPlay, width: int, pace: str = "") -> str:
     """Return the game as a drawing of at most `width` columns, with its status."""
     frame, said = _part(board, play, width)
     beside = [*words(board.aside(play.state)), *filter(None, [pace])]
@@ -71,7 +70,7 @@ def drawn(board: Board[Any], play: Play[Any], width: int, pace: str = "") -> str
     return "\n".join([*lines, below])
 
 
-def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) -> str:
+def changed(board: AnyBoard, before: AnyPlay, after: AnyPlay, width: int) -> str:
     """Return the rows that have changed, with their indexes, for a watcher."""
     rows, known = (_part(board, play, width - _NUMBER)[0] for play in (after, before))
     pairs = enumerate(zip_longest(rows, known, fillvalue=""), 1)
@@ -86,7 +85,7 @@ def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) 
     return "\n".join(lines)
 
 
-def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str], list[str]]:
+def _part(board: AnyBoard, play: AnyPlay, width: int) -> tuple[Sequence[str], list[str]]:
     """Return the columns around the player that fit, and a note about the rest of the frame."""
     frame = board.drawing(play.state)
     wide = max(map(len, frame), default=0)
@@ -109,7 +108,7 @@ def answer(told: Sequence[Phrase]) -> str:
     return paragraphs(words(told)) or _("There is no such thing.")
 
 
-def standing(board: Board[Any], play: Play[Any]) -> str:
+def standing(board: AnyBoard, play: AnyPlay) -> str:
     """Return the status in one line: moves or points so far, and the result at the end."""
     status = board.status(play.state)
     if not board.low_scores:
@@ -126,9 +125,7 @@ def standing(board: Board[Any], play: Play[Any]) -> str:
     return f"|w{own or ends[status.phase]}|n {counted}"
 
 
-def introduction(
-    board: Board[Any], play: Play[Any], looker: Looker, *, in_tiles: bool = False
-) -> str:
+def introduction(board: AnyBoard, play: AnyPlay, looker: Looker, *, in_tiles: bool = False) -> str:
     """Return the text before the first frame: title, level, purpose.
 
     If a board is drawn `in_tiles`, no symbols are shown, and the purpose names things instead.
@@ -154,28 +151,28 @@ def translated(text: str) -> str:
     return _(text) if text else ""
 
 
-def _message(board: Board[Any], name: str) -> str:
+def _message(board: AnyBoard, name: str) -> str:
     return translated(board.messages.get(name, "").strip())
 
 
-def keys(board: Board[Any]) -> str:
+def keys(board: AnyBoard) -> str:
     """Return the keys as they are typed, and their effects."""
     return key_list(((typed(board, c), plain(_(c.name))) for c in board.controls), "|w", "|n")
 
 
-def move(board: Board[Any], keys: Move) -> str:
+def move(board: AnyBoard, keys: Move) -> str:
     """Return the text to type for a cycle, and its name."""
     pressed = [control_of(board, key) for key in keys]
     named = [f"|w{typed(board, c)}|n ({plain(_(c.name))})" for c in pressed if c is not None]
     return ", ".join(named) or "|wwait|n"
 
 
-def targets(board: Board[Any]) -> str:
+def targets(board: AnyBoard) -> str:
     """Return the goals of the game."""
     return ", ".join(f"|w{plain(control.name)}|n" for control in board.controls)
 
 
-def replay(board: Board[Any], play: Play[Any]) -> str:
+def replay(board: AnyBoard, play: AnyPlay) -> str:
     """Return the replay of a game, escaped so that no client reads it as colour codes."""
     if not play.keys:
         return _("You have not pressed a key yet, so there is nothing to replay.")
@@ -198,7 +195,7 @@ def _value(text: str) -> str:
     return plain(translated(text))
 
 
-def typed(board: Board[Any], control: Control) -> str:
+def typed(board: AnyBoard, control: Control) -> str:
     """Return the key as it is typed: one character if possible; directions as on all boards."""
     way = {"up": "n", "down": "s", "right": "e", "left": "w"}.get(control.name, "")
     if way and control_of(board, way) == control:
@@ -239,7 +236,7 @@ _ARROWS = {"up": "n", "down": "s", "right": "e", "left": "w"}
 
 
 def of_game(
-    board: Board[Any], play: Play[Any], looker: Looker, *, live: bool, in_tiles: bool = False
+    board: AnyBoard, play: AnyPlay, looker: Looker, *, live: bool, in_tiles: bool = False
 ) -> str:
     """Return the help of a game: its purpose, its keys and its words."""
     title, *purpose = introduction(board, play, looker, in_tiles=in_tiles).splitlines()
@@ -253,7 +250,7 @@ def of_game(
     return "\n".join(lines)
 
 
-def _key(board: Board[Any], control: Control) -> str:
+def _key(board: AnyBoard, control: Control) -> str:
     """Return a key, other ways to type it, and its effect."""
     ways = [way for name, way in _ARROWS.items() if control_of(board, name) == control]
     names = [typed(board, control), *(way for way in ways if control_of(board, way) == control)]
@@ -264,7 +261,7 @@ def _key(board: Board[Any], control: Control) -> str:
     return f"  {words}:  {plain(_(control.meaning or control.name))}"
 
 
-def _words(board: Board[Any], *, live: bool) -> Iterator[tuple[str, str]]:
+def _words(board: AnyBoard, *, live: bool) -> Iterator[tuple[str, str]]:
     """Yield the commands that work in this game."""
     if board.interval(board.start(1), 0.0) is not None or board.levels:
         yield _("ENTER, wait"), _("let a moment pass")

@@ -7,8 +7,6 @@ wind ──► deadline ──► tick ──► wind …        a deadline coun
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as lazy
 
 from xyzgrid_ext.game.base import task
@@ -17,13 +15,14 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.parts.boards.core.board import tick
 from xyzgrid_ext.parts.boards.game import outcome, session
+from xyzgrid_ext.parts.boards.game.files import MachineObject
 from xyzgrid_ext.parts.boards.game.session import BoardSession
 
 _ASLEEP = 120.0  # seconds without a key after which the clock waits for the player
 _LOOK, _LOOKS = 2.0, 30  # after a start: seconds between looks for the player, and their number
 
 
-def wind(machine: Any, game: BoardSession) -> None:
+def wind(machine: MachineObject, game: BoardSession) -> None:
     """Start the wait for the next tick of a live game, if its player is there."""
     session.stop(game)
     player = session.player_in(machine, game) if game.live and not game.is_over else None
@@ -31,7 +30,7 @@ def wind(machine: Any, game: BoardSession) -> None:
         _set(machine, game, None)
 
 
-def _set(machine: Any, game: BoardSession, since: float | None) -> None:
+def _set(machine: MachineObject, game: BoardSession, since: float | None) -> None:
     """Set the next tick, counted from the last deadline or from now."""
     interval = game.board.interval(game.play.state, game.seconds)
     if interval is None:
@@ -52,7 +51,7 @@ def resume_all() -> None:
 
 
 @surviving("clocks of boards")
-def _resume(machine: Any, looks: int) -> None:
+def _resume(machine: MachineObject, looks: int) -> None:
     """Look for players who come back after a reload, since no signal is sent then."""
     game: BoardSession | None = machine.ndb.board_session
     if game is None or machine.pk is None or game.timer is not None:
@@ -62,7 +61,7 @@ def _resume(machine: Any, looks: int) -> None:
         task.call_later(_LOOK, _resume, machine, looks - 1)
 
 
-def _tick(machine: Any) -> None:
+def _tick(machine: MachineObject) -> None:
     game: BoardSession | None = machine.ndb.board_session
     if game is None or machine.pk is None:
         return

@@ -13,14 +13,14 @@ from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, errors_of
 from xyzgrid_ext.parts.boards import content
 from xyzgrid_ext.parts.boards.core.automaton import parse
 from xyzgrid_ext.parts.boards.core.automaton.source import BoardSource
-from xyzgrid_ext.parts.boards.core.board import Board, Play, begin
+from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay, begin
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, FiringLine, Script
 from xyzgrid_ext.parts.boards.solved_boards import is_solvable
 from xyzgrid_ext.terminal.files import complain, read_text
@@ -34,7 +34,7 @@ FIRING_LINE = "firing-line"
 class OpenedBoard(NamedTuple):
     """A board, or None if its file has errors, with the findings."""
 
-    board: Board[Any] | None
+    board: AnyBoard | None
     findings: tuple[Finding, ...] = ()
 
 
@@ -55,7 +55,7 @@ def open_board(name: str, options: Namespace) -> OpenedBoard | None:
     return _open_automaton(name, options) if board is None else OpenedBoard(board)
 
 
-def sound(opened: OpenedBoard) -> Board[Any] | None:
+def sound(opened: OpenedBoard) -> AnyBoard | None:
     """Return the board; if there is none, report that on standard error."""
     if opened.board is None:
         complain(*errors_of(opened.findings))
@@ -73,7 +73,7 @@ def names() -> list[str]:
     return sorted({*BOARDS, *(file.stem for file in files)})
 
 
-def begun(board: Board[Any], options: Namespace) -> Play[Any]:
+def begun(board: AnyBoard, options: Namespace) -> AnyPlay:
     """Start a game at the requested level or seed."""
     if board.levels and options.seed is not None:
         raise ArgumentError(None, f"{board.name} has levels: --level")

@@ -11,7 +11,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core.automaton import Automaton
 from xyzgrid_ext.parts.boards.core.automaton.trace import picture as drawn
 from xyzgrid_ext.parts.boards.core.board import (
-    Board,
+    AnyBoard,
     Move,
     advance,
     begin,
@@ -46,7 +46,7 @@ def run(options: Namespace) -> int | None:
     return None
 
 
-def run_board(board: Board[Any], options: Namespace) -> int:
+def run_board(board: AnyBoard, options: Namespace) -> int:
     """Play the given keys, or play by hand until the player leaves."""
     table = BoardTable(board, begun(board, options), speaks=options.speak)
     if options.keys is None:
@@ -60,7 +60,7 @@ def run_board(board: Board[Any], options: Namespace) -> int:
     return recite(board, table.play.seed, moves, data=options.json, speaks=options.speak)
 
 
-def _trace(board: Board[Any], seed: int, moves: Iterable[Move]) -> int:
+def _trace(board: AnyBoard, seed: int, moves: Iterable[Move]) -> int:
     """Print each cycle with the transitions that fired in it.
 
     Return the exit code: 1 if the board has no transitions.
@@ -79,7 +79,7 @@ def _trace(board: Board[Any], seed: int, moves: Iterable[Move]) -> int:
 
 
 def recite(
-    board: Board[Any], seed: int, moves: Iterable[Move], *, data: bool, speaks: bool = False
+    board: AnyBoard, seed: int, moves: Iterable[Move], *, data: bool, speaks: bool = False
 ) -> int:
     """Print every frame of a game as JSON, pictures or words; return 1 if the game stops early."""
     try:
@@ -117,7 +117,7 @@ def _converse(table: BoardTable) -> int:
     return 0
 
 
-def as_data(board: Board[Any], seed: int, moves: Iterable[Move]) -> dict[str, Any]:
+def as_data(board: AnyBoard, seed: int, moves: Iterable[Move]) -> dict[str, Any]:
     """Play a game from its start; return every frame as lines, and the final status."""
     *_, last = games = list(plays(board, seed, moves))
     status = board.status(last.state)

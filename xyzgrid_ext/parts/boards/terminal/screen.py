@@ -28,10 +28,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xyzgrid_ext.core.view.fitting import flowing
-from xyzgrid_ext.parts.boards.core.board import CHARACTERS, COLOURS, Board, Phase, control_of, made
+from xyzgrid_ext.parts.boards.core.board import (
+    CHARACTERS,
+    COLOURS,
+    AnyBoard,
+    Phase,
+    control_of,
+    made,
+)
 from xyzgrid_ext.parts.boards.terminal.table import (
     BoardTable,
     answer,
@@ -422,7 +429,7 @@ def _write(text: str) -> None:
     sys.stdout.flush()
 
 
-def _painter(board: Board[Any]) -> Callable[[str], str]:
+def _painter(board: AnyBoard) -> Callable[[str], str]:
     if os.environ.get("NO_COLOR"):
         return str
     codes = {}

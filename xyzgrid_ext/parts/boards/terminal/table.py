@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core.board import (
-    Board,
+    AnyBoard,
+    AnyPlay,
     Control,
     Phase,
-    Play,
     begin,
     key_list,
     made,
@@ -26,9 +26,9 @@ from xyzgrid_ext.parts.boards.core.board import (
 class BoardTable:
     """A board, and the game on it."""
 
-    board: Board[Any]
-    play: Play[Any]
-    kept: Play[Any] | None = None
+    board: AnyBoard
+    play: AnyPlay
+    kept: AnyPlay | None = None
     """The game at the checkpoint."""
     left: bool = False
     speaks: bool = False
@@ -41,7 +41,7 @@ class BoardCommand(NamedTuple):
     name: str
     help: str
     do: Callable[[BoardTable], tuple[BoardTable, str]]
-    offered: Callable[[Board[Any]], bool] = lambda board: True
+    offered: Callable[[AnyBoard], bool] = lambda board: True
 
 
 def introduction(table: BoardTable) -> str:

@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.parts.dungeons.core.masks import Mask
 from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED
 from xyzgrid_ext.parts.proof.core import Link, Pickup, Problem, problem_of
@@ -150,7 +151,6 @@ class Sites:
 
         Raises:
             MapError: if its prototypes are faulty; such maps are already refused at loading.
-
         """
         if OPTION not in grid.options:
             return None
@@ -192,7 +192,7 @@ def _coord(given: Any) -> Coord | None:
     return Coord(int(x), int(y), int(z[0]) if z else 0)
 
 
-def _inside(number: int, gives: tuple[Pickup, ...], prototype: Mapping[str, Any]) -> Inside:
+def _inside(number: int, gives: tuple[Pickup, ...], prototype: Prototype) -> Inside:
     parts = tuple(
         Fixture(row["kind"], row["title"], Mask.parse(row["mask"]), row.get("second", ""))
         for row in prototype.get("inside", ())
@@ -207,7 +207,7 @@ def _inside(number: int, gives: tuple[Pickup, ...], prototype: Mapping[str, Any]
     return Inside(mask, parts, gives, foes, chests, tuple(_riddles(gives, parts, prototype)))
 
 
-def _titles(prototype: Mapping[str, Any]) -> dict[int, str]:
+def _titles(prototype: Prototype) -> dict[int, str]:
     """Return the author's names for the holders of pickups, by their position in the prototype."""
     gives = prototype.get("gives", ())
     rows = enumerate(gives) if isinstance(gives, list | tuple) else ()
@@ -247,7 +247,7 @@ def _chests(
 
 
 def _riddles(
-    gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], prototype: Mapping[str, Any]
+    gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], prototype: Prototype
 ) -> Iterator[Riddle]:
     made = prototype.get("puzzle", {})
     titles = [part.title for part in parts if part.kind == "puzzle"]

@@ -6,7 +6,6 @@ A room is an object here; the world knows which room of the dungeon it is.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -22,6 +21,7 @@ from xyzgrid_ext.game.db.objects import things_in
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.visibility.needs import carries
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.boards.game import playing
 from xyzgrid_ext.parts.dungeons.core.site import ITEM, Chest, Enemy, Inside, Riddle
 from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
@@ -184,7 +184,7 @@ def _solve(room: RoomObject, riddle: Riddle) -> None:
 # --- from the beginning
 
 
-def reset(live: Any, key: str) -> int:
+def reset(live: Live, key: str) -> int:
     """Reset a dungeon; return how many characters were moved to its entrance."""
     state = state_of(live, key)
     if state is None:
@@ -205,7 +205,7 @@ def reset(live: Any, key: str) -> int:
     return moved
 
 
-def bring_out(live: Any, key: str) -> None:
+def bring_out(live: Live, key: str) -> None:
     """Move the people in a dungeon to the room outside its entrance, if there is such a room."""
     state, outside = state_of(live, key), outside_of(live, key)
     if state is None or outside is None:
@@ -231,14 +231,14 @@ def _given(room: RoomObject, word: str) -> DungeonState:
     return keep(current(), state, record)
 
 
-def keep(live: Any, state: DungeonState, record: DungeonRecord) -> DungeonState:
+def keep(live: Live, state: DungeonState, record: DungeonRecord) -> DungeonState:
     """Store a record; return the dungeon with it."""
     dungeons.write_record(live.keeper, state.key, replace(record, left=None))
     map_changed.send(sender=DungeonState, live=live, key=state.key)
     return replace(state, record=record)
 
 
-def _send(what: str, room: RoomObject, character: Character, thing: Any) -> None:
+def _send(what: str, room: RoomObject, character: Character, thing: object) -> None:
     dungeon_event.send(sender=DungeonState, what=what, room=room, character=character, thing=thing)
 
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from ipaddress import ip_address, ip_network
-from typing import Any
 
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -26,6 +25,7 @@ from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.setting_rows import Limit
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.directions import time_in_words
+from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.stored import READY, Copy
@@ -71,7 +71,7 @@ def is_exempt(character: Character) -> bool:
     return bool(character.locks.check_lockstring(character, _STAFF))
 
 
-def make_place(live: Any, by: tuple[str, str, str], occupied: set[str], now: float) -> list[Copy]:
+def make_place(live: Live, by: tuple[str, str, str], occupied: set[str], now: float) -> list[Copy]:
     """Return the copies to remove before another one is begun; often none.
 
     Args:
@@ -94,7 +94,7 @@ def make_place(live: Any, by: tuple[str, str, str], occupied: set[str], now: flo
 
 
 def _fit(
-    live: Any, bound: Limit, there: list[Copy], gone: list[Copy], occupied: set[str], now: float
+    live: Live, bound: Limit, there: list[Copy], gone: list[Copy], occupied: set[str], now: float
 ) -> None:
     """Add copies to `gone` until one more copy is within a limit."""
     left = [one for one in there if one not in gone]
@@ -106,7 +106,7 @@ def _fit(
         left.remove(oldest)
 
 
-def _is_nobodys(live: Any, copy: Copy, now: float) -> bool:
+def _is_nobodys(live: Live, copy: Copy, now: float) -> bool:
     """Whether a copy has existed for a while, but nobody has been in it or can return to it."""
     if copy.state != READY or now - copy.begun < _PATIENCE:
         return False
@@ -137,7 +137,7 @@ def _why(bound: str, number: int) -> str:
     return texts[bound].format(number=number)
 
 
-def _until(live: Any, there: list[Copy], now: float) -> str:
+def _until(live: Live, there: list[Copy], now: float) -> str:
     """Return advice for a player at the limit, and when the first of these copies will close."""
     cure = _("You can go back into one of these, or wait: an empty dungeon closes after a while.")
     ends = list(_ends(live, there))
@@ -150,7 +150,7 @@ def _until(live: Any, there: list[Copy], now: float) -> str:
     )
 
 
-def _ends(live: Any, there: list[Copy]) -> Iterator[float]:
+def _ends(live: Live, there: list[Copy]) -> Iterator[float]:
     for copy in there:
         site = site_of(live.grids[copy.map]) if copy.map in live.grids else None
         if copy.left is not None and site is not None:

@@ -22,6 +22,7 @@ from xyzgrid_ext.game.cli.report import size_of
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, standing_on
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import screens
+from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core import order as dungeon_order
@@ -250,13 +251,13 @@ _WORDS = {
 }
 
 
-def make_dungeon(grid: Any, order: Order) -> Steps[JobReport]:
+def make_dungeon(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Make the dungeon that a builder ordered, with its rooms; report only on that dungeon."""
     (one,) = yield from grid.add_steps(order.names, order.pace)
     made = yield from spawn(grid, Order((one.name,), order.pace))
     live, key = grid.live, map_key(one.name)
     site = site_of(live.grids[key])
-    if site is None or live.spawned(key) != one.grid.rooms:
+    if site is None or one.grid is None or live.spawned(key) != one.grid.rooms:
         return made
     entrance = live.grids[key].place(site.start)
     lines = (

@@ -10,10 +10,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from evennia.utils import logger
 from twisted.internet import reactor
+from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
@@ -21,6 +21,7 @@ from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.process import is_server
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.core.order import SHARED
 from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.dungeons.game import actions, copies
@@ -35,7 +36,7 @@ _WORKER = "caretaker of dungeons"
 class Caretaker:
     """The upkeep in this process; tests pass their own `clock` and `now`."""
 
-    def __init__(self, clock: Any = reactor, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, clock: IReactorTime = reactor, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._loop = LoopingCall(self._beat)
         self._loop.clock = clock
@@ -84,7 +85,7 @@ class Caretaker:
                 if site is not None and site.copies == SHARED and site.reset is not None:
                     self._maybe_reset(live, key, site.reset, key in inside)
 
-    def _see_to(self, live: Any, copy: Copy, is_occupied: bool) -> None:
+    def _see_to(self, live: Live, copy: Copy, is_occupied: bool) -> None:
         if copy.map not in live.grids:
             self._remove(copy)
             return
@@ -95,7 +96,7 @@ class Caretaker:
         elif left != copy.left:
             dungeons.store_copy(live.keeper, replace(copy, left=left))
 
-    def _maybe_reset(self, live: Any, key: str, seconds: float, is_occupied: bool) -> None:
+    def _maybe_reset(self, live: Live, key: str, seconds: float, is_occupied: bool) -> None:
         state = state_of(live, key)
         if state is None or state.record.is_new:
             return
@@ -126,7 +127,7 @@ class Caretaker:
         copies.run(copies.removing_steps(current(), copy), then)
 
 
-def _lease(live: Any, copy: Copy) -> float:
+def _lease(live: Live, copy: Copy) -> float:
     site = site_of(live.grids[copy.map])
     return 0.0 if site is None else site.lease
 

@@ -32,6 +32,7 @@ from xyzgrid_ext.game.db.memory import party_of
 from xyzgrid_ext.game.spawn import apply, spawning
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.core.order import PARTY, SHARED
 from xyzgrid_ext.parts.dungeons.core.site import Site, site_of
 from xyzgrid_ext.parts.dungeons.game import allowance
@@ -92,7 +93,7 @@ class Entrances:
             self._make(live, copy, gone)
         return None
 
-    def _place(self, live: Any, character: Character) -> list[Copy]:
+    def _place(self, live: Live, character: Character) -> list[Copy]:
         """Claim copies that will make room for a new one, so that nobody can enter them."""
         if allowance.is_exempt(character):
             return []
@@ -103,7 +104,7 @@ class Entrances:
             dungeons.store_copy(live.keeper, replace(copy, state=GOING))
         return gone
 
-    def _make(self, live: Any, copy: Copy, gone: Sequence[Copy]) -> None:
+    def _make(self, live: Live, copy: Copy, gone: Sequence[Copy]) -> None:
         def then(failure: Failure | None) -> None:
             if failure is not None:
                 logger.log_err(f"xyzgrid: {copy.key} cannot be made\n{failure.getTraceback()}")
@@ -116,7 +117,7 @@ class Entrances:
         run(_replacing_steps(live, copy, gone), then)
 
 
-def _replacing_steps(live: Any, copy: Copy, gone: Sequence[Copy]) -> Steps[None]:
+def _replacing_steps(live: Live, copy: Copy, gone: Sequence[Copy]) -> Steps[None]:
     """Remove copies, then make a new one."""
     for one in gone:
         yield from removing_steps(live, one)
@@ -141,7 +142,7 @@ def owner_of(character: Character, site: Site) -> str:
     return f"party {party}" if party else f"character {character.pk}"
 
 
-def occupied(live: Any) -> set[str]:
+def occupied(live: Live) -> set[str]:
     """Return the maps and copies with players in them."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     found = (live.where(puppet.location) for puppet in puppets if puppet is not None)
@@ -168,7 +169,7 @@ def _pattern_at(exit_obj: ExitObject, target: Any) -> tuple[Any, str, int, Site]
     return None if site is None or site.copies == SHARED else (live, *room, site)
 
 
-def _room_in(live: Any, copy: Copy, room: int, site: Site) -> int:
+def _room_in(live: Live, copy: Copy, room: int, site: Site) -> int:
     """Return the room of a copy that an exit leads to: its start, if the map has changed since."""
     if copy.digest == site.digest or copy.key not in live.copies:
         return room
@@ -187,13 +188,13 @@ def grid_of_copy(pattern: Grid, key: str) -> Grid:
     return replace(pattern, name=key, protos=protos, options=options)
 
 
-def making_steps(live: Any, copy: Copy) -> Steps[None]:
+def making_steps(live: Live, copy: Copy) -> Steps[None]:
     """Make the rooms of a copy."""
     live.add_copy(copy.key, grid_of_copy(live.grids[copy.map], copy.key))
     yield from spawning.spawn_steps(live, [copy.key], pace=SERVER)
 
 
-def removing_steps(live: Any, copy: Copy) -> Steps[None]:
+def removing_steps(live: Live, copy: Copy) -> Steps[None]:
     """Move everybody and everything out of a copy, then remove it with all its records."""
     keeper = live.keeper
     dungeons.store_copy(keeper, replace(copy, state=GOING))
@@ -204,7 +205,7 @@ def removing_steps(live: Any, copy: Copy) -> Steps[None]:
     dungeons.forget_copy(keeper, copy.key)
 
 
-def bring_out(live: Any, copy: Copy) -> None:
+def bring_out(live: Live, copy: Copy) -> None:
     """Move people, and things they have dropped, to the room outside the entrance."""
     outside = outside_of(live, copy.map)
     ids = rooms_of(copy)
@@ -231,7 +232,7 @@ def rooms_of(copy: Copy) -> list[int]:
 # --- a new process
 
 
-def restore(live: Any) -> None:
+def restore(live: Live) -> None:
     """Add the stored copies to a world, if their map still has the dungeon that they are of."""
     there = {key for _pk, key in objects.tagged(objects.INSTANCE)}
     for copy in dungeons.all_copies(live.keeper).values():
@@ -239,11 +240,13 @@ def restore(live: Any) -> None:
             continue  # `doctor --fix` removed it while this part was gone
         pattern = live.grids.get(copy.map)
         site = None if pattern is None else site_of(pattern)
-        if copy.state == READY and site is not None and site.digest == copy.digest:
+        if pattern is None or site is None:
+            continue
+        if copy.state == READY and site.digest == copy.digest:
             live.add_copy(copy.key, grid_of_copy(pattern, copy.key))
 
 
-def leftovers(live: Any) -> list[Copy]:
+def leftovers(live: Live) -> list[Copy]:
     """Return copies that a server left half made or half removed, or whose map has changed."""
     found = dungeons.all_copies(live.keeper).values()
     return [copy for copy in found if copy.state != READY or copy.key not in live.copies]

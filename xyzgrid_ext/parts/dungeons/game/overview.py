@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,6 +18,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world.unmade import names_of
+from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.boards.game.files import is_machine, verdicts
 from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED
 from xyzgrid_ext.parts.dungeons.core.site import KILL, OPTION, PUZZLE, Riddle, Site, site_of
@@ -32,12 +32,11 @@ from xyzgrid_ext.parts.proof.core import BANDS, Action, Metrics, ProofInFull, pr
 _THE = "the "
 
 
-def site_named(live: Any, name: str) -> tuple[str, Site]:
+def site_named(live: Live, name: str) -> tuple[str, Site]:
     """Return the dungeon (or copy of one) with this name.
 
     Raises:
         PlayerError: if there is none.
-
     """
     key = map_key(name)
     grid = live.grids.get(key) or live.copies.get(key)
@@ -59,7 +58,7 @@ def no_dungeon(name: str, known: list[str]) -> PlayerError:
     return PlayerError(_("There is no dungeon '{name}'.").format(name=name), cure)
 
 
-def lines(live: Any) -> Iterator[str]:
+def lines(live: Live) -> Iterator[str]:
     """Yield a line for each dungeon, followed by its copies."""
     inside = occupied(live)
     copies = dungeons.all_copies(live.keeper).values()
@@ -87,7 +86,7 @@ def lines(live: Any) -> Iterator[str]:
                 yield "  " + text.format(name=copy.key, owner=_owner(copy.owner), how=how)
 
 
-def _standing(live: Any, key: str, is_occupied: bool) -> str:
+def _standing(live: Live, key: str, is_occupied: bool) -> str:
     state = state_of(live, key)
     assert state is not None  # listed maps are dungeons
     people = _("somebody is inside") if is_occupied else _("nobody is inside")
@@ -122,12 +121,11 @@ def _owner(owner: str) -> str:
 # --- tables
 
 
-def dungeon_called(live: Any, name: str) -> str:
+def dungeon_called(live: Live, name: str) -> str:
     """Return the key of the dungeon of that name or title.
 
     Raises:
         PlayerError: if there is none.
-
     """
     known = {key: grid for key, grid in live.grids.items() if OPTION in grid.options}
     wanted = name_key(name).removeprefix(_THE)
@@ -137,7 +135,7 @@ def dungeon_called(live: Any, name: str) -> str:
     raise PlayerError(_("There is no dungeon '{name}'.").format(name=plain(name)))
 
 
-def scores(live: Any, key: str) -> tuple[str, list[DungeonScore]]:
+def scores(live: Live, key: str) -> tuple[str, list[DungeonScore]]:
     """Return the title and the table of a dungeon."""
     grid = live.grids[key]
     site = site_of(grid)
@@ -145,7 +143,7 @@ def scores(live: Any, key: str) -> tuple[str, list[DungeonScore]]:
     return grid.title, DUNGEONS.table(live.keeper, key, site.digest)
 
 
-def with_scores(live: Any) -> list[str]:
+def with_scores(live: Live) -> list[str]:
     """Return the titles of the dungeons whose tables have entries."""
     keys = [key for key, grid in live.grids.items() if OPTION in grid.options]
     found = (scores(live, key) for key in keys if key not in live.copies)
@@ -155,13 +153,12 @@ def with_scores(live: Any) -> list[str]:
 # --- the proof
 
 
-def proof_steps(live: Any, name: str) -> Steps[list[str]]:
+def proof_steps(live: Live, name: str) -> Steps[list[str]]:
     """Return the certificate of a dungeon as lines of text; another process proves it.
 
     Raises:
         PlayerError: if there is no such dungeon.
         RefusedError: with the faults that the prover found.
-
     """
     key, site = site_named(live, name)
 
@@ -181,7 +178,7 @@ def proof_steps(live: Any, name: str) -> Steps[list[str]]:
 
 
 def _certified(
-    live: Any, key: str, site: Site, metrics: Metrics, walkthrough: Iterable[Action]
+    live: Live, key: str, site: Site, metrics: Metrics, walkthrough: Iterable[Action]
 ) -> Iterator[str]:
     rooms = [(key, number) for number in range(len(site.rooms))]
     called = names_of(live, rooms)
@@ -221,7 +218,7 @@ def _done(site: Site, step: Action) -> str:
     )
 
 
-def _riddles(live: Any, key: str, site: Site) -> Iterator[tuple[str, bool, list[str]]]:
+def _riddles(live: Live, key: str, site: Site) -> Iterator[tuple[str, bool, list[str]]]:
     """Yield the word of each puzzle, whether it has an answer, and its boards."""
     for number, room in enumerate(site.rooms):
         for riddle in room.riddles:
@@ -229,7 +226,7 @@ def _riddles(live: Any, key: str, site: Site) -> Iterator[tuple[str, bool, list[
             yield riddle.word.removeprefix(PUZZLE), bool(riddle.answers), boards
 
 
-def _machines(live: Any, key: str, number: int, riddle: Riddle) -> Iterator[str]:
+def _machines(live: Live, key: str, number: int, riddle: Riddle) -> Iterator[str]:
     """Yield the boards of machines that a builder has put into a room for a puzzle."""
     room = live.object((key, number))
     for one in room.contents if room is not None else ():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,7 +16,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, Sight
-from xyzgrid_ext.game.base.evennia_types import Character, Looker
+from xyzgrid_ext.game.base.evennia_types import Character, Looker, RoomObject
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import MapRules
 from xyzgrid_ext.parts.dungeons.core.site import OPTION
@@ -67,7 +67,7 @@ class DungeonDoor:
         is_passed = BIG not in self.link.needs or self.link.target in self.state.record.seen
         return is_passed and not self.state.closed_by(self.link)
 
-    def standing(self, who: Any, sees_all: bool) -> tuple[tuple[str, ...], Door]:
+    def standing(self, who: Character | None, sees_all: bool) -> tuple[tuple[str, ...], Door]:
         """Return what it still needs, and its state for a character or None."""
         if not (shut := self.state.closed_by(self.link)):
             return (), Door.OPEN if self.link.needs else Door.NONE
@@ -91,7 +91,7 @@ class DungeonDoor:
                 told.append(text.lock(self.state.site, word))
         return ", ".join(told)
 
-    def refusal(self, name: str, who: Any) -> str:
+    def refusal(self, name: str, who: Character) -> str:
         """Return why it stops somebody who is no builder."""
         state = self.state
         if sees_all(who):
@@ -100,7 +100,7 @@ class DungeonDoor:
         why = iter_to_str([text.lock(state.site, word) for word in closed], endsep=_("and"))
         return _("You cannot go {exit}: {why}.").format(exit=name, why=why) if closed else ""
 
-    def in_the_way(self, name: str, who: Any) -> str:
+    def in_the_way(self, name: str, who: Character) -> str:
         """Return why no route uses it."""
         if refusal := self.refusal(name, who):
             return refusal
@@ -205,7 +205,7 @@ class DungeonRules(MapRules):
         """Return the text about a foe, a riddle or a chest."""
         return room_text.told_of(_state(live, here[0]), here[1], wanted)
 
-    def open(self, who: Any, text: str) -> None:
+    def open(self, who: Character, text: str) -> None:
         """Open a chest, or a door by the name of its exit."""
         open_here(who, text)
 
@@ -213,7 +213,7 @@ class DungeonRules(MapRules):
         """Return how the answers of unsolved riddles begin."""
         return text.riddle_hints(live.object(here))
 
-    def way_out(self, live: Live, key: str) -> Any | None:
+    def way_out(self, live: Live, key: str) -> RoomObject | None:
         """Return the room outside its entrance."""
         return outside_of(live, key)
 

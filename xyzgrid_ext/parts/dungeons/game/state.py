@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.raster import Cell
@@ -21,6 +20,7 @@ from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.visibility.needs import carries
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.core import lock_letter
 from xyzgrid_ext.parts.dungeons.core.site import ITEM, KILL, PUZZLE, Site, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
@@ -90,7 +90,7 @@ def door_of(link: Link) -> str:
     return str(link.door) if link.door is not None else f"{link.source} {link.exit}"
 
 
-def state_of(live: Any, key: str) -> DungeonState | None:
+def state_of(live: Live, key: str) -> DungeonState | None:
     """Return the state of a map's dungeon; None if it is not a dungeon."""
     site = site_of(live.grids[key])
     if site is None:
@@ -124,7 +124,7 @@ def dungeon_at(room: RoomObject | None) -> tuple[DungeonState, int] | None:
     return state, here[1]
 
 
-def outside_of(live: Any, key: str) -> Any | None:
+def outside_of(live: Live, key: str) -> RoomObject | None:
     """Return the object of the room outside a dungeon's entrance; None if there is none."""
     grid = live.grids.get(key) or live.copies.get(key)
     places = (live.locate(place) for place in grid.outside.values()) if grid is not None else ()

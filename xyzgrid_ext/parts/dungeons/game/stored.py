@@ -46,7 +46,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.game.base.evennia_types import Character
+from xyzgrid_ext.game.base.evennia_types import Character, Persistent
 from xyzgrid_ext.game.db.memory import CATEGORY, number_in, texts_of
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.parts.dungeons.game.scores import DUNGEONS
@@ -69,7 +69,7 @@ class Copy:
     begun: float = 0.0
 
 
-def all_copies(keeper: Any) -> dict[str, Copy]:
+def all_copies(keeper: Persistent) -> dict[str, Copy]:
     """Return all copies, by their keys."""
     if keeper is None:
         return {}
@@ -94,24 +94,24 @@ def _copy(key: str, row: Mapping[str, Any]) -> Copy:
     return Copy(str(key), map_name, owner, digest, state, left, by, begun)
 
 
-def copy_of(keeper: Any, map_name: str, owner: str) -> Copy | None:
+def copy_of(keeper: Persistent, map_name: str, owner: str) -> Copy | None:
     """Return the copy of a map that an owner can enter; None if there is none."""
     found = [one for one in all_copies(keeper).values() if one.state == READY]
     return next((one for one in found if (one.map, one.owner) == (map_name, owner)), None)
 
 
-def store_copy(keeper: Any, copy: Copy) -> None:
+def store_copy(keeper: Persistent, copy: Copy) -> None:
     """Store a copy."""
     _write_copies(keeper, {**all_copies(keeper), copy.key: copy})
 
 
-def forget_copy(keeper: Any, key: str) -> None:
+def forget_copy(keeper: Persistent, key: str) -> None:
     """Remove the row of a copy."""
     _write_copies(keeper, {name: one for name, one in all_copies(keeper).items() if name != key})
 
 
 def new_copy(
-    keeper: Any,
+    keeper: Persistent,
     map_name: str,
     owner: str,
     digest: str,
@@ -128,7 +128,7 @@ def new_copy(
     return copy
 
 
-def _write_copies(keeper: Any, copies: dict[str, Copy]) -> None:
+def _write_copies(keeper: Persistent, copies: dict[str, Copy]) -> None:
     rows = {key: asdict(copy) for key, copy in copies.items()}
     for row in rows.values():
         del row["key"]
@@ -183,7 +183,7 @@ class DungeonRecord:
         return f"{room}.{number}" in self.taken
 
 
-def read_record(keeper: Any, key: str, digest: str, gives: Gives) -> DungeonRecord:
+def read_record(keeper: Persistent, key: str, digest: str, gives: Gives) -> DungeonRecord:
     """Read the record of a map's dungeon; return a new one if the dungeon has changed since.
 
     `gives` is the number of pickups in each room.
@@ -234,7 +234,7 @@ def record_name(key: str) -> str:
     return _PREFIX + key
 
 
-def write_record(keeper: Any, key: str, record: DungeonRecord) -> None:
+def write_record(keeper: Persistent, key: str, record: DungeonRecord) -> None:
     """Store a record immediately; a new record is not stored."""
     if record.is_new:
         forget_record(keeper, key)
@@ -244,12 +244,12 @@ def write_record(keeper: Any, key: str, record: DungeonRecord) -> None:
     keeper.attributes.add(record_name(key), data, category=CATEGORY)
 
 
-def has_record(keeper: Any, key: str) -> bool:
+def has_record(keeper: Persistent, key: str) -> bool:
     """Whether a dungeon has a record: somebody has entered it."""
     return bool(keeper.attributes.has(record_name(key), category=CATEGORY))
 
 
-def forget_record(keeper: Any, key: str) -> None:
+def forget_record(keeper: Persistent, key: str) -> None:
     """Forget the record, so that the dungeon is one that nobody has entered."""
     keeper.attributes.remove(record_name(key), category=CATEGORY)
 
@@ -309,7 +309,7 @@ def _visit(row: Mapping[str, Any]) -> DungeonVisit:
     return DungeonVisit(str(row["key"]), began, int(row["taken"]), int(row["opened"]))
 
 
-def renamed(keeper: Any, old: str, new: str) -> None:
+def renamed(keeper: Persistent, old: str, new: str) -> None:
     """Give what has happened in a dungeon, and its scores, to its new name.
 
     Raises:

@@ -20,12 +20,13 @@ from evennia.server import signals
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.evennia_types import Character, RoomObject
+from xyzgrid_ext.game.base.evennia_types import Character, GameObject, RoomObject
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.core.site import BOSS, KILL, PUZZLE, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
@@ -115,7 +116,7 @@ def _logged_off(sender: Character, **kwargs: object) -> None:
         _remember(room, sender, found[0])
 
 
-def _is_in(live: Any, obj: Any, state: DungeonState) -> bool:
+def _is_in(live: Live, obj: GameObject, state: DungeonState) -> bool:
     there = live.where(obj)
     return there is not None and there[0] == state.key
 
@@ -184,7 +185,7 @@ def _end(room: RoomObject, character: Character, state: DungeonState, now: float
     )
 
 
-def _people(live: Any, state: DungeonState) -> list[Any]:
+def _people(live: Live, state: DungeonState) -> list[Any]:
     """Return the characters that are playing in a dungeon now."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     return [one for one in puppets if one is not None and _is_in(live, one.location, state)]

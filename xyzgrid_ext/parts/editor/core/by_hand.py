@@ -102,7 +102,6 @@ def tried(document: Document, op: Operation, refuse: Refuse) -> Document:
 
     Raises:
         OperationError: if it fails, or may not be written.
-
     """
     after, _undo = apply(document, op)
     refuse(document, op)
@@ -310,7 +309,6 @@ def operations(document: Document, taken: Iterable[Difference]) -> list[Operatio
 
     Raises:
         OperationError: if one of them has no place in the document.
-
     """
     groups: dict[tuple[str, str], list[Difference]] = {}
     for one in taken:
@@ -369,7 +367,7 @@ def _changed_exit(
     return {key: value for key, value in way.items() if value not in ({}, None)}
 
 
-def _merged(prototype: Mapping[str, Any], one: Difference) -> dict[str, Any]:
+def _merged(prototype: Prototype, one: Difference) -> dict[str, Any]:
     """Return a prototype with one value changed to the game's."""
     new = dict(prototype)
     if one.field == "attribute":

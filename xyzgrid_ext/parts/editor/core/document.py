@@ -14,7 +14,7 @@ from math import isfinite
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key, split_level
-from xyzgrid_ext.core.grid.model import Grid, LinkFlag
+from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Prototype
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.parts.editor.core.values import (
     RESERVED,
@@ -40,7 +40,6 @@ def plain(value: Any) -> Any:
 
     Raises:
         NotPlainError: if JSON cannot hold it.
-
     """
     if value is None or isinstance(value, str | bool | int):
         return value
@@ -183,7 +182,7 @@ def target_data(target: str) -> tuple[Any, ...]:
     return x, y, f"{name}:{z}" if z else name
 
 
-def prototype_data(prototype: Mapping[str, Any]) -> dict[str, Any]:
+def prototype_data(prototype: Prototype) -> dict[str, Any]:
     """Return a prototype in Evennia's form, with tuples for the tags and Attributes."""
     found = dict(prototype)
     for key in ("tags", "attrs"):

@@ -37,6 +37,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
 from xyzgrid_ext.game.parts import DoctorRow
 from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core.document import normal
@@ -49,13 +50,12 @@ from xyzgrid_ext.parts.editor.settings import DRAWN_MAPS
 DRAW, CREATE = "draw", "create"
 
 
-def draw(grid: Any, order: Order) -> Steps[JobReport]:
+def draw(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Apply a waiting version, given the key of a map and the version's number.
 
     Raises:
         UsageError: if the file or the version has changed; MapError, if the map is refused. In both
             cases the file stays as it was.
-
     """
     key, number, pace = order.names[0], int(order.names[1]), order.pace
     row = edits.version(key, number)
@@ -95,13 +95,12 @@ def draw(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport((line,))
 
 
-def create(grid: Any, order: Order) -> Steps[JobReport]:
+def create(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Make a module with a new map of one room, given its key and name; add it to the game.
 
     Raises:
         UsageError: if there is a map of that name, or the module cannot be written; MapError, if
             the map is refused.
-
     """
     _key, name = order.names
     if map_key(name) in grid.live.loaded:
@@ -131,7 +130,7 @@ def _free_module(name: str) -> tuple[str, Path]:
 
 
 def written_steps(
-    grid: Any, key: str, row: Any, pace: Pace
+    grid: GridScript, key: str, row: Any, pace: Pace
 ) -> Steps[tuple[Live, editing.Found, Document]]:
     """Write the file and read it again; return the new world, the map and its new data.
 
@@ -147,7 +146,6 @@ def written_steps(
     Raises:
         UsageError: if the file has changed, or would not give that document; MapError, if the map
             is refused. In both cases the file stays as it was.
-
     """
     found = editing.find(grid.live.loaded, key, editing.LAND_ROOMS)
     if found.file is None:
@@ -171,8 +169,7 @@ def written_steps(
         )
         if not is_same:
             raise UsageError(
-                "the file would not say what was drawn: its own code changes it",
-                "edit it by hand",
+                "the file would not say what was drawn: its own code changes it", "edit it by hand"
             )
     except BaseException:
         if now != after:

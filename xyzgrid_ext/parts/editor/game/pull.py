@@ -36,6 +36,7 @@ from xyzgrid_ext.game.cli.jobs import CHANGES, JobReport, Order
 from xyzgrid_ext.game.cli.naming import keys_in, no_room, parts_of, require_maps
 from xyzgrid_ext.game.cli.report import counted, fault_lines
 from xyzgrid_ext.game.spawn import record, spawning
+from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core import policy
@@ -325,7 +326,7 @@ def _chosen(
     )
 
 
-def taken_steps(grid: Any, found: Sequence[Pulled], pace: Pace) -> Steps[list[str]]:
+def taken_steps(grid: GridScript, found: Sequence[Pulled], pace: Pace) -> Steps[list[str]]:
     """Write the taken changes into the files; report them and the ones that remain.
 
     Rooms and exits of builders then belong to the map, with everything in them.
@@ -345,7 +346,7 @@ def taken_steps(grid: Any, found: Sequence[Pulled], pace: Pace) -> Steps[list[st
     return lines or [NOTHING]
 
 
-def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
+def _take_steps(grid: GridScript, one: Pulled, pace: Pace) -> Steps[str]:
     key, name = map_key(one.map.found.name), file_of(one.map)
     size, work = len(one.map.document["rooms"]), partial(applied, one)
     document, _ops, text = yield from elsewhere.beside("files", size, work)
@@ -379,7 +380,7 @@ def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
     )
 
 
-def pull(grid: Any, order: Order) -> Steps[JobReport]:
+def pull(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Show what builders changed in the game, or with --apply, write it into the files."""
     require_maps()
     options = {name for name in order.names if name.startswith("--")}

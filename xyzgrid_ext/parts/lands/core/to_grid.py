@@ -16,6 +16,7 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, MapError, Severity
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.grid.from_rooms import way_named
+from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.grid.rows import needs_of
 from xyzgrid_ext.parts.lands.core.biomes import Biome, biome_of
@@ -94,7 +95,6 @@ def land_grid(
 
     Raises:
         RefusedError: if a place is where nobody can stand, or a road cannot be built.
-
     """
     places = places_in(order)
     land = land_of(order, content)
@@ -160,7 +160,6 @@ def _ground(
 
     Raises:
         MapError: if a place or a road cannot be where it is said to be.
-
     """
     unknown = sorted({key for pair in land.pairs or () for key in pair} - land.places.keys())
     if unknown:
@@ -230,7 +229,7 @@ class _Protos:
         self.values: list[Mapping[str, Any]] = []
         self._overrides = overrides
 
-    def add(self, prototype: Mapping[str, Any]) -> int:
+    def add(self, prototype: Prototype) -> int:
         """Add a prototype, and return its number."""
         self.values.append(prototype)
         return len(self.values) - 1

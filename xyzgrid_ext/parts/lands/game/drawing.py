@@ -19,11 +19,12 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import evennia
 from evennia.utils.dbserialize import deserialize
 from twisted.internet import reactor
+from twisted.internet.interfaces import IReactorTime
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import Place, map_key
@@ -37,6 +38,7 @@ from xyzgrid_ext.game.base.task import Step, Steps, drain
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import find_grid, get_grid, known
 from xyzgrid_ext.game.world.unmade import UndrawnError, place_of
@@ -137,7 +139,7 @@ class LandDrawing(PeriodicTask[None]):
 
     name, every, pause = "drawing of endless lands", 10.0, 0.01
 
-    def __init__(self, clock: Any = reactor) -> None:
+    def __init__(self, clock: IReactorTime = reactor) -> None:
         super().__init__(clock)
         self.squares = Squares()
         self._then: list[Callable[[], object]] = []
@@ -334,7 +336,7 @@ class LandDrawing(PeriodicTask[None]):
         if squares or grid.attributes.has(ATTRIBUTE, category=CATEGORY):
             grid.attributes.add(ATTRIBUTE, squares, category=CATEGORY)
 
-    def recall(self, grid: Any) -> None:
+    def recall(self, grid: GridScript) -> None:
         """When maps are first read, draw what was drawn when the last server stopped."""
 
         def read() -> None:

@@ -28,6 +28,7 @@ from evennia.objects.models import ObjectDB
 from evennia.scripts.monitorhandler import MONITOR_HANDLER
 from evennia.scripts.tickerhandler import TICKER_HANDLER
 from twisted.internet import reactor
+from twisted.internet.interfaces import IReactorTime
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, Template, Wanted
 from xyzgrid_ext.core.spawn.plan import NOTHING
@@ -286,7 +287,7 @@ class RoomCaretaker(PeriodicTask[int]):
 
     name, pause = "caretaker of lazy maps", 0.01
 
-    def __init__(self, clock: Any = reactor) -> None:
+    def __init__(self, clock: IReactorTime = reactor) -> None:
         super().__init__(clock)
         self.gone = 0
         """How often a room has lost its exits, or has gone, since the start."""

@@ -21,7 +21,6 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -32,6 +31,7 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import locate
 from xyzgrid_ext.core.spawn import XYZ, RoomSpec, SpawnPlan, Template, Wanted
 from xyzgrid_ext.core.spawn.wanted import Making, wanted_things
+from xyzgrid_ext.game.base.evennia_types import RoomObject
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.surviving import surviving
@@ -104,7 +104,7 @@ _MANY = 16  # prototypes of rooms, and of exits, that are read in advance
 _kept: WeakKeyDictionary[Live, _WorldCache] = WeakKeyDictionary()
 
 
-def ensure(live: Live, room: Room) -> Any | None:
+def ensure(live: Live, room: Room) -> RoomObject | None:
     """Return a room's object, made with its exits if its map is lazy; None if there is none.
 
     If a hook of a room that is being made calls this, nothing else is made.

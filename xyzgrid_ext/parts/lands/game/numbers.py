@@ -13,7 +13,6 @@ Objects with ids up to `since` existed before; no id is ever used for a second o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from evennia.utils.dbserialize import deserialize
@@ -21,6 +20,7 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid, is_apart
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import Persistent
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.index import Index
@@ -37,7 +37,6 @@ class LazyNumbers:
     Attributes:
         since: for each map, the highest id of its rooms when it became lazy.
         boxes: for each map that is or was lazy, the numbers of its coordinates.
-
     """
 
     def __init__(
@@ -132,7 +131,7 @@ def keep(live: Live) -> None:
         keeper.attributes.add(ATTRIBUTE, rows, category=CATEGORY)
 
 
-def rename(keeper: Any, old: str, new: str) -> None:
+def rename(keeper: Persistent, old: str, new: str) -> None:
     """Keep the numbers of a map that is being renamed."""
     kept = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
     before, after = map_key(old), map_key(new)
@@ -141,7 +140,7 @@ def rename(keeper: Any, old: str, new: str) -> None:
         keeper.attributes.add(ATTRIBUTE, renamed, category=CATEGORY)
 
 
-def _kept(keeper: Any) -> tuple[dict[str, int], dict[str, tuple[Box, ...]]]:
+def _kept(keeper: Persistent) -> tuple[dict[str, int], dict[str, tuple[Box, ...]]]:
     """Return the stored data: the id at which each map became lazy, and its boxes."""
     since: dict[str, int] = {}
     boxes: dict[str, tuple[Box, ...]] = {}

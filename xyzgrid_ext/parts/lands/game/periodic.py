@@ -8,9 +8,10 @@ logged and counted (see `surviving`), and the next round tries again.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from twisted.internet import reactor
+from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
@@ -31,14 +32,13 @@ class PeriodicTask(Generic[T]):
         every: seconds between the beginnings of two rounds.
         pause: seconds between two slices, for other work.
         is_busy: whether a round is at work.
-
     """
 
     name: ClassVar[str]
     every: float
     pause: ClassVar[float]
 
-    def __init__(self, clock: Any = reactor) -> None:
+    def __init__(self, clock: IReactorTime = reactor) -> None:
         self.is_busy = False
         self._loop = LoopingCall(self._round)
         self._loop.clock = clock

@@ -55,12 +55,12 @@ def last_values() -> dict[type[Model], int]:
     return {model: last_of(model) for model in _MODELS}
 
 
-def last_of(model: Any) -> int:
+def last_of(model: type[Model]) -> int:
     """Return the highest id of a model; 0 if there is none."""
     return model.objects.aggregate(last=Max("pk"))["last"] or 0
 
 
-def _referred(model: Any, first: int, after: int) -> set[int]:
+def _referred(model: type[Model], first: int, after: int) -> set[int]:
     values = model.objects.filter(pk__gte=first, pk__lt=after)
     values = values.annotate(text=Cast("db_value", TextField())).filter(_HAS_OBJECT)
     field, ids = model._meta.get_field("db_value"), set[int]()

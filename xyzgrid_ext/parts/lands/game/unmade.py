@@ -11,7 +11,7 @@ needs. It is never handed to anybody except as words.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,6 +20,7 @@ from evennia.locks.lockhandler import LockHandler
 
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.routes import Router
 from xyzgrid_ext.core.spawn.wanted import exit_names
 from xyzgrid_ext.game.base.evennia_types import Lockable, Looker
@@ -129,7 +130,7 @@ class _Outlines:
             return frozenset()
         return frozenset(np.flatnonzero(np.isin(grid.link_proto, protos)).tolist())
 
-    def _outline(self, prototype: Mapping[str, Any], map_name: str) -> Outline:
+    def _outline(self, prototype: Prototype, map_name: str) -> Outline:
         own = {name: prototype[name] for name in (*_TOLD, *_ATTRIBUTES) if name in prototype}
         key = own.get("key")
         is_plain = isinstance(key, str) and "$" not in key
@@ -143,7 +144,7 @@ class _Outlines:
             return found
         return Outline(key, found.aliases, found.tags, found.locks, found.attributes)
 
-    def _resolved(self, prototype: Mapping[str, Any], map_name: str) -> Outline:
+    def _resolved(self, prototype: Prototype, map_name: str) -> Outline:
         try:
             template = resolved(prototype, self._parents, map_name)
         except RefusedError:  # `check` reports it, and the room cannot be made

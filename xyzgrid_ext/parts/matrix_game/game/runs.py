@@ -23,7 +23,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.routes import Portal, everybody
-from xyzgrid_ext.game.base.evennia_types import Character
+from xyzgrid_ext.game.base.evennia_types import Character, GameObject, Persistent
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.world import hooks
@@ -122,7 +122,7 @@ def _stray(play: MatrixPlay, run: Run, character: Character) -> None:
     keep(character, _scored(replace(play, run=run)))
 
 
-def _is_on_map(live: Live, obj: Any, key: str) -> bool:
+def _is_on_map(live: Live, obj: GameObject, key: str) -> bool:
     room = live.where(obj)
     return room is not None and room[0] == key
 
@@ -219,7 +219,7 @@ def _scored(play: MatrixPlay) -> MatrixPlay:
     return replace(play, saved=None, best=moves if play.best is None else min(play.best, moves))
 
 
-def renamed(keeper: Any, old: str, new: str) -> None:
+def renamed(keeper: Persistent, old: str, new: str) -> None:
     """Rename a matrix in the stored games of characters."""
     before, after = map_key(old), map_key(new)
     for character in objects.holders(matrix_state.RUNS, memory.CATEGORY):

@@ -38,6 +38,8 @@ from xyzgrid_ext.parts.boards.core.board.notation import (
 from xyzgrid_ext.parts.boards.core.board.play import (
     RERUN,
     UNDO,
+    AnyBoard,
+    AnyPlay,
     Mark,
     Play,
     advance,
@@ -63,7 +65,8 @@ from xyzgrid_ext.parts.boards.core.board.replay import (
 from xyzgrid_ext.parts.boards.core.board.words import around, asked, changes, placed
 
 __all__ = [
-    "CHARACTERS", "COLOURS", "HINT", "NAMES", "NOTHING", "RERUN", "TILES", "UNDO", "WAYS", "Board",
+    "CHARACTERS", "COLOURS", "HINT", "NAMES", "NOTHING", "RERUN", "TILES", "UNDO", "WAYS",
+    "AnyBoard", "AnyPlay", "Board",
     "Control", "Mark", "Move", "Notation", "Phase", "Phrase", "Play", "Replay", "Scene", "Solution",
     "Status", "advance", "around", "asked", "begin", "changes", "control_of", "day_of", "from_data",
     "key_list", "made", "noop", "notable", "placed", "played", "plays", "press", "read_replay",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from xyzgrid_ext.parts.boards.core.board.model import HINT, Board, Move, Phase
 
@@ -36,12 +36,17 @@ class Play(Generic[S]):
     past: tuple[Mark[S], ...] = ()
 
 
+AnyBoard: TypeAlias = Board[Any]
+AnyPlay: TypeAlias = Play[Any]
+"""A board and its game for whoever only passes the states on."""
+
+
 def seed_of_day(day: str) -> int:
     """Return the seed of the daily game, for boards without levels: 20261122 for `2026-11-22`."""
     return int(day.replace("-", ""))
 
 
-def day_of(board: Board[Any], seed: int) -> str:
+def day_of(board: AnyBoard, seed: int) -> str:
     """Return the day whose daily game has this seed: `2026-11-22`.
 
     Empty for other seeds and boards with levels.
@@ -103,7 +108,7 @@ def undo(board: Board[S], play: Play[S], rerun: int = RERUN) -> Play[S] | None:
     return with_hints(board, gone, play)
 
 
-def _is_pressed(board: Board[Any], move: Move) -> bool:
+def _is_pressed(board: AnyBoard, move: Move) -> bool:
     return move not in ((), board.clock, (HINT,))
 
 

@@ -36,7 +36,6 @@ class TerminalWord(NamedTuple):
         module: the path of its module, which is loaded when the word is used: its function
             `declare_NAME(parser)` declares the arguments, and `run_NAME(options)` returns the exit
             code.
-
     """
 
     name: str
@@ -70,7 +69,6 @@ class Part:
         gmcp: names of its messages to clients that are sent by GMCP alone.
         client_messages: what clients send: names, with the path of a function
             `(session, *words, **options)`.
-
     """
 
     name: str
@@ -120,7 +118,6 @@ class TerminalPart:
         declare_prove: declares its options of `prove`.
         problem: returns the facts for the prover that `prove` names, if that is no file; or None.
         verdicts: returns which of these games can be solved.
-
     """
 
     declare_check: Callable[[ArgumentParser], None] = _nothing
@@ -134,7 +131,7 @@ class TerminalPart:
     declare_generate: Callable[[ArgumentParser], None] = _nothing
     generate: Callable[[Namespace], int | None] = _nothing
     declare_prove: Callable[[ArgumentParser], None] = _nothing
-    problem: Callable[[Namespace, WorkPlace], Mapping[str, Any] | None] = _nothing
+    problem: Callable[[Namespace, WorkPlace], Mapping[str, object] | None] = _nothing
     verdicts: Callable[[Iterable[str], WorkPlace], Iterable[tuple[str, bool]]] = _no_rows
 
 
@@ -161,12 +158,11 @@ class CorePart:
         faults: asked when a map is read, once it is a Grid; errors refuse the map.
         checks: find what is to be said of a finished map; asked by every check, with the matrix of
             the map, or None, and the file to name.
-
     """
 
     name: str
     map_kinds: tuple[MapKind, ...] = ()
-    references: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
+    references: Mapping[str, Callable[[str], object]] = field(default_factory=dict)
     map_options: tuple[KeyRow, ...] = ()
     matrix_options: tuple[KeyRow, ...] = ()
     apart: Callable[[Options], bool] = _nothing
@@ -187,9 +183,7 @@ class _Registry:
 
 
 def use(
-    parts: Iterable[CorePart],
-    absent: Iterable[Part] = (),
-    terminal: Iterable[TerminalPart] = (),
+    parts: Iterable[CorePart], absent: Iterable[Part] = (), terminal: Iterable[TerminalPart] = ()
 ) -> None:
     """Have this process use these parts, in place of those before; the first question reads them.
 

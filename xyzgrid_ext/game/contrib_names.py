@@ -45,7 +45,9 @@ class _AfterImport(MetaPathFinder):
     def __init__(self, name: str, call: Callable[[Any], None]) -> None:
         self._name, self._call = name, call
 
-    def find_spec(self, name: str, _path: Any = None, _target: Any = None) -> ModuleSpec | None:
+    def find_spec(
+        self, name: str, _path: object = None, _target: object = None
+    ) -> ModuleSpec | None:
         """Return the spec that the other finders return, with a loader that calls back."""
         if name != self._name:
             return None
@@ -102,7 +104,7 @@ def _connect_managers(module: ModuleType) -> None:
 
 
 def _forwarded(name: str) -> Callable[..., Any]:
-    def method(manager: Any, *args: object, **kwargs: object) -> Any:
+    def method(manager: object, *args: object, **kwargs: object) -> Any:
         from xyzgrid_ext.game.typeclasses import managers
 
         return getattr(managers.XYZExitManager, name)(manager, *args, **kwargs)

@@ -77,7 +77,7 @@ class OnDemand:
     be_asked: Callable[[Live], None] = _nothing
     number: Callable[[Live, Room, int | None], int] = _never
     room_numbered: Callable[[Live, int], Room | None] = _nothing
-    ensure: Callable[[Live, Room], Any | None] = lambda live, room: live.object(room)
+    ensure: Callable[[Live, Room], object | None] = lambda live, room: live.object(room)
     ready: Callable[..., Live | None] = lambda live, place, then=None: live
     draw_ahead: Callable[[Live, str, Iterable[tuple[int, int]]], None] = _nothing
     leg: Callable[[OfCharacter, Ends, Journey, Portal | None, dict[Any, Any]], Any] = (

@@ -316,7 +316,7 @@ class GamePart:
     name: str
 
     commands: tuple[Any, ...] = ()
-    second_set: tuple[Any, ...] = ()
+    second_set: tuple[object, ...] = ()
     launcher_words: tuple[Word, ...] = ()
     launcher_topics: Mapping[str, str] = field(default_factory=dict)
     jobs: Mapping[str, JobWork] = field(default_factory=dict)
@@ -342,7 +342,7 @@ class GamePart:
     progress: Callable[[Live, Any], Iterable[str]] = _no_rows
     scores: Callable[[Any, str], Steps[str] | None] = _nothing
     exit_target: Callable[[Any, Any, Any], Any | None] = _same_target
-    map_links: Callable[[Any, Sequence[MapHead]], Iterable[MapLink]] = _no_rows
+    map_links: Callable[[object, Sequence[MapHead]], Iterable[MapLink]] = _no_rows
     room_lines: Callable[[Any, Any], str] = _no_text
 
     doors: Callable[[], Mapping[int, ExitDoor]] = _no_doors
@@ -354,7 +354,7 @@ class GamePart:
 
     map_rules: Callable[[Grid], MapRules | None] = _nothing
     was_in: Callable[[Any, str], object] = _nothing
-    exit_typeclass: Callable[[Any], str] = _no_text
+    exit_typeclass: Callable[[object], str] = _no_text
     open_help: str = ""
     locks: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)
@@ -455,7 +455,6 @@ def opens(who: Character, word: str, text: str) -> bool:
 
     Raises:
         PlayerError: if it does not open.
-
     """
     return any(part.opening(who, word, text) for part in game_parts())
 

@@ -65,7 +65,6 @@ def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]
 
     Raises:
         RefusedError: if areas overlap without one lying within the other.
-
     """
     entries: Mapping[str, Mapping[str, Any]] = data.get("areas") or {}
     if not entries:
@@ -119,7 +118,7 @@ def _listed(value: Any) -> list[Any]:
     return [value] if isinstance(value, str) or callable(value) else list(value)
 
 
-def _name(key: str, item: Any) -> object:
+def _name(key: str, item: object) -> object:
     """Return what tells a tag, or an Attribute, from others: its name and its category."""
     name, *more = item if isinstance(item, list | tuple) else (item,)
     category = more[:1] if key == "tags" else more[1:2]  # behind the value of an Attribute
@@ -136,7 +135,7 @@ def _area(key: str, entry: Mapping[str, Any], outer: MapArea | None, number: int
 class _Selection:
     """Selects rooms; what selects none goes to `findings`."""
 
-    def __init__(self, grid: Grid, data: Mapping[Any, Any]) -> None:
+    def __init__(self, grid: Grid, data: Mapping[object, object]) -> None:
         self.findings: list[Finding] = []
         self._grid, self._data = grid, data
         self._symbols: list[str] | None = None

@@ -68,7 +68,7 @@ def map_of(
     return MadeMap(grid, (*findings, *faults), matrix)
 
 
-def _placed(matrix: Matrix, entries: Any) -> Any:
+def _placed(matrix: Matrix, entries: object) -> Any:
     """Return the entries of a module, with `"start"` and `"end"` replaced by coordinates."""
     if not isinstance(entries, Mapping):
         return entries
@@ -86,9 +86,9 @@ def from_matrix(
     matrix: Matrix,
     name: str,
     *,
-    prototypes: Mapping[Any, Prototype] | None = None,
+    prototypes: Mapping[object, Prototype] | None = None,
     options: Options | None = None,
-    transitions: Mapping[Any, object] | None = None,
+    transitions: Mapping[object, object] | None = None,
 ) -> tuple[Grid, list[Finding]]:
     """Make the Grid of a matrix, and report faults in the module's entries.
 
@@ -104,7 +104,6 @@ def from_matrix(
 
     Raises:
         RefusedError: if an entry is malformed.
-
     """
     findings: list[Finding] = []
     options = _dict("options", options, name, findings)
@@ -148,9 +147,7 @@ def from_matrix(
 
 
 def dressed(
-    grid: Grid,
-    prototypes: Mapping[Any, Prototype] | None = None,
-    before: Iterable[Finding] = (),
+    grid: Grid, prototypes: Mapping[object, Prototype] | None = None, before: Iterable[Finding] = ()
 ) -> tuple[Grid, list[Finding]]:
     """Return the Grid of a matrix with other prototypes, and the faults of these.
 
@@ -163,7 +160,6 @@ def dressed(
 
     Raises:
         RefusedError: if an entry is malformed.
-
     """
     findings = list(before)
     overrides = Overrides(_dict("prototypes", prototypes, grid.name, findings), parts=3)
@@ -258,10 +254,7 @@ def _wormhole_way(number: int) -> Way:
 
 
 def _outside(
-    name: str,
-    rooms: Ints,
-    transitions: Mapping[object, object],
-    findings: list[Finding],
+    name: str, rooms: Ints, transitions: Mapping[object, object], findings: list[Finding]
 ) -> list[tuple[int, Way, Place]]:
     """Return the exits that leave the map; faults of entries go to `findings`."""
     exits: list[tuple[int, Way, Place]] = []

@@ -67,7 +67,6 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
 
     Raises:
         RefusedError: if something is malformed; it lists every fault.
-
     """
     reader = _EntryReader(name)
     if not isinstance(rooms, Mapping) or not rooms:
@@ -121,7 +120,7 @@ def _whole(parent: Prototype, entry: Prototype) -> Prototype:
     return entry if {"prototype_parent", "typeclass"} & entry.keys() else {**parent, **entry}
 
 
-def _symbol(room: Mapping[str, Any]) -> str:
+def _symbol(room: Mapping[str, object]) -> str:
     """Return the symbol of a room; a letter and its accent are one character."""
     return normalize("NFC", str(room.get("symbol", "")))
 

@@ -94,16 +94,12 @@ def grid_of_exits(
 
 
 def grid_of_sheet(
-    drawing: DrawnMap,
-    options: Options,
-    overrides: Overrides,
-    level: tuple[int, ...] = (),
+    drawing: DrawnMap, options: Options, overrides: Overrides, level: tuple[int, ...] = ()
 ) -> tuple[Grid, list[Finding]]:
     """Make the Grid of a parsed drawing, and report its faults.
 
     Raises:
         RefusedError: if a transition has no target.
-
     """
     name = drawing.drawing.name
     rooms: list[SheetRoom] = []
@@ -170,17 +166,13 @@ def _exits(drawing: DrawnMap, ends: Sequence[int | Place | None]) -> Iterator[Sh
 
 
 def from_levels(
-    name: str,
-    levels: Sequence[str],
-    prototypes: Mapping[Any, Prototype],
-    options: Options,
+    name: str, levels: Sequence[str], prototypes: Mapping[object, Prototype], options: Options
 ) -> tuple[Grid, list[Finding]]:
     """Make a Grid from sheets drawn with the contrib's symbols and stairs.
 
     Raises:
         RefusedError: if a sheet is refused, or stairs lead nowhere; it lists the faults of all
             sheets.
-
     """
     overrides = Overrides(prototypes, parts=3)
     findings: list[Finding] = []

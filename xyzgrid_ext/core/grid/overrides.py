@@ -79,7 +79,7 @@ class Overrides:
     `parts` is the length of a room's key: 2 on a flat map, 3 in a 3D one.
     """
 
-    def __init__(self, prototypes: Mapping[Any, Prototype], parts: int) -> None:
+    def __init__(self, prototypes: Mapping[object, Prototype], parts: int) -> None:
         self._faults: list[tuple[str, str, str]] = []  # code, message and cure
         self._by_mask: dict[tuple[bool, ...], dict[_Key, object]] = {}
         self._prototypes = prototypes
@@ -143,7 +143,6 @@ class Overrides:
 
         Returns:
             (n,) numbers in the list of the authors' keys, -1 where none fits; and that list.
-
         """
         words = [name_key(name) for name in names]
         numbers = np.full(len(coords), -1)

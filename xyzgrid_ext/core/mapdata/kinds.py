@@ -170,7 +170,7 @@ class Predicate:
     """
 
     words: str
-    test: Callable[[Any], bool]
+    test: Callable[[object], bool]
     schema: Mapping[str, object]
     severity: Severity = Severity.ERROR
 
@@ -277,7 +277,6 @@ class KeyRow:
             accepted.
         code: the code of findings about it.
         lenient: whether a game can run with a wrong value, which is then only reported.
-
     """
 
     key: str

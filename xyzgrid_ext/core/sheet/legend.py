@@ -16,8 +16,6 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
-from xyzgrid_ext.core.grid.model import Prototype
-
 DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 """The eight sides of a cell, in the order in which exits are listed."""
 BLOCKED = 999_999_999_999
@@ -67,11 +65,12 @@ class Symbol:
         averaged: whether a route pays the mean of the links on the way, or their sum.
         shown_as: the joined sides, sorted -> the symbol that is shown in place of this one.
         target: the target of a TRANSITION: (X, Y, "map").
+
     """
 
     kind: SymbolKind
     shown: str | None = None
-    prototype: Prototype | None = None
+    prototype: Mapping[str, Any] | None = None
     stops: bool = False
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     joins: Mapping[str, str] = field(default_factory=dict)

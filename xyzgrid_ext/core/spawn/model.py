@@ -138,7 +138,6 @@ class Template:
         things: prototypes of the things in a room of this template (see `things`).
         fresh: returns the values of the varying attrs for one object, by name; None if there are
             none.
-
     """
 
     prototype_key: str
@@ -153,7 +152,9 @@ class Template:
     defaults: frozenset[AttributeKey] = frozenset()
     home: int | None = None
     things: tuple[Prototype, ...] = ()
-    fresh: Callable[[], Mapping[str, Any]] | None = field(default=None, compare=False, repr=False)
+    fresh: Callable[[], Mapping[str, object]] | None = field(
+        default=None, compare=False, repr=False
+    )
 
 
 class RoomSpec(NamedTuple):
@@ -261,7 +262,6 @@ class Change:
         which: of an Attribute, its name and category.
         gone: what the last spawn gave and the file no longer names: aliases, permissions, tags,
             access types of locks, or the Attribute. It is taken away.
-
     """
 
     field: str

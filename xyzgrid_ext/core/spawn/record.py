@@ -96,7 +96,6 @@ def unpacked(text: str) -> Wanted:
 
     Raises:
         ValueError, LookupError, TypeError, zlib.error: if the text is damaged.
-
     """
     data = json.loads(zlib.decompress(b64decode(text)))
     z = data["z"]
@@ -210,7 +209,7 @@ def _written(value: Any) -> object:
     return {"text": _ADDRESS.sub("", repr(value))}
 
 
-def _read(value: Any) -> Any:
+def _read(value: object) -> Any:
     if isinstance(value, list):
         return list(map(_read, value))
     if isinstance(value, dict):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db.models import QuerySet
 from evennia.objects.models import ObjectDB
 
 
-def delete_rows(rows: QuerySet[Any]) -> None:
+def delete_rows(rows: QuerySet[object]) -> None:
     """Delete rows in one statement, without signals; the caller updates objects in memory.
 
     Evennia listens to all deletions, so `delete` fetches each row first and sends a signal for it.

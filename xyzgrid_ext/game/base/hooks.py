@@ -16,7 +16,7 @@ from django.db import DatabaseError
 from xyzgrid_ext.game.base.evennia_types import GameObject, RoomObject
 from xyzgrid_ext.game.base.surviving import worker_faults
 
-NOTHING: Any = object()
+NOTHING: object = object()
 """The answer of a hook that raised."""
 
 
@@ -36,7 +36,7 @@ def call(obj: GameObject, hook: str, method: Any, args: Any, kwargs: Mapping[str
         return NOTHING
 
 
-def _accepted(method: Any, kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
+def _accepted(method: object, kwargs: Mapping[str, object]) -> Mapping[str, Any]:
     names = _keywords(getattr(method, "__func__", method))
     return kwargs if names is None else {n: value for n, value in kwargs.items() if n in names}
 
@@ -49,6 +49,6 @@ def _keywords(function: Any) -> frozenset[str] | None:
     return None if takes_any else frozenset(each.name for each in parameters)
 
 
-def listen(room: RoomObject, message: Any, **kwargs: object) -> None:
+def listen(room: RoomObject, message: object, **kwargs: object) -> None:
     """Let everybody in a room hear a message; if its hook raises, nobody hears it."""
     ask(room, "msg_contents", message, **kwargs)

@@ -32,25 +32,25 @@ _NAMES = {  # languages of Evennia's own catalogues that Django does not list
 }
 
 
-def code_of(who: Any) -> str:
+def code_of(who: object) -> str:
     """Return the language code of an account, a session or a character, or else the server's."""
     return chosen_by(who) or settings.language_code()
 
 
-def chosen_by(who: Any) -> str:
+def chosen_by(who: object) -> str:
     """Return the language code that an account has chosen; empty if it has chosen none."""
     account = who if hasattr(who, "options") else getattr(who, "account", None)
     return "" if account is None else str(account.options.get(OPTION) or "")
 
 
 @contextmanager
-def speaking_to(who: Any) -> Iterator[None]:
+def speaking_to(who: object) -> Iterator[None]:
     """Translate into somebody's language within the block."""
     with translation.override(code_of(who)) if settings.translates() else nullcontext():
         yield
 
 
-def speak_to(who: Any) -> None:
+def speak_to(who: object) -> None:
     """Translate into somebody's language from now on, inside a block for somebody else."""
     if settings.translates():
         translation.activate(code_of(who))

@@ -16,7 +16,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any, NamedTuple, TypeGuard
+from typing import NamedTuple, TypeGuard
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import ClientSession, GameObject
@@ -55,7 +55,7 @@ def _row(limit: str | Limit) -> Limit:
     return LIMITS[limit] if isinstance(limit, str) else limit
 
 
-def is_bound(value: Any) -> TypeGuard[int]:
+def is_bound(value: object) -> TypeGuard[int]:
     """Whether a value can be a limit."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 

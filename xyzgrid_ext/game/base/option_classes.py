@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from evennia.utils import optionclasses
 
@@ -13,7 +11,7 @@ from xyzgrid_ext.game.base import language
 class Language(optionclasses.BaseOption):
     """A language of the game's texts; empty means the server's."""
 
-    def validate(self, value: Any, **kwargs: object) -> str:
+    def validate(self, value: object, **kwargs: object) -> str:
         """Return the code of a language.
 
         Raises:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from statistics import linear_regression
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from xyzgrid_ext.game.base.task import Step, Steps
 
@@ -41,7 +41,7 @@ class Pace:
     most: int = 2000
 
     def each(
-        self, what: str, items: Collection[T], work: Callable[[Sequence[T]], Any]
+        self, what: str, items: Collection[T], work: Callable[[Sequence[T]], object]
     ) -> Steps[None]:
         """Call `work` for all items, slice by slice, with a step after each.
 

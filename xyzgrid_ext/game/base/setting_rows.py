@@ -68,14 +68,14 @@ def text(value: Any) -> str:
     return value
 
 
-def flag(value: Any) -> bool:
+def flag(value: object) -> bool:
     """Return True or False."""
     if not isinstance(value, int):
         raise TypeError("neither True nor False")
     return bool(value)
 
 
-def several(value: Any) -> tuple[Any, ...]:
+def several(value: object) -> tuple[Any, ...]:
     """Return a list as a tuple."""
     if isinstance(value, str | Path) or not isinstance(value, Iterable):
         raise TypeError("not a list")
@@ -98,7 +98,7 @@ def mapping(value: Any) -> dict[Any, Any]:
     return dict(value)
 
 
-def maybe(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def maybe(read: Callable[[object], object]) -> Callable[[Any], Any]:
     """Return the function that reads None, too."""
     return lambda value: None if value is None else read(value)
 
@@ -198,11 +198,7 @@ SETTINGS = {
             mapping,
         ),
         Setting(
-            "XYZEXIT_PROTOTYPE_OVERRIDE",
-            "a prototype",
-            {},
-            "values to add to `xyz_exit`",
-            mapping,
+            "XYZEXIT_PROTOTYPE_OVERRIDE", "a prototype", {}, "values to add to `xyz_exit`", mapping
         ),
         Setting(
             "XYZGRID_USE_DB_PROTOTYPES",

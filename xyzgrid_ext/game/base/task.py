@@ -54,10 +54,10 @@ class Step(NamedTuple):
 class Work(Step):
     """A step that another thread does; see `elsewhere.beside`."""
 
-    work: Callable[[], Any]
+    work: Callable[[], object]
     future: Future[Any]
 
-    def __new__(cls, what: str, work: Callable[[], Any]) -> Work:
+    def __new__(cls, what: str, work: Callable[[], object]) -> Work:
         """Return the step, not begun."""
         step = super().__new__(cls, what, 0, 1)
         step.work, step.future = work, Future()
@@ -119,7 +119,7 @@ class Task(Generic[T]):
 
     def __init__(
         self,
-        steps: Generator[Any, None, T],
+        steps: Generator[object, None, T],
         then: Callable[[T], None],
         *,
         failed: Callable[[Failure], None] = log_failure,
@@ -212,12 +212,12 @@ class _Waiting:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._queues: set[SimpleQueue[Any]] = set()
+        self._queues: set[SimpleQueue[object]] = set()
         self.is_over = False
 
-    def wait_for(self, steps: Generator[Any, None, T]) -> Any:
+    def wait_for(self, steps: Generator[object, None, T]) -> Any:
         """Wait for the result of work, or for a failure."""
-        answer: SimpleQueue[Any] = SimpleQueue()
+        answer: SimpleQueue[object] = SimpleQueue()
         with self._lock:
             if self.is_over:
                 return _stopping()
@@ -240,7 +240,7 @@ class _Waiting:
 _waiting = _Waiting()
 
 
-def perform(steps: Generator[Any, None, T]) -> T:
+def perform(steps: Generator[object, None, T]) -> T:
     """Run work in the game's thread, wait for it, and return its result.
 
     Raises:
@@ -259,7 +259,7 @@ def in_game(function: Callable[..., T], *values: object) -> T:
     return function(*values) if is_game_thread() else perform(_in_one_step(function, values))
 
 
-def _in_one_step(function: Callable[..., T], values: tuple[Any, ...]) -> Generator[Any, None, T]:
+def _in_one_step(function: Callable[..., T], values: tuple[object, ...]) -> Generator[Any, None, T]:
     yield from ()
     return function(*values)
 

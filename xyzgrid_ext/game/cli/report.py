@@ -236,7 +236,6 @@ def changes_line(rooms: Sequence[int], exits: Sequence[int]) -> str:
     Args:
         rooms: how many are made, changed and removed.
         exits: how many are made, changed and removed.
-
     """
     parts = []
     for word, *counts in zip(("made", "changed", "removed"), rooms, exits, strict=True):
@@ -470,7 +469,7 @@ def lost_text(who: str, changes: Iterable[Change]) -> str:
     return "\n".join(lines)
 
 
-def whole_text(name: str, value: Any) -> str:
+def whole_text(name: str, value: object) -> str:
     """Return a whole value below a line about it, with a name before each of its lines."""
     return "\n".join(f"    {name}: {line}" for line in _text(value).splitlines())
 
@@ -490,7 +489,7 @@ def _as_data(changes: Iterable[Change]) -> list[dict[str, Any]]:
     return [{"field": c.field, "old": _plain(c.old), "new": _plain(c.new)} for c in changes]
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """Return a value in a form for JSON; values without one are shown as Python text."""
     if value is None or isinstance(value, str | bool | int | float):
         return value
@@ -501,13 +500,13 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
         return ", ".join(map(_text, value)) or "nothing"
     return "nothing" if value is None else str(value) or "''"
 
 
-def _line(value: Any) -> str:
+def _line(value: object) -> str:
     text = _text(value)
     if isinstance(value, list | tuple) and len(text) > _LONG:
         return f"a list of {len(value)}"
@@ -553,7 +552,6 @@ def own_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Iterat
         on_grid: paths of classes, with the number of their objects that have coordinates.
         others: paths of classes, with the number of all their objects; only subclasses of the
             contrib's count.
-
     """
     for path, number in sorted({**others, **on_grid}.items()):
         if path in _KNOWN:

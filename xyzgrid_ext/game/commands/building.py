@@ -206,10 +206,10 @@ class CmdOpen(building.CmdOpen):
     def create_exit(
         self,
         exit_name: str,
-        location: Any,
-        destination: Any,
-        exit_aliases: Any = None,
-        typeclass: Any = None,
+        location: object,
+        destination: object,
+        exit_aliases: object = None,
+        typeclass: object = None,
     ) -> Any:
         """Make the exit, unless it would change an exit of the grid, which spawn would undo."""
         live = current()

@@ -247,7 +247,7 @@ class CmdGoto(HelpedCommand):
             caller.ndb.xyzgrid_search = None
             log_failure(failure)
 
-        earlier: Task[Any] | None = caller.ndb.xyzgrid_search
+        earlier: Task[object] | None = caller.ndb.xyzgrid_search
         if earlier is not None:
             earlier.cancel()
         work = planning.plan_steps(OfCharacter(live, caller), here, room, journey)

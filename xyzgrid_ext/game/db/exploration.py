@@ -116,7 +116,7 @@ def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, Exp
     return frozenset(wormholes), explored
 
 
-def _read(character: Character | str, text: Any) -> ExploredRooms:
+def _read(character: Character | str, text: object) -> ExploredRooms:
     try:
         return ExploredRooms.from_text(str(text))
     except UsageError as err:

@@ -57,7 +57,7 @@ def know_gone_parts() -> None:
 
 
 def _notes() -> dict[str, Any]:
-    notes: dict[str, Any] = json.loads(ServerConfig.objects.conf(_KEY) or "{}")
+    notes: dict[str, object] = json.loads(ServerConfig.objects.conf(_KEY) or "{}")
     return notes
 
 

@@ -316,7 +316,7 @@ def _of_accounts(keys: Collection[str], **account: int) -> list[tuple[str, Any]]
     return list(links.values_list("attribute__db_key", "attribute__db_value"))
 
 
-def _ids_in(values: Iterable[Iterable[Any] | None]) -> set[int]:
+def _ids_in(values: Iterable[Iterable[object] | None]) -> set[int]:
     # an object is stored as a tuple that ends with its id; unpacked each would be loaded
     return {packed[-1] for value in values for packed in value or () if isinstance(packed, tuple)}
 

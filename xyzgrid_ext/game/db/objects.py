@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import chain, islice
 from operator import itemgetter
 from sys import intern
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from unicodedata import normalize
 
 import numpy as np
@@ -38,6 +38,7 @@ X_TO, Y_TO, Z_TO = (
     contrib.MAP_ZDEST_TAG_CATEGORY,
 )
 # the direction of an exit, so that it is found whatever its key; the contrib has no such tag
+T = TypeVar("T")
 DIRECTION = "exit_direction"
 COORDS = (X, Y, Z, X_TO, Y_TO, Z_TO, DIRECTION)
 INSTANCE = "xyzgrid_instance"  # the category of the tags of copies, which are for a few alone
@@ -53,7 +54,7 @@ TagKey = tuple[str, str | None, str | None]
 """The key, category and type of a tag."""
 
 
-def chunked(items: Iterable[Any], size: int = _CHUNK) -> Iterator[list[Any]]:
+def chunked(items: Iterable[T], size: int = _CHUNK) -> Iterator[list[T]]:
     """Yield lists of at most `size` items."""
     iterator = iter(items)
     while chunk := list(islice(iterator, size)):
@@ -271,20 +272,20 @@ class _Rare(Func):
     output_field = BooleanField()
     template = "%(expressions)s"
 
-    def as_sqlite(self, compiler: Any, connection: Any, **more: object) -> Any:
+    def as_sqlite(self, compiler: object, connection: object, **more: object) -> Any:
         """Return the statement, with a hint."""
         template = "likelihood(%(expressions)s, 0.001)"
         return self.as_sql(compiler, connection, template=template, **more)
 
 
-def _rows_among(model: type[Model], by: str, values: Iterable[Any]) -> Iterator[QuerySet[Any]]:
+def _rows_among(model: type[Model], by: str, values: Iterable[object]) -> Iterator[QuerySet[Any]]:
     """Yield querysets of the rows of a model whose column has one of some values."""
     for part in chunked(values):
         yield model._base_manager.filter(_Rare(Q(**{f"{by}__in": part})))
 
 
 def rows_by(
-    model: type[Model], columns: Sequence[str], by: str, values: Iterable[Any]
+    model: type[Model], columns: Sequence[str], by: str, values: Iterable[object]
 ) -> list[Any]:
     """Return columns of the rows of a model, as the driver gives them, in the order of ids.
 
@@ -328,7 +329,7 @@ def load(ids: Iterable[int]) -> list[GameObject]:
     return [obj for part in parts for obj in part.order_by("pk")]
 
 
-def delete_by(model: type[Model], by: str, values: Iterable[Any]) -> None:
+def delete_by(model: type[Model], by: str, values: Iterable[object]) -> None:
     """Delete the rows of a model whose column has one of some values, and nothing else.
 
     One query for 900 values. No signals are sent; the caller updates objects in memory.

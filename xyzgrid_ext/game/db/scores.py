@@ -26,7 +26,7 @@ class ScoreTables(Generic[Score]):
     def __init__(
         self,
         attribute: str,
-        read: Callable[[Mapping[str, Any]], Score],
+        read: Callable[[Mapping[str, object]], Score],
         player: Callable[[Score], Hashable],
         cost: Callable[[Score], int],
     ) -> None:
@@ -79,11 +79,11 @@ class ScoreTables(Generic[Score]):
         label = f"the Attribute '{self._attribute}' of the grid"
         return read_stored(label, lambda: _plain(tables), {})
 
-    def _write(self, keeper: Persistent, tables: Mapping[str, Any]) -> None:
+    def _write(self, keeper: Persistent, tables: Mapping[str, object]) -> None:
         keeper.attributes.add(self._attribute, dict(tables), category=CATEGORY)
 
 
-def _plain(tables: Mapping[str, Any]) -> dict[str, Any]:
+def _plain(tables: Mapping[str, object]) -> dict[str, Any]:
     return {str(key): dict(table) for key, table in deserialize(tables).items()}
 
 

@@ -114,7 +114,7 @@ def _linked(
     pairs = sorted(objects.rows_by(links, ("objectdb_id", to), "objectdb_id", ids))
     ends = dict.fromkeys(end for _pk, end in pairs)
     rows = {end: tuple(row) for end, *row in objects.rows_by(model, columns, "id", ends)}
-    linked: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    linked: dict[int, list[tuple[object, ...]]] = defaultdict(list)
     for pk, end in pairs:
         if end in rows:  # else another process has deleted it since
             linked[pk].append(rows[end])

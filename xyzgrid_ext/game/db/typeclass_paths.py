@@ -33,7 +33,7 @@ class GridScriptRow:
 
     id: int
     path: str
-    map_data: Any = field(default_factory=dict)
+    map_data: object = field(default_factory=dict)
     records: tuple[Mapping[str, Any], ...] = ()
 
     @property

@@ -35,14 +35,13 @@ _STOCK_PROTOTYPES = ("xyz_room", "xyz_exit")
 
 
 def rows_of(
-    legend: Mapping[str, Any], prototypes: Mapping[str, Prototype | None]
+    legend: Mapping[str, object], prototypes: Mapping[str, Prototype | None]
 ) -> dict[str, Symbol] | None:
     """Return the legend as rows; None if one of its classes changes how links or rooms work.
 
     Args:
         legend: symbol -> class.
         prototypes: symbol -> the prototype of its class, which a class may only name.
-
     """
     rows: dict[str, Symbol] = {}
     for symbol, cls in legend.items():
@@ -63,7 +62,7 @@ def has_own_prototype(cls: Any) -> bool:
     return bool(prototype) and prototype.get(key) not in _STOCK_PROTOTYPES
 
 
-def rows_to_find(legend: Mapping[str, Any]) -> dict[str, Symbol]:
+def rows_to_find(legend: Mapping[str, object]) -> dict[str, Symbol]:
     """Return rows that say which symbols of a legend mean rooms, links or neither.
 
     Unlike those of `rows_of`, they exist for every class, and do not say how links behave.
@@ -86,7 +85,7 @@ def _is_plain(cls: Any, symbol: str) -> bool:
     return is_link and (cls.display_symbol is not None or cls.symbol == symbol)
 
 
-def _row(symbol: str, cls: Any, prototype: Prototype | None) -> Symbol | None:
+def _row(symbol: str, cls: object, prototype: Prototype | None) -> Symbol | None:
     for stock, kind in _STOCK:
         if inspect.isclass(cls) and issubclass(cls, stock):
             if not _only_sets_values(cls, stock):
@@ -164,13 +163,13 @@ def _directions(joins: Mapping[str, str]) -> dict[str, str]:
     return dict(joins)
 
 
-def _text(word: Any) -> str:
+def _text(word: object) -> str:
     if not isinstance(word, str):
         raise TypeError(word)
     return word
 
 
-def _number(weight: Any) -> float:
+def _number(weight: object) -> float:
     if isinstance(weight, bool) or not isinstance(weight, int | float):
         raise TypeError(weight)
     return weight

@@ -80,7 +80,9 @@ def reader_of(reference: str) -> Callable[[str], Any] | None:
     return next((reader for reader in readers if reader is not None), None)
 
 
-def _of_module(reference: str, data: Any, digests: Digests, before: LoadedMap | None) -> LoadedMap:
+def _of_module(
+    reference: str, data: object, digests: Digests, before: LoadedMap | None
+) -> LoadedMap:
     one = load_data(reference, data, before)
     if any(finding.line for finding in one.findings):
         file = getattr(sys.modules.get(reference), "__file__", None) or ""
@@ -98,7 +100,6 @@ def datas_of(reference: str) -> list[Any]:
 
     Raises:
         RefusedError: if there is no such module, if it cannot be imported, or if it has no maps.
-
     """
     datas, single = values_of(reference, "XYMAP_DATA_LIST", "XYMAP_DATA")
     if not datas:
@@ -203,7 +204,7 @@ def _freely_named(failed: LoadedMap, taken: set[str]) -> LoadedMap:
     return failed if name == failed.name else replace(failed, name=name)
 
 
-def load_data(reference: str, data: Any, before: LoadedMap | None = None) -> LoadedMap:
+def load_data(reference: str, data: object, before: LoadedMap | None = None) -> LoadedMap:
     """Load the map of an XYMAP_DATA; the file of a matrix is beside the module.
 
     `before` is the map as it was, if it is read again. All data are checked before anything is

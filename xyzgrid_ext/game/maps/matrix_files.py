@@ -53,7 +53,7 @@ def load_matrix(
     name: str,
     reference: str,
     path: Path,
-    data: Mapping[str, Any],
+    data: Mapping[str, object],
     before: LoadedMap | None = None,
 ) -> LoadedMap:
     """Load a file as a map of this name; `data` may have prototypes, options and transitions.
@@ -93,7 +93,7 @@ def _text_of(path: Path) -> str:
     return data.decode("utf-8-sig")
 
 
-def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) -> LoadedMap:
+def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, object]) -> LoadedMap:
     try:
         text = _text_of(path)
     except UnicodeDecodeError:

@@ -81,7 +81,7 @@ class Routes:
         router = Router(world_graph({_KEY: grid}))
         return cls(router, number, tuple(link for _, link in links))
 
-    def path(self, start: Any, end: Any) -> tuple[list[str], list[Any]]:
+    def path(self, start: object, end: object) -> tuple[list[str], list[Any]]:
         """Return the directions, nodes and links of the shortest path; all empty without one."""
         route = self.router.find((_KEY, self.numbers[start]), (_KEY, self.numbers[end]))
         if route is None:

@@ -39,16 +39,13 @@ from xyzgrid_ext.foreign.code import foreign_code
 from xyzgrid_ext.game.base.process import tell
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.guard import raised_finding
-from xyzgrid_ext.game.maps.legend_rows import (
-    has_own_prototype,
-    rows_of,
-)
+from xyzgrid_ext.game.maps.legend_rows import has_own_prototype, rows_of
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.plane_routes import drawn_links
 
 # keys of a map's data that concern its drawing
 _DRAWING = ("zcoord", "map", "legend", "prototypes", "options")
-_NO_PROTOTYPE: Mapping[str, Any] = {}
+_NO_PROTOTYPE: Mapping[str, object] = {}
 _NARROW = "give its legend class a display_symbol of one column"
 _SHOWN = 3  # names of what a class lacks
 
@@ -66,7 +63,6 @@ def load_plane(
 
     Raises:
         RefusedError: if the contrib's parser refuses the map, or if entries are malformed.
-
     """
     name = str(data["zcoord"]).strip()
     try:
@@ -104,7 +100,6 @@ def unused_prototypes(
         data: the data of the map, with its legend.
         xymaps: the sheets of the map.
         grid: the rooms and exits of all sheets.
-
     """
     drawn: dict[str, Any] = {}
     for xymap in xymaps:

@@ -111,9 +111,9 @@ def with_map(records: Sequence[Record], reference: str, name: str) -> list[Recor
 
 def with_data(
     records: Sequence[Record],
-    handed: Mapping[str, Mapping[str, Any]],
+    handed: Mapping[str, Mapping[str, object]],
     found: Sequence[LoadedMap],
-    datas: Sequence[Mapping[str, Any]],
+    datas: Sequence[Mapping[str, object]],
 ) -> tuple[list[Record], dict[str, Mapping[str, Any]]]:
     """Return the records with maps added as data, and the data of maps without a module, by key.
 
@@ -138,7 +138,7 @@ def with_data(
     return kept, left
 
 
-def reference_of(data: Any) -> str:
+def reference_of(data: object) -> str:
     """Return the module that a map's data names; empty if it names none."""
     module = data.get("module_path") if isinstance(data, Mapping) else None
     return str(module or HANDED_IN)

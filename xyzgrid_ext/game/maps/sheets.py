@@ -27,7 +27,6 @@ def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[Pla
     Raises:
         RefusedError: if a sheet is refused, or if stairs or entries are malformed. It lists the
             faults of all sheets by their names (`tower:2`).
-
     """
     name = str(data["zcoord"]).strip()
     findings = _malformed(name, data)
@@ -63,7 +62,7 @@ def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[Pla
     return grid, [*found, *unused_prototypes(data, xymaps, grid)], tuple(xymaps)
 
 
-def _malformed(name: str, data: Mapping[str, Any]) -> list[Finding]:
+def _malformed(name: str, data: Mapping[str, object]) -> list[Finding]:
     """Report malformed entries."""
     found = []
     levels = data["levels"]

@@ -14,7 +14,7 @@ symbol or prototype.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from evennia.contrib.grid.xyzgrid.xymap_legend import BasicMapNode
 
@@ -36,7 +36,7 @@ class StairsUp(BasicMapNode):
         "up": ("up", "u"),
         "down": ("down", "d"),
     }
-    stairs_prototype: ClassVar[str | Mapping[str, Any]] = "xyz_exit"
+    stairs_prototype: ClassVar[str | Mapping[str, object]] = "xyz_exit"
     stairs_weight: ClassVar[float] = 1
 
 

@@ -49,7 +49,7 @@ class Told:
 
     items: Names = field(default_factory=dict)
     players: Names = field(default_factory=dict)
-    party: dict[str, Any] = field(default_factory=dict)
+    party: dict[str, object] = field(default_factory=dict)
     concerns: frozenset[int] = frozenset()
     """The ids of all objects whose moves may change this data."""
 
@@ -182,7 +182,7 @@ def _party(character: Character) -> tuple[dict[str, Any], list[int]]:
     others = [one for one in memory.party_players(name) if one is not character]
     members = []
     for one in others[: most("client_things")]:
-        member: dict[str, Any] = {"name": str(one.key)}
+        member: dict[str, object] = {"name": str(one.key)}
         if (there := place_of_person(live, character, one)) is not None:
             member |= {"num": live.number(there), "place": strip_ansi(name_of(live, there))}
         members.append(member)

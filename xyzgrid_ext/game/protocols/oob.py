@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Any
 
 from xyzgrid_ext.core.parts import Part
 from xyzgrid_ext.game.base.evennia_types import ClientSession
@@ -172,7 +171,7 @@ for _part in everything():
         globals()[_name] = _of_part(_part, _name, _path)
 
 
-def _texts(found: Any) -> Iterator[str]:
+def _texts(found: object) -> Iterator[str]:
     """Yield the texts in a message of a client at any depth, since protocols nest them differently.
 
     Empty texts are left out: Evennia passes one on for an empty message.

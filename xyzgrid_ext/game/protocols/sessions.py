@@ -99,7 +99,7 @@ class FittingSession(ServerSession):
 Message = dict[str, Any]
 
 
-def _is_map(text: Any) -> bool:
+def _is_map(text: object) -> bool:
     """Whether a text is a map whose colours stop where it ends."""
     match text:
         case (str(drawn), {"type": "xymap"}):
@@ -120,7 +120,7 @@ def _as_one(first: Message, then: Message) -> Message | None:
     return None
 
 
-def _fitted(text: Any, session: ClientSession, raw: bool) -> Any:
+def _fitted(text: object, session: ClientSession, raw: bool) -> Any:
     """Return a fitted text (or text with options) in any of the forms that Evennia uses."""
     if isinstance(text, list | tuple):
         first, *rest = text
@@ -129,7 +129,7 @@ def _fitted(text: Any, session: ClientSession, raw: bool) -> Any:
     return _shown(text, session, "", raw)
 
 
-def _shown(text: Any, session: ClientSession, kind: str, raw: bool) -> Any:
+def _shown(text: object, session: ClientSession, kind: str, raw: bool) -> Any:
     if type(text) is not str:
         return text  # coloured already, or no text
     if _flows(session):

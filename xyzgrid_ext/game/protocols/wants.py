@@ -12,7 +12,6 @@ their clients.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession
@@ -75,7 +74,7 @@ def keep(session: ClientSession) -> None:
     )
 
 
-def of_modules(modules: Iterable[Any]) -> frozenset[str]:
+def of_modules(modules: Iterable[object]) -> frozenset[str]:
     """Return what a client wants, from GMCP modules such as `Room 1`.
 
     Unknown modules add nothing.
@@ -87,7 +86,7 @@ def of_modules(modules: Iterable[Any]) -> frozenset[str]:
     return _NOTHING.union(*(known.get(name[0].casefold(), ()) for name in names if name))
 
 
-def of_variables(names: Iterable[Any]) -> frozenset[str]:
+def of_variables(names: Iterable[object]) -> frozenset[str]:
     """Return MSDP variables by name, or all for `ROOM`; leave out unknown names."""
     asked = {name.upper() for name in names if isinstance(name, str)}
     return frozenset(MSDP_VARIABLES if "ROOM" in asked else asked.intersection(MSDP_VARIABLES))

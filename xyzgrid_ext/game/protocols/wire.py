@@ -70,7 +70,7 @@ def _escapes() -> bool:
     return str(mxp.mxp_parse("<")) != "<"
 
 
-def start_plugin_services(portal: Any) -> None:
+def start_plugin_services(portal: object) -> None:
     """Set up the plugin; Evennia calls this before anything listens."""
     table().update(NAMES)
     log_faults(logger.log_err)

@@ -52,7 +52,7 @@ _VALUE = Attribute._meta.get_field("db_value")
 NO_LOCKS: Mapping[tuple[str, str | None], str] = MappingProxyType({})
 
 
-def own_hooks(cls: Any) -> tuple[str, ...]:
+def own_hooks(cls: object) -> tuple[str, ...]:
     """Return the hooks that a class, or a game's class above it, defines besides Evennia's."""
     return tuple(
         name
@@ -63,7 +63,7 @@ def own_hooks(cls: Any) -> tuple[str, ...]:
 
 
 @contextmanager
-def silenced(cls: Any) -> Iterator[None]:
+def silenced(cls: object) -> Iterator[None]:
     """Disable the hooks of a class, in order to make objects that are only read.
 
     A hook may do more than write rows: start a script, send messages, count.
@@ -104,7 +104,7 @@ def locked(storage: str, locks: Collection[str]) -> str:
 def finish(
     obj: GameObject,
     template: Template,
-    fresh: Mapping[str, Any],
+    fresh: Mapping[str, object],
     attr_locks: Mapping[tuple[str, str | None], str] = NO_LOCKS,
     *,
     hooks: bool = True,
@@ -152,7 +152,7 @@ def call_hook(obj: GameObject, name: str, **kwargs: object) -> Any:
 def _apply_prototype(
     obj: GameObject,
     template: Template,
-    fresh: Mapping[str, Any],
+    fresh: Mapping[str, object],
     attr_locks: Mapping[tuple[str, str | None], str],
 ) -> None:
     if template.home is not None:
@@ -282,7 +282,7 @@ def prototype_tags(template: Template) -> dict[objects.TagKey, str | None]:
     return tags
 
 
-def stored_value(value: Any) -> str | None:
+def stored_value(value: object) -> str | None:
     """Return a value in the form of an Attribute's column."""
     found: str | None = _VALUE.get_db_prep_save(to_pickle(value), connection)
     return found
@@ -322,7 +322,7 @@ class RowTemplate:
 
     template: Template
     hooked: bool
-    cls: Any
+    cls: object
     stored: StoredRows
 
 

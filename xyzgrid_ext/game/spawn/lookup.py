@@ -48,7 +48,7 @@ def existing_steps(
     zkeys: Container[str],
     pace: Pace,
     attr_names: Collection[str] = (),
-    values: Mapping[str | None, Any] | None = None,
+    values: Mapping[str | None, object] | None = None,
     others: Collection[XYZ] = (),
     only: Collection[XYZ] | None = None,
 ) -> Steps[Existing]:
@@ -64,7 +64,6 @@ def existing_steps(
         values: known values by their stored text; these are not unpickled again.
         others: rooms of other maps whose ids are wanted.
         only: places whose rooms and exits are read; None for the whole maps.
-
     """
     reader = _RowReader(attr_names, values or {})
     if only is None:
@@ -131,11 +130,11 @@ def _stored(names: Collection[str]) -> Any:
 class _RowReader:
     """The rows read so far, and the data that they share."""
 
-    def __init__(self, attr_names: Collection[str], values: Mapping[str | None, Any]) -> None:
+    def __init__(self, attr_names: Collection[str], values: Mapping[str | None, object]) -> None:
         self._names = set(attr_names)
         self._values = dict(values)
         self._meanings = TagMeanings()
-        self._shared: dict[tuple[Any, ...], tuple[Traits, str | None]] = {}
+        self._shared: dict[tuple[object, ...], tuple[Traits, str | None]] = {}
         self._rooms: dict[XYZ, Row] = {}
         self._exits: dict[ExitKey, Row] = {}
         self._extra: list[int] = []
@@ -197,7 +196,7 @@ class _RowReader:
         return self._rows(ids, partial(_rows_among, ids))
 
     def _rows(
-        self, ids: Sequence[int], rows_of: Callable[[Any, str], _Rows]
+        self, ids: Sequence[int], rows_of: Callable[[object, str], _Rows]
     ) -> Iterator[tuple[XYZ | None, Row]]:
         wanted = set(ids)
         tags = self._meanings.sorted(rows_of(self._links, "objectdb_id"))

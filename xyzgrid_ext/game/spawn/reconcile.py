@@ -127,13 +127,7 @@ def is_link(live: Live, xyz: XYZ, direction: str) -> bool:
 
 
 def adjust_steps(
-    live: Live,
-    wanted: Wanted,
-    existing: Existing,
-    last: Wanted,
-    pace: Pace,
-    *,
-    is_whole: bool,
+    live: Live, wanted: Wanted, existing: Existing, last: Wanted, pace: Pace, *, is_whole: bool
 ) -> Steps[None]:
     """Change the rows of a plan as the module says; `is_whole` for plans of whole maps.
 
@@ -231,7 +225,7 @@ def free_steps(pace: Pace, *parts: Mapping[Any, Any]) -> Steps[None]:
     """Free rows that nobody needs any more: half a million at once hold a game for 0.2 s."""
     for rows in (part for part in parts if isinstance(part, MutableMapping)):
 
-        def free(numbers: Sequence[int], pop: Callable[[], Any] = rows.popitem) -> None:
+        def free(numbers: Sequence[int], pop: Callable[[], object] = rows.popitem) -> None:
             for _ in numbers:
                 pop()
 

@@ -87,7 +87,6 @@ def plan_steps(
 
     Raises:
         MapError: if a prototype cannot be resolved, and there is no `refused`.
-
     """
     keys = list(keys)
     on_demand().forget(live)
@@ -283,7 +282,6 @@ def apply_steps(
         MapError: if a typeclass cannot make an object.
         UsageError: if the database fails, because of a full disk or a lost connection. The
             finished part stays and is consistent.
-
     """
     if todo:
         on_demand().keep(live)  # a map that is lazy by its size stays so when it has rooms
@@ -349,7 +347,6 @@ def undo_plan_steps(live: Live, number: int, pace: Pace) -> Steps[Undo]:
 
     Raises:
         UsageError: if a map of that spawn is not on the list any more.
-
     """
     before, now = yield from record.undone_rows_steps(live, number, pace)
     places = {*before.rooms, *now.rooms, *(key.room for key in (*before.exits, *now.exits))}
@@ -459,12 +456,7 @@ def orphans_steps(
     todo = yield from beside("compared", len(existing.exits), partial(_orphaned, existing, copies))
     lost = {key: pk for key, pk in apply.existing_things().items() if key.room in todo.gone_rooms}
     ids = {xyz: row.id for xyz, row in existing.rooms.items() if not _is_instance(row, copies)}
-    todo = replace(
-        todo,
-        gone_things=lost,
-        ids={**ids, **todo.ids},
-        levels_gone=frozenset(zkeys),
-    )
+    todo = replace(todo, gone_things=lost, ids={**ids, **todo.ids}, levels_gone=frozenset(zkeys))
     return (yield from with_departures_steps(live, todo, pace))
 
 
@@ -512,7 +504,7 @@ class RoomFilter:
 
     @classmethod
     def of(
-        cls, live: Live, xyz: tuple[Any, Any, Any], directions: Iterable[str] | None = None
+        cls, live: Live, xyz: tuple[object, object, object], directions: Iterable[str] | None = None
     ) -> RoomFilter:
         """Return the choice of rooms at (X, Y, Z), where `*` matches any.
 

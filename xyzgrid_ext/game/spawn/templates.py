@@ -47,7 +47,7 @@ class Parents:
     """Prototypes by name, each looked up once; Evennia would query the database each time."""
 
     def __init__(self) -> None:
-        self._found: dict[str, Mapping[str, Any]] = {}
+        self._found: dict[str, Mapping[str, object]] = {}
 
     def embedded(self, prototype: Prototype, names: tuple[str, ...] = ()) -> dict[str, Any]:
         """Return a copy of a prototype with its parents, and theirs, as dicts.
@@ -64,7 +64,7 @@ class Parents:
             copy["prototype_parent"] = [self._parent(parent, names) for parent in several]
         return copy
 
-    def _parent(self, parent: str | Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    def _parent(self, parent: str | Mapping[str, object], names: tuple[str, ...]) -> dict[str, Any]:
         if isinstance(parent, Mapping):
             return self.embedded(parent, names)
         name = parent.lower()
@@ -231,11 +231,11 @@ _BASES = ("xyz_room", "xyz_exit")
 _THINGS = "things"
 
 
-def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Template:
+def _template(flat: dict[str, Any], own: Mapping[str, object], map_name: str) -> Template:
     if "typeclass" not in flat:
         raise ValueError("it has no typeclass")
     attrs: dict[tuple[str, str | None], tuple[Any, str]] = {}
-    varying: dict[str, Any] = {}
+    varying: dict[str, object] = {}
     things: tuple[Any, ...] = ()
     for label, value, category, lock in flat.get("attrs", ()):
         if label == _THINGS and category is None:  # objects of their own, no attribute
@@ -275,7 +275,7 @@ def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Te
     )
 
 
-def _fresh(varying: Mapping[str, Any]) -> dict[str, Any]:
+def _fresh(varying: Mapping[str, object]) -> dict[str, Any]:
     """Return the values of varying Attributes for one object.
 
     Raises:
@@ -291,17 +291,17 @@ def _fresh(varying: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _words(values: Any) -> tuple[str, ...]:
+def _words(values: object) -> tuple[str, ...]:
     words = (str(_value(value)).strip() for value in make_iter(values or ()))
     return tuple(word for word in words if word)
 
 
-def _word(text: Any) -> str:
+def _word(text: object) -> str:
     """Return a name or tag in the form of Evennia's handlers."""
     return str(text).strip().lower()
 
 
-def _home(value: Any) -> int | None:
+def _home(value: object) -> int | None:
     """Return the id of an object that a prototype names as `#7`, as an object, or by a protfunc."""
     if value is None:
         return None
@@ -336,7 +336,7 @@ def _typeclass(path: str) -> str:
     return _OURS.get(full, full)
 
 
-def _prototype_key(flat: Mapping[str, Any], own: Mapping[str, Any], map_name: str) -> str:
+def _prototype_key(flat: Mapping[str, object], own: Mapping[str, object], map_name: str) -> str:
     """Return the author's own key, or one computed from the prototype.
 
     Evennia gives a prototype without key a random one, which leaves an orphan in the database at
@@ -352,19 +352,19 @@ def _prototype_key(flat: Mapping[str, Any], own: Mapping[str, Any], map_name: st
     return str(parent or f"xyzgrid {map_name}").lower()
 
 
-def _varies(value: Any) -> bool:
+def _varies(value: object) -> bool:
     """Whether a value is made anew for each object. Made once here, it shows its faults."""
     if isinstance(value, str):
         return "$" in value and bool(_value(value) != value)
     return _is_called(value) and bool(_value(value) != value)
 
 
-def _is_called(value: Any) -> bool:
+def _is_called(value: object) -> bool:
     first = value[0] if isinstance(value, list | tuple) and value else value
     return callable(first)
 
 
-def _taken(value: Any) -> Any:
+def _taken(value: object) -> Any:
     """Return a value as a plain one.
 
     Raises:
@@ -379,13 +379,13 @@ def _taken(value: Any) -> Any:
     return converted
 
 
-def _value(value: Any) -> Any:
+def _value(value: object) -> Any:
     """Return a value as Evennia's spawner evaluates it: callables called, protfuncs evaluated.
 
     Raises:
         ValueError: if a function gives what cannot be plain.
     """
-    init: Callable[..., Any] = protlib.init_spawn_value
+    init: Callable[..., object] = protlib.init_spawn_value
     if not _is_called(value):
         return _taken(init(value, _taken))
     with foreign_code("a function of a prototype", tell):

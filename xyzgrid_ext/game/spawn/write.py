@@ -275,7 +275,7 @@ def _attributes_of(ids: Iterable[int]) -> dict[int, dict[AttributeName, tuple[in
 def _change_attributes(batch: Sequence[ChangedObject]) -> None:
     attributes = _attributes_of(item.row.id for item in batch)
     stored = {id(item.template): creation.prototype_attributes(item.template) for item in batch}
-    changed: dict[int, dict[str, Any]] = {}
+    changed: dict[int, dict[str, object]] = {}
     new: list[tuple[int, AttributeKey, AttributeRow]] = []
     removed: list[int] = []
     for item in batch:
@@ -364,7 +364,7 @@ def _attribute_rows(pk: int, item: NewObject) -> Iterator[tuple[int, AttributeKe
         yield pk, key, row
 
 
-def _insert(model: type[Model], models: Iterable[Any]) -> list[int]:
+def _insert(model: type[Model], models: Iterable[object]) -> list[int]:
     """Insert rows; return their ids. Of many rows in one statement, each takes twice as long."""
     batches = objects.chunked(models, _AT_ONCE)
     return [row.pk for batch in batches for row in model.objects.bulk_create(batch)]
@@ -410,9 +410,9 @@ def insert_attributes(new: Sequence[tuple[int, AttributeKey, AttributeRow]]) -> 
     _link(objects.AttributeLinks, zip(owners, _insert(Attribute, models), strict=True))
 
 
-def update_rows(model: type[Model], rows: Mapping[int, Mapping[str, Any]]) -> None:
+def update_rows(model: type[Model], rows: Mapping[int, Mapping[str, object]]) -> None:
     """Change fields of rows, given by id; one query for 900 rows that get the same values."""
-    ids_by_values: dict[tuple[tuple[str, Any], ...], list[int]] = defaultdict(list)
+    ids_by_values: dict[tuple[tuple[str, object], ...], list[int]] = defaultdict(list)
     for pk, values in rows.items():
         if values:
             ids_by_values[tuple(values.items())].append(pk)
@@ -495,7 +495,7 @@ def _is_asked(path: str) -> bool:
     return hook is not DefaultObject.at_object_delete
 
 
-def _is_ours(method: Any) -> bool:
+def _is_ours(method: object) -> bool:
     return str(method.__module__).startswith(_OURS)
 
 

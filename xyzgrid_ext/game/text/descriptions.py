@@ -41,7 +41,7 @@ def is_in_parts(description: object) -> bool:
     return not isinstance(description, str | None)
 
 
-def render(description: Any, looker: Looker, place: Any, *, in_full: bool = False) -> str:
+def render(description: object, looker: Looker, place: object, *, in_full: bool = False) -> str:
     """Return the text of a description of a room or an exit, as somebody reads it."""
     text = ""
     for part in _visible_parts(description, looker, place):
@@ -54,7 +54,7 @@ def render(description: Any, looker: Looker, place: Any, *, in_full: bool = Fals
     return "\n".join(fill(line, _WIDE) if len(line) > _LONG else line for line in lines)
 
 
-def note_read(description: Any, looker: Looker, place: Any) -> None:
+def note_read(description: object, looker: Looker, place: object) -> None:
     """Remember that a character has read the parts that are shown in full only once."""
     for part in _visible_parts(description, looker, place):
         if _BRIEF in part and not _was_read(part, looker):
@@ -124,7 +124,9 @@ def _forms(word: str) -> tuple[str, ...]:
     return tuple(filter(None, forms))
 
 
-def _visible_parts(description: Any, looker: Looker, place: Any) -> Iterator[Mapping[str, Any]]:
+def _visible_parts(
+    description: object, looker: Looker, place: object
+) -> Iterator[Mapping[str, Any]]:
     for part in parts_of(deserialize(description)):
         needed, barred = make_iter(part.get("needs", ())), make_iter(part.get("unless", ()))
         if all(needs.holds(word, looker, place) for word in needed) and not any(
@@ -138,5 +140,5 @@ def _hint(part: Mapping[str, Any]) -> str:
     return f"read {crc32(part['text'].encode()):08x}"
 
 
-def _was_read(part: Mapping[str, Any], looker: Looker) -> bool:
+def _was_read(part: Mapping[str, object], looker: Looker) -> bool:
     return looker is not None and memory.was_told(looker, _hint(part))

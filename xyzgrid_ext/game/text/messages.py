@@ -12,8 +12,6 @@ this package.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import translation
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import raw
@@ -29,8 +27,8 @@ def tell_room(
     room: RoomObject | None,
     template: str,
     *,
-    but: Any = None,
-    by: Any = None,
+    but: object = None,
+    by: object = None,
     kind: str = "",
     **values: object,
 ) -> None:

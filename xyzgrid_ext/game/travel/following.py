@@ -202,7 +202,7 @@ def follows_now(character: Character) -> bool:
     return character.ndb.xyzgrid_with is not None
 
 
-def came_along(character: Character, source: Any, target: Any) -> None:
+def came_along(character: Character, source: object, target: object) -> None:
     """Tell a room about arriving followers, in one line for all who arrive in the same step."""
     leader = character.ndb.xyzgrid_with
     company = leader.ndb.xyzgrid_company

@@ -107,7 +107,7 @@ def plan_steps(
     """
     place = viewer.live.router.place
     ends = (place(here), *journey.via, journey.place if goal is None else place(goal))
-    ways: dict[Any, Any] = {}
+    ways: dict[object, object] = {}
     while True:
         plan = plan_journey(OfCharacter(current(), viewer.character), ends, journey, ways)
         if isinstance(plan, JourneyPlan):
@@ -116,7 +116,7 @@ def plan_steps(
 
 
 def plan_journey(
-    viewer: OfCharacter, ends: tuple[Place, ...], journey: Journey, ways: dict[Any, Any]
+    viewer: OfCharacter, ends: tuple[Place, ...], journey: Journey, ways: dict[object, object]
 ) -> JourneyPlan | Steps[None]:
     """Plan a journey from the first of some places through the others.
 

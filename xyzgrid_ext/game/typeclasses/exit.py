@@ -78,7 +78,7 @@ class XYZExitMixin(OnGrid):
 
     exit_command = XYZExitCommand
 
-    def create_exit_cmdset(self, exidbobj: Any) -> CmdSet:
+    def create_exit_cmdset(self, exidbobj: object) -> CmdSet:
         """Return the command set of the exit.
 
         Each name can be typed as it is shown, and in both forms of Unicode; a number behind the
@@ -149,7 +149,7 @@ class XYZExitMixin(OnGrid):
             super().at_failed_traverse(traversing_object, **kwargs)  # type: ignore[misc]
 
     def at_traverse(
-        self, traversing_object: Character, target_location: Any, **kwargs: object
+        self, traversing_object: Character, target_location: object, **kwargs: object
     ) -> None:
         """Go through the exit; watchers do not learn a secret target."""
         for part in game_parts():

@@ -27,7 +27,7 @@ class LeftOut(tuple[Any, ...]):
 
     deaf: Collection[int] = ()
 
-    def and_of(self, others: Collection[Any]) -> LeftOut:
+    def and_of(self, others: Collection[object]) -> LeftOut:
         """Return these objects and others."""
         if not others:
             return self
@@ -39,7 +39,7 @@ class LeftOut(tuple[Any, ...]):
         return getattr(one, "id", None) in self.deaf or tuple.__contains__(self, one)
 
 
-def left_out(room: RoomObject, speaker: Any, exclude: Any) -> LeftOut:
+def left_out(room: RoomObject, speaker: object, exclude: object) -> LeftOut:
     """Return the objects in a room that get no message from a speaker, or from nobody (None).
 
     Args:
@@ -59,6 +59,6 @@ def _listens(cls: Any) -> bool:
     return cls.msg is not _Object.msg or cls.at_msg_receive is not _Object.at_msg_receive
 
 
-def _minds(cls: Any) -> bool:
+def _minds(cls: object) -> bool:
     """Whether a class handles the messages that it sends; unknown classes may."""
     return getattr(cls, "at_msg_send", None) is not _Object.at_msg_send

@@ -39,11 +39,11 @@ _EXITS = {typeclass_paths.CONTRIB_EXIT, typeclass_paths.OUR_EXIT}
 class XYZManager(contrib.XYZManager):
     """The contrib's room manager, with queries that stay fast and find rooms of any class."""
 
-    def filter_xyz(self, xyz: tuple[Any, Any, Any] = _EVERYWHERE, **kwargs: object) -> Any:
+    def filter_xyz(self, xyz: tuple[object, object, object] = _EVERYWHERE, **kwargs: object) -> Any:
         """Return all objects at a coordinate (x, y, name of the map); `*` matches any part."""
         return _tagged(self, dict(zip(_SOURCE, xyz, strict=True)), kwargs)
 
-    def get_xyz(self, xyz: tuple[Any, Any, Any] = (0, 0, "map"), **kwargs: object) -> Any:
+    def get_xyz(self, xyz: tuple[object, object, object] = (0, 0, "map"), **kwargs: object) -> Any:
         """Return the one room with a coordinate.
 
         Raises:
@@ -58,8 +58,8 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
 
     def filter_xyz_exit(
         self,
-        xyz: tuple[Any, Any, Any] = _EVERYWHERE,
-        xyz_destination: tuple[Any, Any, Any] = _EVERYWHERE,
+        xyz: tuple[object, object, object] = _EVERYWHERE,
+        xyz_destination: tuple[object, object, object] = _EVERYWHERE,
         **kwargs: object,
     ) -> Any:
         """Return all exits from one coordinate to another; `*` matches any part."""
@@ -68,8 +68,8 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
 
     def get_xyz_exit(
         self,
-        xyz: tuple[Any, Any, Any] = (0, 0, "map"),
-        xyz_destination: tuple[Any, Any, Any] = (0, 0, "map"),
+        xyz: tuple[object, object, object] = (0, 0, "map"),
+        xyz_destination: tuple[object, object, object] = (0, 0, "map"),
         **kwargs: object,
     ) -> Any:
         """Return the one exit that matches.
@@ -82,7 +82,7 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         return _sole(self, exits, f"from {_written(xyz)} to {_written(xyz_destination)}")
 
 
-def _tagged(manager: Any, parts: Mapping[str, Any], more: Mapping[str, Any]) -> Any:
+def _tagged(manager: Any, parts: Mapping[str, object], more: Mapping[str, Any]) -> Any:
     """Return all objects with the tag of each part that is not `*`: category -> its value."""
     wanted = {category: map_key(value) for category, value in parts.items() if value != _ANY}
     path = manager.model.path
@@ -113,11 +113,11 @@ def _sole(manager: Any, found: Any, where: str) -> Any:
     raise manager.model.DoesNotExist(f"no {name} {where}")
 
 
-def _written(xyz: tuple[Any, Any, Any]) -> str:
+def _written(xyz: tuple[object, object, object]) -> str:
     return f"({','.join(map(str, xyz))})"
 
 
-def _make(xyz: tuple[Any, Any, Any]) -> None:
+def _make(xyz: tuple[object, object, object]) -> None:
     """Make the room at a coordinate if its map is lazy; threads of a website make no rooms."""
     live, (x, y) = current(), map(whole_number, xyz[:2])
     if not live.lazy or x is None or y is None or not is_game_thread():

@@ -99,7 +99,9 @@ class Move:
                 arrived(self)
 
 
-_under_way: dict[Any, Move] = {}  # in no attribute: Evennia keeps objects in memory that have some
+_under_way: dict[
+    object, Move
+] = {}  # in no attribute: Evennia keeps objects in memory that have some
 
 
 @wraps(_evennias)
@@ -107,7 +109,7 @@ def _move_to(
     self: Any,
     destination: Any,
     quiet: bool = False,
-    emit_to_obj: Any = None,
+    emit_to_obj: object = None,
     use_destination: bool = True,
     to_none: bool = False,
     move_hooks: bool = True,

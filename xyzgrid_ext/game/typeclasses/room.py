@@ -15,7 +15,7 @@ class XYZRoomMixin(RoomAppearance):
     """A room that knows its position and shows the map above its text."""
 
     def at_object_receive(
-        self, moved_obj: Any, source_location: Any, move_type: str = "move", **kwargs: object
+        self, moved_obj: Any, source_location: object, move_type: str = "move", **kwargs: object
     ) -> None:
         """Handle a login, at which nobody moves: Evennia calls only this."""
         super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]

@@ -164,7 +164,7 @@ class RoomAppearance(OnGrid, RoomMixin):
         return "\n".join(filter(None, (footer, *lines)))
 
     def msg_contents(
-        self, text: Any = None, exclude: Any = None, *args: object, **kwargs: object
+        self, text: object = None, exclude: object = None, *args: object, **kwargs: object
     ) -> None:
         """Send a message to all objects in the room except exits that cannot hear.
 
@@ -236,7 +236,7 @@ class RoomAppearance(OnGrid, RoomMixin):
         if descriptions.is_in_parts(description):
             descriptions.note_read(description, looker, self)
 
-    def _letters_hint(self, looker: Looker, text: str, given: Mapping[str, Any]) -> str:
+    def _letters_hint(self, looker: Looker, text: str, given: Mapping[str, object]) -> str:
         """Return the line below the first map with letters that a player sees."""
         here = self.here
         if here is None or not looker.has_account:

@@ -135,7 +135,7 @@ class GridScript(contrib.XYZGrid):
             raise RefusedError(errors_of(faults))
         return added
 
-    def add_maps(self, *mapdatas: Mapping[str, Any]) -> None:
+    def add_maps(self, *mapdatas: Mapping[str, object]) -> None:
         """Add maps as data, like the contrib's method of this name.
 
         A map with a `module_path`, like those of `maps_from_module`, is stored by that path. One
@@ -248,7 +248,9 @@ class GridScript(contrib.XYZGrid):
             return None
         return _map_of(self.live, *level)
 
-    def get_exit(self, xyz: tuple[Any, Any, Any], name: str = "north", **kwargs: object) -> Any:
+    def get_exit(
+        self, xyz: tuple[object, object, object], name: str = "north", **kwargs: object
+    ) -> Any:
         """Return a queryset of the exits at (X, Y, Z) with this name; `*` matches anything."""
         if name != "*":
             kwargs["db_key"] = name
@@ -257,7 +259,9 @@ class GridScript(contrib.XYZGrid):
     # --- spawning
 
     def spawn(
-        self, xyz: tuple[Any, Any, Any] = ("*", "*", "*"), directions: Iterable[str] | None = None
+        self,
+        xyz: tuple[object, object, object] = ("*", "*", "*"),
+        directions: Iterable[str] | None = None,
     ) -> Counts:
         """Spawn the rooms and exits of all maps, or of a part.
 

@@ -58,7 +58,7 @@ def areas_of(thing: GameObject) -> list[RevealedArea]:
     return list(areas_in(value)) if value else []
 
 
-def areas_in(value: Any) -> Iterator[RevealedArea]:
+def areas_in(value: object) -> Iterator[RevealedArea]:
     """Read the areas from the value of an Attribute.
 
     Raises:
@@ -80,7 +80,7 @@ def _is_area(value: Any) -> bool:
     return len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], list | tuple)
 
 
-def _area(name: str, corners: Sequence[Any]) -> RevealedArea:
+def _area(name: str, corners: Sequence[object]) -> RevealedArea:
     numbers = [number for part in corners if (number := whole_number(part)) is not None]
     if len(numbers) != len(corners) or len(numbers) not in (4, 5):
         text = _("{word} holds {value}, which is not a rectangle")

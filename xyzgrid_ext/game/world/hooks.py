@@ -34,7 +34,7 @@ from xyzgrid_ext.game.base.open_locks import all_go, all_see, sees_all
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.world.current import current
 
-plain_access: set[Any] = {DefaultObject.access}
+plain_access: set[object] = {DefaultObject.access}
 """The `access` methods that ask nothing but locks and needs; the package's own exits add theirs."""
 
 

@@ -102,7 +102,6 @@ class LevelMap(VisualRange):
 
         Raises:
             MapError: if the coordinate is outside the level.
-
         """
         x, y = xy
         least_x, least_y = self._least
@@ -121,7 +120,7 @@ class LevelMap(VisualRange):
         sheet = self._sheet
         grid = self._live.grids[self._key]
         rooms = (self._node((self._key, room)) for room in range(*grid.rooms_of_level(self._z)))
-        components: dict[Cell, Any] = {(n.x, n.y): n for n in rooms if n.symbol == symbol}
+        components: dict[Cell, object] = {(n.x, n.y): n for n in rooms if n.symbol == symbol}
         for cell in sorted(cell for cell, text in sheet.cells.items() if text == symbol):
             components.setdefault(cell, LevelLink(*cell, self.Z, symbol))
         return list(components.values())

@@ -11,7 +11,6 @@ is in a room.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any
 
 from django.db.models.signals import m2m_changed, post_delete, post_save
 from evennia.objects.models import ObjectDB
@@ -47,7 +46,10 @@ def listen_for_moves(moved: Callable[[int, int | None], None]) -> None:
     """
 
     def changed(
-        sender: type, instance: Any, update_fields: Collection[str] | None = None, **kwargs: object
+        sender: type,
+        instance: object,
+        update_fields: Collection[str] | None = None,
+        **kwargs: object,
     ) -> None:
         is_move = update_fields is None or not _MOVE_FIELDS.isdisjoint(update_fields)
         if is_move and isinstance(instance, ObjectDB):
@@ -58,7 +60,7 @@ def listen_for_moves(moved: Callable[[int, int | None], None]) -> None:
 
 
 def _saved(
-    sender: type, instance: Any, update_fields: Collection[str] | None = None, **kwargs: object
+    sender: type, instance: object, update_fields: Collection[str] | None = None, **kwargs: object
 ) -> None:
     changes = update_fields or ()
     if not isinstance(instance, ObjectDB):
@@ -74,7 +76,7 @@ def _saved(
         exit_left.send(sender=type(instance), live=live, name=instance.db_key)
 
 
-def _deleted(sender: type, instance: Any, **kwargs: object) -> None:
+def _deleted(sender: type, instance: object, **kwargs: object) -> None:
     if not isinstance(instance, ObjectDB) or (live := known()) is None:
         return
     if live.where(instance) is not None or live.link_of(instance) is not None:

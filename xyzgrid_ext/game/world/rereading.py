@@ -47,7 +47,6 @@ class Renewed(NamedTuple):
         live: the world.
         faults: what is wrong with maps that do not load.
         stale: the keys of maps in `live` that no longer load and are as they were.
-
     """
 
     live: Live
@@ -57,7 +56,7 @@ class Renewed(NamedTuple):
 
 def read_maps(
     records: Records,
-    handed: Mapping[str, Any],
+    handed: Mapping[str, object],
     same: Mapping[str, LoadedMap],
     before: Mapping[str, LoadedMap] | None = None,
 ) -> list[LoadedMap]:
@@ -83,7 +82,7 @@ def read_maps(
 
 def renewed_steps(
     records: Records,
-    handed: Mapping[str, Any],
+    handed: Mapping[str, object],
     old: Live,
     meant: Collection[str] | None = None,
     read: Sequence[LoadedMap] = (),
@@ -99,7 +98,6 @@ def renewed_steps(
 
     Raises:
         RefusedError: if one of these loaded before, and does not now.
-
     """
     before, routed = dict(old.loaded), old.routed
 
@@ -130,10 +128,7 @@ def _with_table(map_: LoadedMap, routed: Mapping[str, Grid]) -> LoadedMap:
 
 
 def added_steps(
-    records: Records,
-    handed: Mapping[str, Any],
-    old: Live,
-    references: Sequence[str],
+    records: Records, handed: Mapping[str, object], old: Live, references: Sequence[str]
 ) -> Steps[Added]:
     """Return the world with the maps of the given references added, all or none; safe to repeat.
 
@@ -145,7 +140,6 @@ def added_steps(
 
     Raises:
         MapError: if any of them does not load, or has the name of another map.
-
     """
     found: list[LoadedMap] = []
     for number, reference in enumerate(references, 1):

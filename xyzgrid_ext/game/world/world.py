@@ -22,7 +22,7 @@ from xyzgrid_ext.core.routes import Room as Room  # who asks for one, asks the w
 from xyzgrid_ext.core.routes import Router, Table, world_graph
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base.elsewhere import beside
-from xyzgrid_ext.game.base.evennia_types import GameObject
+from xyzgrid_ext.game.base.evennia_types import ExitObject, GameObject
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects

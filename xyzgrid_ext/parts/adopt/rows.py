@@ -101,7 +101,7 @@ def retype(old: str, new: str, but: Collection[str] = ()) -> int:
 
 def tag_directions(directions: Mapping[int, str]) -> None:
     """Tag exits with their directions; they must not have any yet."""
-    same: dict[str, Any] = {
+    same: dict[str, object] = {
         "db_category": objects.DIRECTION,
         "db_tagtype": None,
         "db_model": "objectdb",
@@ -132,7 +132,7 @@ def retype_script(pk: int, path: str) -> None:
     forget()
 
 
-def store(pk: int, map_data: Mapping[Any, Any], records: Iterable[Mapping[str, Any]]) -> None:
+def store(pk: int, map_data: Mapping[Any, Any], records: Iterable[Mapping[str, object]]) -> None:
     """Store the maps of a grid in the contrib's and the package's form; empty ones get no row."""
     script = ScriptDB.objects.get(pk=pk)
     script.attributes.add(MAP_DATA, dict(map_data))

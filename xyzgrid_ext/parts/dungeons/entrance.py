@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from evennia.objects.objects import DefaultExit
 
 from xyzgrid_ext.game.base.evennia_types import Character
@@ -23,7 +21,7 @@ class Entrance(DefaultExit):
         return current()
 
     def at_traverse(
-        self, traversing_object: Character, target_location: Any, **kwargs: object
+        self, traversing_object: Character, target_location: object, **kwargs: object
     ) -> None:
         """Enter the player's copy, or wait until it is made."""
         target_location = copies.target(self, traversing_object, target_location)

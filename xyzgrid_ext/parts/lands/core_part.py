@@ -84,7 +84,7 @@ LAND = KeyTable(
 )
 
 
-def _faults(data: Mapping[Any, Any]) -> Faults:
+def _faults(data: Mapping[object, object]) -> Faults:
     cure = 'write the exits of a place: {"at": (x, y), "exits": {"gate": (X, Y, "map")}}'
     faults = [
         ValueFault("a land does not have this key", cure, (key,), "unknown-key")

@@ -86,7 +86,6 @@ def read(text: str, file: str) -> Mapping[str, Any]:
 
     Raises:
         RefusedError: if the text is no JSON object.
-
     """
     try:
         data = json.loads(text)
@@ -102,12 +101,11 @@ def read(text: str, file: str) -> Mapping[str, Any]:
     return data
 
 
-def proof_of(data: Mapping[str, Any], file: str, work: WorkPlace | None = None) -> Proof:
+def proof_of(data: Mapping[str, object], file: str, work: WorkPlace | None = None) -> Proof:
     """Return the proof of a dungeon that is given as data.
 
     Raises:
         RefusedError: if the data is malformed.
-
     """
     with border(file, _CURE):
         return prove(read_problem(data, file), _solved(data, work or Here()))
@@ -120,7 +118,7 @@ def _refused(
     return RefusedError([found])
 
 
-def _solved(data: Mapping[str, Any], work: WorkPlace) -> dict[str, bool]:
+def _solved(data: Mapping[str, object], work: WorkPlace) -> dict[str, bool]:
     """Return the verdict on each puzzle: the solver's, if it has a board."""
     told, puzzles = data.get("solved"), data.get("puzzles")
     solved = {str(k): v is True for k, v in told.items()} if isinstance(told, Mapping) else {}

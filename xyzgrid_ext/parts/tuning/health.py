@@ -23,7 +23,7 @@ from xyzgrid_ext.parts.tuning import database, quickstart, times
 FRESH = 20.0  # seconds for which a note holds
 _SINCE = time.strftime("%Y-%m-%d %H:%M:%S")
 
-more_facts: dict[str, Callable[[], Any]] = {}
+more_facts: dict[str, Callable[[], object]] = {}
 """More figures by name, which a game may add."""
 
 
@@ -32,7 +32,7 @@ def note_file() -> Path:
     return Path(settings.GAME_DIR) / "server" / "xyzgrid.health"
 
 
-def write(server: Any) -> None:
+def write(server: object) -> None:
     """Write the figures of this process, if the folder takes them."""
     fresh = note_file().with_suffix(".new")
     # an exception would end the timer that calls this, and a full disk may be emptied

@@ -91,7 +91,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
         return server.callRemote(ToServer, packed_data=amp.dumps((session.sessid, kwargs)))
 
 
-def start_plugin_services(portal: Any) -> None:
+def start_plugin_services(portal: object) -> None:
     """Set up the plugin; Evennia calls this before anything listens."""
     private.close()
     hang_up_with_browsers()
@@ -121,13 +121,13 @@ class HangingUp(ProxyClientFactory):
         super().__init__(*request)
         self.father.notifyFinish().addErrback(self._hang_up)
 
-    def buildProtocol(self, addr: Any) -> Any:  # noqa: N802  Twisted's name
+    def buildProtocol(self, addr: object) -> Any:  # noqa: N802  Twisted's name
         """Return the Server's end, which sends nothing to a browser that is gone."""
         self._client = super().buildProtocol(addr)
         self._client._finished = self._is_gone
         return self._client
 
-    def clientConnectionFailed(self, connector: Any, reason: Any) -> None:  # noqa: N802
+    def clientConnectionFailed(self, connector: object, reason: object) -> None:  # noqa: N802
         """Tell the browser, if it is still there, to try again while the Server reloads."""
         if self._is_gone:
             return
@@ -143,7 +143,7 @@ class HangingUp(ProxyClientFactory):
         self.father.write(answer)
         self.father.finish()
 
-    def _hang_up(self, reason: Any) -> None:
+    def _hang_up(self, reason: object) -> None:
         self._is_gone = True
         if self._client is not None:
             self._client._finished = True

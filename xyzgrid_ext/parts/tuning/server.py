@@ -60,7 +60,7 @@ class ServerLink(SteadyLink, AMPServerClientProtocol):
 class ServerLinkFactory(AMPClientFactory):
     """Makes our end for every connection, even after the link was lost."""
 
-    def buildProtocol(self, addr: Any) -> ServerLink:  # noqa: N802 - Twisted's name
+    def buildProtocol(self, addr: object) -> ServerLink:  # noqa: N802 - Twisted's name
         """Return our end of a new connection."""
         self.resetDelay()
         self.server.amp_protocol = link = ServerLink()
@@ -138,7 +138,7 @@ _PATIENCE = 60.0  # seconds after which the game goes on without a website, as E
 
 
 def wait_for_ports(
-    services: Iterable[Any], clock: IReactorTime, listening: Callable[[], object]
+    services: Iterable[object], clock: IReactorTime, listening: Callable[[], object]
 ) -> None:
     """Make the website's services wait until their ports are free.
 
@@ -205,7 +205,9 @@ def ask_exactly() -> None:
         return
     evennias = manager.get_by_tag
 
-    def get_by_tag(key: Any = None, category: Any = None, *args: object, **kwargs: object) -> Any:
+    def get_by_tag(
+        key: object = None, category: object = None, *args: object, **kwargs: object
+    ) -> Any:
         if (key, category) == (_PUPPETED, _CATEGORY) and not args and not kwargs:
             return puppeted()
         return evennias(key, category, *args, **kwargs)

@@ -76,7 +76,7 @@ def merge_by_names() -> None:
     if hash(Command(key="one")) != hash(Command(key="another")):
         return  # later versions look up keys
 
-    def union(self: Any, above: Any, below: Any) -> Any:
+    def union(self: object, above: Any, below: Any) -> Any:
         merged = above._duplicate()
         merged.commands = above.commands.copy()
         if above.duplicates and above.priority == below.priority:
@@ -138,9 +138,9 @@ def _state(commands: CmdSet) -> tuple[Any, ...]:
 def parse_locks_once() -> None:
     """Parse each text of locks once; refused texts are not kept."""
     evennias = LockHandler._parse_lockstring
-    parsed: dict[str, dict[str, Any]] = {}
+    parsed: dict[str, dict[str, object]] = {}
 
-    def parse(handler: Any, text: str) -> dict[str, Any]:
+    def parse(handler: object, text: str) -> dict[str, Any]:
         if (locks := parsed.get(text)) is None:
             if len(parsed) >= _LOCKS:
                 parsed.clear()

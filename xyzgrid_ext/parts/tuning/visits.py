@@ -84,7 +84,7 @@ def _by_key(rows: Iterable[Any]) -> dict[str, Any]:
     }
 
 
-def _by_owner(model: Any, link: str, ids: Sequence[int]) -> dict[int, list[Any]]:
+def _by_owner(model: object, link: str, ids: Sequence[int]) -> dict[int, list[Any]]:
     rows: dict[int, list[Any]] = defaultdict(list)
     for pk, row in _read(model, "objectdb_id", ids, link):
         rows[pk].append(row)
@@ -127,7 +127,7 @@ def _statement(model: Any, by: str, link: str, count: int) -> str:
 def _shape(model: Any) -> tuple[list[str], list[tuple[int, Callable[[Any], Any]]]]:
     """Return the fields of a model, and how values of some of them are converted."""
     fields = model._meta.concrete_fields
-    converters: list[tuple[int, Callable[[Any], Any]]] = []
+    converters: list[tuple[int, Callable[[object], object]]] = []
     for index, field in enumerate(fields):
         column = field.get_col(model._meta.db_table)
         for convert in (
@@ -138,5 +138,5 @@ def _shape(model: Any) -> tuple[list[str], list[tuple[int, Callable[[Any], Any]]
     return [field.attname for field in fields], converters
 
 
-def _for_column(convert: Callable[..., Any], column: Any) -> Callable[[Any], Any]:
+def _for_column(convert: Callable[..., object], column: object) -> Callable[[Any], Any]:
     return lambda value: convert(value, column, connection)

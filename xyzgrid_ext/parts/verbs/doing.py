@@ -252,7 +252,7 @@ class _Way(NamedTuple):
     """How things are moved: where they are, may they go, and what comes after."""
 
     kind: str
-    things: Callable[[Any, Any], Iterable[Any]]
+    things: Callable[[Character, RoomObject], Iterable[Any]]
     may: Callable[[Any, Any], bool]
     after: Callable[[Any, Any], object]
 

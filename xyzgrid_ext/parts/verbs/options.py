@@ -130,8 +130,8 @@ class _Asked:
     """In the place of a session: what Evennia's own command would change."""
 
     def __init__(self) -> None:
-        self.protocol_flags: dict[str, Any] = {}
-        self.changed: dict[str, Any] = {}
+        self.protocol_flags: dict[str, object] = {}
+        self.changed: dict[str, object] = {}
 
     def update_flags(self, **flags: object) -> None:
         """Take note of the change."""
@@ -152,7 +152,7 @@ def _is_known(name: str) -> bool:
     return name in _ROWS or _by_evennia(name, _ON[0]) is not None
 
 
-def _in_words(value: Any) -> str:
+def _in_words(value: object) -> str:
     """Return the value of a flag as a player would type it."""
     if isinstance(value, dict):  # sizes of windows; the first is the one that texts have
         value = value.get(0)

@@ -5,8 +5,6 @@ hint ─► a search in another thread, while others play ─► its solution �
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base import limits
@@ -66,7 +64,7 @@ def _frame(game: BoardSession) -> tuple[str, ...]:
     return (str(game.play.seed), *game.board.frame(game.play.state))
 
 
-def _learn(game: BoardSession, state: Any, way: Solution) -> None:
+def _learn(game: BoardSession, state: object, way: Solution) -> None:
     """Remember a solution, replacing the one before."""
     game.ways = {}
     for move in way.moves or ():

@@ -68,13 +68,13 @@ class BoardSession:
     kept: float = 0.0
     shown: float = 0.0
     frame: tuple[str, ...] = ()
-    framed: Any = None
+    framed: object = None
     """The state whose frame that is."""
-    judged: tuple[Any, bool] = (None, False)
+    judged: tuple[object, bool] = (None, False)
     """A state, and whether the game ends with it."""
     seen: dict[int, Shown] = field(default_factory=dict)
     """The last view of each person who reads the board as text, by id."""
-    heard: Any = None
+    heard: object = None
     """The state that screen readers were told last."""
     ways: dict[tuple[str, ...], Move] = field(default_factory=dict)
     """The results of `hint`: maps (level and frame) to the next move."""

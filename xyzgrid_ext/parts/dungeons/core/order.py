@@ -20,12 +20,12 @@ def dungeon(
     seed: int | str = 1,
     tier: int = 1,
     floors: int = 1,
-    catalogue: Any = USUAL_CATALOGUE,
-    outside: tuple[Any, ...] | None = None,
+    catalogue: object = USUAL_CATALOGUE,
+    outside: tuple[object, ...] | None = None,
     copies: str = SHARED,
     lease: float = 30,
     reset: float | str = NEVER,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     **parameters: object,
 ) -> dict[str, Any]:
     """Return the XYMAP_DATA of a dungeon.
@@ -98,7 +98,7 @@ def parse(text: str) -> tuple[str, dict[str, Any]]:
     return str(given.pop("name", name)), given
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
     return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"' if _TO_QUOTE.search(text) else text
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _ROOM = "#"
 
 
-def to_grid(dungeon: Dungeon, name: str = "", options: Mapping[str, Any] | None = None) -> Grid:
+def to_grid(dungeon: Dungeon, name: str = "", options: Mapping[str, object] | None = None) -> Grid:
     """Make the Grid of a dungeon, called `name` or by the dungeon's own name."""
     # here, as dungeons are made and proved where there is no numpy
     import numpy as np

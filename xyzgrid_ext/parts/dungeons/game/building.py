@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -161,7 +160,7 @@ class CmdDungeon(HelpedCommand):
         jobs.submit(DUNGEON, [reference], asker=self.caller.id)
         self.msg(_("The dungeon is being made. You will be told where its entrance is."))
 
-    def _check_catalogue(self, given: Mapping[str, Any]) -> None:
+    def _check_catalogue(self, given: Mapping[str, object]) -> None:
         """Refuse modules that no map names: to import one runs its code.
 
         Raises:

@@ -46,7 +46,7 @@ _PAUSE = 0.01  # seconds between two slices, for everybody else
 Then = Callable[[Failure | None], None]
 
 
-def run(steps: Steps[Any], then: Then) -> None:
+def run(steps: Steps[object], then: Then) -> None:
     """Run work in slices while the game goes on, then call `then`; tests run it in one go."""
     begin_later(steps, lambda _result: then(None), failed=then, pause=_PAUSE)
 
@@ -59,9 +59,9 @@ class Entrances:
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
-        self._waiting: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
+        self._waiting: dict[tuple[str, str], list[tuple[Character, ExitObject]]] = {}
 
-    def target(self, exit_obj: ExitObject, character: Character, target: Any) -> Any | None:
+    def target(self, exit_obj: ExitObject, character: Character, target: object) -> Any | None:
         """Return where an exit leads for a character: into its own copy if the target is a pattern.
 
         Return None if the copy is not ready yet; the character is then moved there as soon as it

@@ -59,12 +59,11 @@ def text_faults(reference: str) -> list[Finding]:
     return validate(data, reference)
 
 
-def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
+def load_dungeon(name: str, reference: str, data: Mapping[str, object]) -> LoadedMap:
     """Make the dungeon that a map module asks for.
 
     Raises:
         RefusedError: if no dungeon can be made with its catalogue, or with so many rooms.
-
     """
     try:
         return _made(name, reference, data)
@@ -92,7 +91,7 @@ def grid_of(
     catalogue: Catalogue,
     name: str,
     order: Mapping[str, Any],
-    options: Mapping[str, Any],
+    options: Mapping[str, object],
 ) -> Grid:
     """Make the map of a dungeon for the game."""
     rules = {word: order[word] for word in ("copies", "lease", "reset")}
@@ -152,7 +151,7 @@ class _Catalogues:
     """Rows that were read, cached until their module runs again, because reading takes 15 ms."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[Any, Catalogue]] = {}
+        self._known: dict[str, tuple[object, Catalogue]] = {}
 
     def names(self) -> Collection[str]:
         return self._known.keys()

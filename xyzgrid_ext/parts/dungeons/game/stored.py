@@ -198,7 +198,7 @@ def read_record(keeper: Persistent, key: str, digest: str, gives: Gives) -> Dung
     )
 
 
-def _record(data: Any, digest: str, gives: Gives) -> DungeonRecord:
+def _record(data: object, digest: str, gives: Gives) -> DungeonRecord:
     plain = dict(deserialize(data))
     if plain["digest"] != digest:
         return DungeonRecord(digest)

@@ -26,6 +26,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import level_name, map_key, split_level
 from xyzgrid_ext.core.grid.from_rooms import direction_of, is_place
+from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn.fields import ABSENT, DESC, NEEDS, UNKNOWN, lock_types, side
 from xyzgrid_ext.core.spawn.model import (
@@ -182,12 +183,12 @@ def _of_row(
     record = None if last is None else last.template
 
     def told(
-        field: str, given: Any, file: Any, game: Any, key: Any = None, why: str = ""
+        field: str, given: object, file: object, game: object, key: object = None, why: str = ""
     ) -> Difference:
         by = side(UNKNOWN if record is None else given, file, game)
         return Difference("", field, file, game, key=key, side=by, why=why)
 
-    def member(field: str, given: bool, value: Any, is_new: bool) -> Difference:
+    def member(field: str, given: bool, value: object, is_new: bool) -> Difference:
         by = side(UNKNOWN if record is None else given, not is_new, is_new)
         if record is None and is_new:
             by = ChangedBy.GAME
@@ -289,7 +290,7 @@ class Difference:
 
     place: str
     field: str
-    file: Any
+    file: object
     game: Any
     exit: str = ""
     key: Any = None

@@ -73,7 +73,7 @@ class Remark(NamedTuple):
     severity: str
     text: str
     cure: str
-    fix: list[dict[str, Any]] | None
+    fix: list[dict[str, object]] | None
 
 
 class Checked(NamedTuple):
@@ -89,7 +89,6 @@ def grid_of(document: Document) -> Grid:
 
     Raises:
         RefusedError: if it is refused as a map.
-
     """
     data = _data(document)
     if is_refused(found := findings_of(faults_of(data), document["map"])):
@@ -153,7 +152,6 @@ def check_document(
         grid: of a drawing; without one the rooms of the document are made one.
         grids: the maps of the game, by their keys.
         missing: the keys of its maps that do not load.
-
     """
     data = _data(document)
     found = findings_of(faults_of(data), document["map"])
@@ -206,11 +204,7 @@ def _near(key: str, grid: Grid, grids: Mapping[str, Grid]) -> dict[str, Grid]:
 
 
 def _data(document: Document) -> dict[str, Any]:
-    return {
-        "zcoord": document["map"],
-        "rooms": rooms_of(document),
-        "options": document["options"],
-    }
+    return {"zcoord": document["map"], "rooms": rooms_of(document), "options": document["options"]}
 
 
 def remark(one: Finding, document: Document) -> Remark:

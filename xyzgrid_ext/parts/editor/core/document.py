@@ -35,7 +35,7 @@ class NotPlainError(ValueError):
     """Raised for a value that JSON cannot represent."""
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """Return a value in the form that JSON has for it, with lists for tuples.
 
     Raises:
@@ -97,7 +97,7 @@ def document_of_grid(grid: Grid) -> tuple[Document, Fixed]:
     return {"map": grid.name, "rooms": rooms, "options": plain_part(grid.options)}, fixed
 
 
-def own_values(own: Mapping[str, Any]) -> dict[str, Any]:
+def own_values(own: Mapping[str, object]) -> dict[str, Any]:
     """Return the values of a prototype, without empty ones.
 
     One that was found by its name, as for a symbol's class, is the parent of a child.
@@ -160,7 +160,7 @@ def prototype_values(way: Exit) -> dict[str, Any]:
     return needs | name | prototype_data(way.get("prototype", {}))
 
 
-def told_of_exit(own: Mapping[str, Any]) -> Exit:
+def told_of_exit(own: Mapping[str, object]) -> Exit:
     """Return what the document says of an exit's prototype; nothing of the common `xyz_exit`."""
     found: Exit = {}
     values = plain_part(own_values(own))
@@ -191,7 +191,7 @@ def prototype_data(prototype: Prototype) -> dict[str, Any]:
     return found
 
 
-def _room(own: Mapping[str, Any], reserved: tuple[str, ...]) -> tuple[Room, tuple[str, ...]]:
+def _room(own: Mapping[str, object], reserved: tuple[str, ...]) -> tuple[Room, tuple[str, ...]]:
     """Return a room without its exits, and the names of fields that are incomplete."""
     room: Room = {}
     fixed: list[str] = []
@@ -217,7 +217,7 @@ def _room(own: Mapping[str, Any], reserved: tuple[str, ...]) -> tuple[Room, tupl
     return {"name": "", "desc": ""} | room, tuple(dict.fromkeys(fixed))
 
 
-def _exit(told: Any, name: str) -> Exit:
+def _exit(told: object, name: str) -> Exit:
     own = dict(told) if isinstance(told, Mapping) else {"to": told}
     found: Exit = {"to": _target(own["to"], name)}
     needs = plain(own.get("needs"))
@@ -256,7 +256,7 @@ def _link(grid: Grid, link: int) -> Exit:
     return found
 
 
-def plain_part(values: Mapping[str, Any]) -> dict[str, Any]:
+def plain_part(values: Mapping[str, object]) -> dict[str, Any]:
     """Return the part of a dict that JSON can represent."""
     found: dict[str, Any] = {}
     for key, value in values.items():

@@ -68,7 +68,7 @@ def change_exits(
             _change(splices, entry.value, old[word], way, is_short)
 
 
-def shortened(place: tuple[Any, ...], is_short: bool) -> tuple[Any, ...]:
+def shortened(place: tuple[object, ...], is_short: bool) -> tuple[Any, ...]:
     """Return a place without its level, if the file omits levels and this one is not needed."""
     return place[:2] if is_short and len(place) == 3 and place[2] == 0 else place
 
@@ -94,11 +94,11 @@ def _written(way: Exit, is_short: bool) -> Any:
     return shortened(data, is_short)
 
 
-def _told(data: Any) -> dict[str, Any]:
+def _told(data: object) -> dict[str, Any]:
     return dict(data) if isinstance(data, dict) else {"to": data}
 
 
-def _target(node: ast.expr, to: tuple[Any, ...]) -> str:
+def _target(node: ast.expr, to: tuple[object, ...]) -> str:
     return literal(shortened(to, isinstance(node, ast.Tuple) and len(node.elts) == 2))
 
 
@@ -109,9 +109,9 @@ _PARENT = {"prototype_parent": "xyz_exit"}
 class ExitEntries:
     """The keys of exits in the prototypes of a map's data; `parts` is the length of a room's."""
 
-    def __init__(self, grid: Grid, prototypes: Mapping[Any, Any], parts: int) -> None:
+    def __init__(self, grid: Grid, prototypes: Mapping[object, object], parts: int) -> None:
         self._grid, self._prototypes, self._parts = grid, prototypes, parts
-        self._keys: defaultdict[tuple[int | None, ...], dict[str, Any]] = defaultdict(dict)
+        self._keys: defaultdict[tuple[int | None, ...], dict[str, object]] = defaultdict(dict)
         for key in prototypes:
             if isinstance(key, tuple) and len(key) == parts + 1:
                 place = tuple(whole_number(part) for part in key[:parts])
@@ -141,7 +141,7 @@ class ExitEntries:
     def written(
         self,
         splices: Splices,
-        entries: Mapping[Any, DictEntry],
+        entries: Mapping[object, DictEntry],
         place: str,
         old: Mapping[str, Exit],
         new: Mapping[str, Exit],
@@ -213,7 +213,11 @@ def _change_entry(splices: Splices, entry: ast.expr | None, old: Exit, new: Exit
 
 
 def _literal(
-    source: Source, entry: ast.expr | None, key: str, was: Mapping[str, Any], now: Mapping[str, Any]
+    source: Source,
+    entry: ast.expr | None,
+    key: str,
+    was: Mapping[str, object],
+    now: Mapping[str, object],
 ) -> tuple[ast.Constant, Trim] | None:
     """Return the literal of a changed name or text, and its cleaning; None if there is none."""
     is_text = key in ("key", "desc") and isinstance(now.get(key), str) and now[key]

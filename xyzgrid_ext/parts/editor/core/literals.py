@@ -36,7 +36,7 @@ def quoted(text: str, quote: str = '"') -> str:
     return quote + "".join(found) + quote
 
 
-def literal(value: Any) -> str:
+def literal(value: object) -> str:
     """Return a plain Python value as text on one line."""
     if isinstance(value, str):
         return quoted(value)
@@ -83,7 +83,6 @@ def restyled(segment: str, text: str, trim: Trim, indent: int) -> str | None:
         text: what is to be read.
         trim: what the reader does with what is written.
         indent: blanks before the first line of the segment.
-
     """
     for written in _candidates(segment, text, indent):
         try:

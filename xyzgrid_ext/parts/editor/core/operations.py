@@ -42,7 +42,6 @@ def apply(document: Document, op: object) -> Applied:
 
     Raises:
         OperationError: if it fails; the document is unchanged.
-
     """
     word = op.get("op") if isinstance(op, Mapping) else None
     if not isinstance(op, Mapping) or not isinstance(word, str) or word not in _WORKS:
@@ -56,7 +55,6 @@ def apply_all(document: Document, ops: Iterable[object]) -> Applied:
 
     Raises:
         OperationError: if one of them fails; then none is applied.
-
     """
     undo: list[list[Operation]] = []
     for op in ops:
@@ -101,7 +99,7 @@ def _add(document: Document, op: Operation) -> Applied:
 def _remove(document: Document, op: Operation) -> Applied:
     place, gone = _found(document, op)
     rooms: dict[str, Room] = {}
-    cut: list[tuple[str, str, Any]] = []
+    cut: list[tuple[str, str, object]] = []
     for other, room in document["rooms"].items():
         if other == place:
             continue
@@ -177,14 +175,7 @@ def _option(document: Document, op: Operation) -> Applied:
 
 
 _WORKS: Mapping[str, Callable[[Document, Operation], Applied]] = MappingProxyType(
-    {
-        "add": _add,
-        "remove": _remove,
-        "set": _set,
-        "exit": _exit,
-        "move": _move,
-        "option": _option,
-    }
+    {"add": _add, "remove": _remove, "set": _set, "exit": _exit, "move": _move, "option": _option}
 )
 
 

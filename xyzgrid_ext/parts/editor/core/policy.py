@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
 
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.values import Document, OperationError
@@ -30,7 +29,6 @@ def refuse_code(document: Document, op: Operation, allowed: Collection[str] = ()
 
     Raises:
         OperationError: if it has such a value.
-
     """
     rooms, place = document["rooms"], str(op.get("room", ""))
     room = rooms.get(place, {})
@@ -51,7 +49,7 @@ def refuse_code(document: Document, op: Operation, allowed: Collection[str] = ()
             raise OperationError("code", message, cure, place)
 
 
-def _dangers(value: Any, keys: Collection[str]) -> Iterator[tuple[str, str]]:
+def _dangers(value: object, keys: Collection[str]) -> Iterator[tuple[str, str]]:
     if isinstance(value, Mapping):
         for name, part in value.items():
             if str(name).strip().casefold() in keys:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import MapError
@@ -77,7 +76,7 @@ def _things(grid: Grid) -> Iterator[str]:
                 yield from (name_key(one) for one in (thing.get("key", ""), *tags))
 
 
-def _coord(place: Any) -> Coord | None:
+def _coord(place: object) -> Coord | None:
     return Coord(*place) if isinstance(place, list | tuple) else None
 
 

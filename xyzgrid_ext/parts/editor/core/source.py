@@ -16,7 +16,6 @@ import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
@@ -55,7 +54,7 @@ class Entries:
     `is_whole` is whether there are no others; `last` is the dict literal to which one is added.
     """
 
-    by_key: dict[Any, DictEntry] = field(default_factory=dict)
+    by_key: dict[object, DictEntry] = field(default_factory=dict)
     is_whole: bool = True
     last: ast.Dict | None = None
 
@@ -136,7 +135,6 @@ class Source:
 
         Raises:
             UnwritableError: with this cure, if the module computes its maps.
-
         """
         several = self._literal(self._assigned.get("XYMAP_DATA_LIST"))
         nodes = several.elts if isinstance(several, ast.List | ast.Tuple) else []

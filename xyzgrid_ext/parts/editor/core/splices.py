@@ -32,7 +32,7 @@ class Splices:
         self.source = source
         self._found: list[tuple[int, int, str]] = []
         self._removed: defaultdict[ast.Dict, set[int]] = defaultdict(set)
-        self._added: defaultdict[ast.Dict, list[tuple[str, Any]]] = defaultdict(list)
+        self._added: defaultdict[ast.Dict, list[tuple[str, object]]] = defaultdict(list)
 
     def replace(self, node: ast.expr, text: str) -> None:
         """Replace the text of an expression."""
@@ -42,16 +42,15 @@ class Splices:
         """Remove an entry of a dict literal."""
         self._removed[dict_].add(number)
 
-    def add(self, dict_: ast.Dict, key: str, value: Any) -> None:
+    def add(self, dict_: ast.Dict, key: str, value: object) -> None:
         """Add an entry after the last one of a dict literal; `key` is Python text."""
         self._added[dict_].append((key, value))
 
-    def change(self, dict_: ast.Dict, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    def change(self, dict_: ast.Dict, old: Mapping[str, object], new: Mapping[str, object]) -> None:
         """Write the entries of a dict that have changed.
 
         Raises:
             UnwritableError: if the file computes one of them.
-
         """
         for key, value in changes(old, new).items():
             entry = self.source.entry(dict_, key)
@@ -69,7 +68,6 @@ class Splices:
 
         Raises:
             UnwritableError: if entries share lines with others, and comments would be lost.
-
         """
         # inner dicts first: an outer one that is rewritten contains their new text
         for dict_ in sorted({*self._removed, *self._added}, key=self.source.start, reverse=True):
@@ -101,7 +99,9 @@ class Splices:
         self._found = [one for one in self._found if not begin <= one[0] < end]
         self._found.append((begin, end, new))
 
-    def _rewritten(self, dict_: ast.Dict, removed: set[int], added: list[tuple[str, Any]]) -> str:
+    def _rewritten(
+        self, dict_: ast.Dict, removed: set[int], added: list[tuple[str, object]]
+    ) -> str:
         """Return the text of a dict whose entries share lines: on one line, or one line each."""
         source = self.source
         parts = []
@@ -151,7 +151,7 @@ class Splices:
                 break
         return at
 
-    def _append(self, dict_: ast.Dict, added: list[tuple[str, Any]]) -> None:
+    def _append(self, dict_: ast.Dict, added: list[tuple[str, object]]) -> None:
         source, last = self.source, len(dict_.keys) - 1
         key = dict_.keys[last]
         first = source.start(key if key is not None else dict_.values[last])

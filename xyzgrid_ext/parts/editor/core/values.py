@@ -65,7 +65,6 @@ def place_of(text: object) -> XYZ:
 
     Raises:
         OperationError: if it is not a place for a room.
-
     """
     found = cell_of(text)
     if not is_place(*found):
@@ -78,7 +77,6 @@ def cell_of(text: object) -> XYZ:
 
     Raises:
         OperationError: if it is not the place of a room.
-
     """
     found = _CELL.fullmatch(text) if isinstance(text, str) else None
     if found is None:
@@ -126,7 +124,6 @@ def far_of(target: str) -> tuple[int, int, int, str] | None:
 
     Raises:
         OperationError: if it leads to another map, and is malformed.
-
     """
     if "@" not in target:
         return None
@@ -144,7 +141,6 @@ def checked_room(values: object, place: str) -> Room:
 
     Raises:
         OperationError: if any of it is malformed.
-
     """
     values = _object(values, ROOM_KEYS, "a room", place)
     room: Room = {}
@@ -166,7 +162,6 @@ def checked_field(key: object, value: object, place: str) -> Any:
 
     Raises:
         OperationError: if the field is not known, or takes no such value.
-
     """
     _known(key, ROOM_KEYS[:-1], place)
     if value is None:
@@ -185,7 +180,7 @@ def checked_field(key: object, value: object, place: str) -> Any:
     return value
 
 
-def check_direction(direction: object, exits: Mapping[str, Any], place: str) -> str:
+def check_direction(direction: object, exits: Mapping[str, object], place: str) -> str:
     """Check the name of an exit beside others; return it."""
     if (
         not isinstance(direction, str)
@@ -207,7 +202,6 @@ def checked_exit(value: object, place: str) -> Exit:
 
     Raises:
         OperationError: if any of it is malformed.
-
     """
     value = _object(value, EXIT_KEYS, 'an exit, {"to": "x,y,z"}', place)
     target = value.get("to")

@@ -71,7 +71,6 @@ class MapSource:
 
         Raises:
             UnwritableError: if nothing of the map can be written.
-
         """
         self.source = Source(text)
         self._document, self._exits = document, exits
@@ -146,7 +145,6 @@ class MapSource:
 
         Raises:
             UnwritableError: if a part of the changes cannot be written.
-
         """
         splices = Splices(self.source)
         old = self._document["rooms"]
@@ -284,8 +282,7 @@ class MapSource:
                     continue
             if not isinstance(value, ast.Dict):
                 raise UnwritableError(
-                    f"the {key} of the room at {origin} cannot be written so",
-                    "edit it in the file",
+                    f"the {key} of the room at {origin} cannot be written so", "edit it in the file"
                 )
             if key == "exits":
                 change_exits(splices, value, old["exits"], new["exits"], self._is_short)
@@ -300,7 +297,7 @@ class MapSource:
                 part = {name: old.get(key)} if old.get(key) else {}
                 splices.change(value, part, {name: new[key]} if new.get(key) else {})
 
-    def _options(self, splices: Splices, new: Mapping[str, Any]) -> None:
+    def _options(self, splices: Splices, new: Mapping[str, object]) -> None:
         old = self._document["options"]
         if old == new:
             return

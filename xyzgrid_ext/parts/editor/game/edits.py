@@ -128,7 +128,7 @@ def rename(old: str, new: str) -> None:
 # --- drafts
 
 
-def begin(key: str, reference: str, digest: str, base: Mapping[str, Any]) -> Any:
+def begin(key: str, reference: str, digest: str, base: Mapping[str, object]) -> Any:
     """Return the draft of a map; create it from a document if there is none yet."""
     found, _made = _rows("Draft").get_or_create(
         map_key=map_key(key),
@@ -177,9 +177,9 @@ def keep(row: Any, document: Mapping[str, Any]) -> None:
 def begin_again(
     row: Any,
     digest: str,
-    base: Mapping[str, Any],
-    ops: Sequence[tuple[Any, Any, Who]] = (),
-    encoded: Any = None,
+    base: Mapping[str, object],
+    ops: Sequence[tuple[object, object, Who]] = (),
+    encoded: object = None,
 ) -> bool:
     """Restart a draft from another document plus operations, unless somebody has written meanwhile.
 
@@ -199,12 +199,12 @@ def begin_again(
     return True
 
 
-def encode(document: Mapping[str, Any]) -> Any:
+def encode(document: Mapping[str, object]) -> Any:
     """Return a document as an expression of its text, since Django would encode it at each use."""
     return Cast(Value(json.dumps(document), TextField()), JSONField())
 
 
-def _write(row: Any, revision: int, ops: Sequence[tuple[Any, Any, Who]]) -> None:
+def _write(row: object, revision: int, ops: Sequence[tuple[object, object, Who]]) -> None:
     model = apps.get_model(APP, "DraftOperation")
     rows = [
         model(draft=row, number=number, op=op, inverse=inverse, account=who.number, who=who.name)

@@ -231,7 +231,7 @@ def _words(key: Any) -> str:
     return f"{name} ({category})" if category else str(name)
 
 
-def _short(value: Any) -> str | None:
+def _short(value: object) -> str | None:
     """Return a value in one line; None if it is too long."""
     text = "nothing" if value in (None, "") else str(value)
     return text if len(text) <= _LONG and "\n" not in text else None

@@ -75,7 +75,7 @@ class _LockedCache:
 
     def __init__(self, most: int) -> None:
         self._most, self._lock = most, Lock()
-        self._values: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+        self._values: OrderedDict[tuple[object, ...], object] = OrderedDict()
 
     def get(self, name: tuple[Any, ...]) -> Any:
         with self._lock:
@@ -83,7 +83,7 @@ class _LockedCache:
                 self._values.move_to_end(name)
             return self._values.get(name)
 
-    def put(self, name: tuple[Any, ...], value: Any) -> None:
+    def put(self, name: tuple[object, ...], value: object) -> None:
         with self._lock:
             self._values[name] = value
             while len(self._values) > self._most:
@@ -102,7 +102,6 @@ def map_of(key: str) -> EditedMap:
 
     Raises:
         UsageError: if there is none, or if it does not load.
-
     """
     found = in_game(_found, key)
     name = (found.reference, found.name, found.digest, id(found.grid))
@@ -156,7 +155,6 @@ def operate(
     Raises:
         StaleError: if the revision is not the newest.
         OperationError: if one of them cannot be done; its place among them is `index`.
-
     """
     refuse_stale(draft, revision)
     document, done = draft.document, []

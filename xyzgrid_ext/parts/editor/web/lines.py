@@ -90,12 +90,12 @@ def _now() -> float:
     return time.monotonic()
 
 
-def _elsewhere(work: Callable[[], Any]) -> Deferred[Any]:
+def _elsewhere(work: Callable[[], object]) -> Deferred[Any]:
     """Work with the database in a separate thread if a game is running; otherwise, do it here."""
     return deferToThread(_with_database, work) if reactor.running else maybeDeferred(work)
 
 
-def _with_database(work: Callable[[], Any]) -> Any:
+def _with_database(work: Callable[[], object]) -> Any:
     close_old_connections()
     try:
         return work()
@@ -202,7 +202,7 @@ class Lines:
             if status == 200 and ops.get("ops"):
                 self._look([line.ticket.key])
 
-        def go_on(failure: Any = None) -> None:
+        def go_on(failure: object = None) -> None:
             line.is_busy = False
             if isinstance(failure, Failure):
                 _failed(failure)
@@ -280,7 +280,7 @@ class Lines:
 # --- in a thread with the database
 
 
-def _asked(ticket: Ticket, work: Callable[[str, edits.Builder], Any]) -> tuple[int, Any]:
+def _asked(ticket: Ticket, work: Callable[[str, edits.Builder], object]) -> tuple[int, Any]:
     """Call `work` with the right that a ticket's account has now; return what `work` answers."""
 
     def by_right() -> Any:
@@ -311,7 +311,7 @@ def _message(text: str) -> Message | None:
     return found if isinstance(found, dict) else None
 
 
-def _answer(line: Line, message: Message, status: int, told: Any) -> None:
+def _answer(line: Line, message: Message, status: int, told: object) -> None:
     answer = {"is": "answer", "id": message.get("id"), "status": status, "data": told}
     _tell(line.session, answer)
 
@@ -335,7 +335,7 @@ def hear(session: ClientSession, /, *texts: object, **more: object) -> None:
         _lines.hear(session, texts[0])
 
 
-def seen_at(said: Mapping[str, Any]) -> dict[str, Any] | None:
+def seen_at(said: Mapping[str, object]) -> dict[str, Any] | None:
     """Return the place of a page's builder, as the page has sent it.
 
     Return None if that is not a place.

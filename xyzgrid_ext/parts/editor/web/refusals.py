@@ -34,7 +34,7 @@ class RefusedRequestError(Exception):
         self.status, self.told = status, {"fault": fault, "cure": cure, **more}
 
 
-def answered(work: Callable[[], Any]) -> tuple[int, Any]:
+def answered(work: Callable[[], object]) -> tuple[int, Any]:
     """Return the status of a refused request and the message of its answer."""
     try:
         return 200, work()
@@ -74,7 +74,7 @@ def check(found: str, least: str, account: int, rates: Rates) -> None:
         raise RefusedRequestError(429, _("Not so fast, please."))
 
 
-def revision_of(body: dict[str, Any]) -> int:
+def revision_of(body: dict[str, object]) -> int:
     """Return the revision of a draft that a request is about."""
     revision = body.get("revision")
     if type(revision) is not int:
@@ -82,7 +82,7 @@ def revision_of(body: dict[str, Any]) -> int:
     return revision
 
 
-def operated(key: str, body: dict[str, Any], who: Who) -> dict[str, Any]:
+def operated(key: str, body: dict[str, object], who: Who) -> dict[str, Any]:
     """Do the operations of a request on the draft of a map, all or none.
 
     Each may have an `id`, by which its sender recognises it among the applied operations.

@@ -184,7 +184,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @api("POST", "owner", works)
-def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def create(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Submit a new map, on which nobody has a right yet. Only superusers may do so."""
     name = body.get("name")
     if not request.user.is_superuser:
@@ -208,7 +208,7 @@ def _fields() -> list[dict[str, Any]]:
 
 
 @api("GET", "reader", messages)
-def draft(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def draft(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Return the draft of a map, and what the user may do with it."""
     found = drafts.open_draft(key)
     one = found.map
@@ -232,19 +232,19 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> An
 
 
 @api("POST", "editor", messages)
-def operations(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def operations(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Apply operations to a draft, all or none."""
     return refusals.operated(key, body, _who(request))
 
 
 @api("GET", "reader", messages)
-def line(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def line(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Return a ticket that opens a WebSocket line to the draft of a map."""
     return {"ticket": lines.new_ticket(int(request.user.pk), key)}
 
 
 @api("POST", "editor", works)
-def rebase(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def rebase(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Move the draft onto the newest file."""
     conflicts = drafts.rebase(drafts.open_draft(key))
     if conflicts is None:
@@ -254,7 +254,7 @@ def rebase(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
 
 
 @api("POST", "editor", works)
-def discard(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def discard(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Reset the draft to the file."""
     found = drafts.open_draft(key)
     if not drafts.discard(found):
@@ -267,38 +267,38 @@ def discard(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> 
 
 
 @api("POST", "reader", works)
-def check(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def check(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Return findings about the draft."""
     return work.check(drafts.open_draft(key))
 
 
 @api("POST", "reader", works)
-def prove(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def prove(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Return the proof of the draft's keys and locks."""
     return work.proof(drafts.open_draft(key))
 
 
 @api("POST", "editor", works)
-def plan(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def plan(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Return the changes that an apply of the draft would make."""
     return work.plan(drafts.open_draft(key))
 
 
 @api("GET", "reader", works)
-def game(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def game(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Return builders' changes in the game, room by room."""
     return work.changed_in_game(drafts.open_draft(key))
 
 
 @api("POST", "editor", works)
-def apply(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def apply(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Request the apply of the draft."""
     who = _who(request)
     return {"job": applying.apply(drafts.open_draft(key), revision_of(body), who)}
 
 
 @api("GET", "reader", messages)
-def job(request: HttpRequest, key: str, role: str, body: dict[str, Any], number: str) -> Any:
+def job(request: HttpRequest, key: str, role: str, body: dict[str, object], number: str) -> Any:
     """Return the progress of an apply."""
     found = applying.job_of(key, number)
     if found is None:
@@ -310,19 +310,19 @@ def job(request: HttpRequest, key: str, role: str, body: dict[str, Any], number:
 
 
 @api("GET", "reader", messages)
-def versions(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def versions(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Return the versions of a map."""
     return applying.listed(key)
 
 
 @api("GET", "reader", messages)
-def version(request: HttpRequest, key: str, role: str, body: dict[str, Any], number: int) -> Any:
+def version(request: HttpRequest, key: str, role: str, body: dict[str, object], number: int) -> Any:
     """Return the document of a map's version."""
     return _version(key, number)
 
 
 @api("POST", "editor", works)
-def restore(request: HttpRequest, key: str, role: str, body: dict[str, Any], number: int) -> Any:
+def restore(request: HttpRequest, key: str, role: str, body: dict[str, object], number: int) -> Any:
     """Put a version into the draft, as operations; plan and apply do the rest."""
     found = drafts.open_draft(key)
     ops = drafts.between(found.document, _version(key, number))
@@ -342,13 +342,13 @@ def _version(key: str, number: int) -> Any:
 
 
 @api("POST", "owner", works)
-def removal(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def removal(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Return what removing a map affects: its rooms, who is in them, exits of other maps."""
     return work.removal(map_key(key))
 
 
 @api("POST", "owner", works)
-def remove(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+def remove(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Submit the removal of a map, confirmed by its name."""
     if map_key(str(body.get("name", ""))) != map_key(key):
         raise RefusedRequestError(400, _("This is not the name of the map."))

@@ -53,7 +53,6 @@ def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
 
     Raises:
         RefusedError: if a map is too wide even without empty rows and columns.
-
     """
     report = Report(source)
     places = {
@@ -140,7 +139,7 @@ def _word(command: str, taken: set[str]) -> str:
     return word
 
 
-def _exit(way: FileExit, word: str, to: tuple[Any, ...]) -> Any:
+def _exit(way: FileExit, word: str, to: tuple[object, ...]) -> Any:
     view = way.view
     more: dict[str, Any] = {
         "key": view.name if view.name != word and view.name.strip() else None,

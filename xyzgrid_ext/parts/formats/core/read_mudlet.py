@@ -38,7 +38,6 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
 
     Raises:
         RefusedError: if it is another kind of file, or is damaged; it lists all faults.
-
     """
     report = Report(file, text)
     document = _document(text, report)
@@ -109,7 +108,7 @@ class _MudletReader:
             message = f"environments without names: {_listed(numbers)}"
             self._report.warn("environment", message, "they are left out: give rooms tags instead")
 
-    def _room(self, place: str, room: Any) -> RoomView | None:
+    def _room(self, place: str, room: object) -> RoomView | None:
         if not isinstance(room, dict):
             self._fault(place, "is not a room", "a room is {id, coordinates, exits}")
             return None
@@ -146,7 +145,7 @@ class _MudletReader:
             ),
         )
 
-    def _note_losses(self, room: Mapping[str, Any], data: Mapping[str, str]) -> None:
+    def _note_losses(self, room: Mapping[str, object], data: Mapping[str, str]) -> None:
         own = (ENVIRONMENT, EXIT, FEATURE)
         self._data_left_out.update(key for key in data if not key.startswith(own))
         environment = room.get("environment")
@@ -154,7 +153,7 @@ class _MudletReader:
             self._environments[environment] += 1
 
     def _exits(
-        self, place: str, room: Mapping[str, Any], data: Mapping[str, str]
+        self, place: str, room: Mapping[str, object], data: Mapping[str, str]
     ) -> Iterator[ExitView]:
         more = {
             key.removeprefix(EXIT): _object(value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 REPLACEMENT = "\ufffd"
 
@@ -33,7 +32,7 @@ def xml(text: str) -> str:
     return _NOT_XML.sub(REPLACEMENT, text).translate(_XML)
 
 
-def as_json(value: Any) -> str:
+def as_json(value: object) -> str:
     """Write a value as JSON in one line, with only the necessary escapes."""
     return _HALVES.sub(REPLACEMENT, json.dumps(value, ensure_ascii=False))
 

@@ -34,7 +34,7 @@ from xyzgrid_ext.parts.lands.core.roads import Spot
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, Tile, is_of_land, tile_of
 from xyzgrid_ext.parts.lands.core.words import WAYS, Words, prototype
 
-_EXIT: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
+_EXIT: Mapping[str, object] = {"prototype_parent": "xyz_exit"}
 _SHOWN = {"map_mode": "scan", "map_visual_range": 9}
 """Options that a land has unless its author says otherwise: cells are seen, rooms or not."""
 _OF_PLACE = ("at", "exits", "symbol")
@@ -79,8 +79,8 @@ def land_grid(
     name: str,
     content: Content,
     *,
-    prototypes: Mapping[Any, Mapping[str, Any]] | None = None,
-    options: Mapping[str, Any] | None = None,
+    prototypes: Mapping[object, Mapping[str, object]] | None = None,
+    options: Mapping[str, object] | None = None,
     tiles: Collection[Tile] = (),
 ) -> tuple[Grid, list[Finding]]:
     """Make the Grid of a land, with findings about the module's own entries.
@@ -189,7 +189,7 @@ def _texts(land: Land, content: Content, ground: Ground, protos: _Protos) -> Int
     return np.array(made, dtype=np.int64)[which.reshape(-1)]
 
 
-def _entry(entry: Any) -> Mapping[str, Any]:
+def _entry(entry: object) -> Mapping[str, Any]:
     """Return a place as a dict, however it is written."""
     return entry if isinstance(entry, Mapping) else {"at": entry}
 
@@ -253,7 +253,7 @@ class _Protos:
         return result
 
 
-def _of_place(name: str, entry: Mapping[str, Any], words: Words) -> Mapping[str, Any]:
+def _of_place(name: str, entry: Mapping[str, object], words: Words) -> Mapping[str, Any]:
     own = {key: value for key, value in entry.items() if key not in _OF_PLACE}
     desc = words.place.replace("{name}", name)
     return {"prototype_parent": "xyz_room", "key": name, "desc": desc, **own}

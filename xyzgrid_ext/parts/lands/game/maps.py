@@ -138,6 +138,6 @@ def _with(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     return replace(one, grid=made.grid, findings=made.findings, table=made.table)
 
 
-def _made(make: Callable[..., T], data: Mapping[str, Any], *values: object) -> T:
+def _made(make: Callable[..., T], data: Mapping[str, object], *values: object) -> T:
     """Return a piece of a land; one with functions of an author's own is made in this process."""
     return (in_process if is_data(data) else call)(make, data, *values)

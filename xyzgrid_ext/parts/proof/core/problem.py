@@ -78,14 +78,13 @@ class Problem:
         return list(_faults(self))
 
 
-def read_problem(data: Mapping[str, Any], name: str = "") -> Problem:
+def read_problem(data: Mapping[str, object], name: str = "") -> Problem:
     """Read a problem from data: `start`, `goal`, `rooms` and `links`.
 
     The command `prove` reads JSON files of this form.
 
     Raises:
         RefusedError: with all faults.
-
     """
     reader = _ProblemReader(name)
     rooms = tuple(
@@ -124,20 +123,20 @@ class _ProblemReader:
     def note(self, message: str, cure: str) -> None:
         self.found.append(error(self.name, "malformed-dungeon", message, cure))
 
-    def rows(self, data: Mapping[str, Any], entry: str) -> list[Mapping[str, Any]]:
+    def rows(self, data: Mapping[str, object], entry: str) -> list[Mapping[str, Any]]:
         value = data.get(entry, ())
         if isinstance(value, Sequence) and all(isinstance(row, Mapping) for row in value):
             return list(value)
         self.note(f"{entry} is not a list of objects", f'write "{entry}": [{{...}}, ...]')
         return []
 
-    def identity(self, what: str, value: Any) -> RoomId:
+    def identity(self, what: str, value: object) -> RoomId:
         if isinstance(value, str | int) and not isinstance(value, bool):
             return value
         self.note(f"{what} has the room id {value!r}", "write a text or a whole number")
         return ""
 
-    def door(self, link: Mapping[str, Any], number: int) -> RoomId | None:
+    def door(self, link: Mapping[str, object], number: int) -> RoomId | None:
         value = link.get("door")
         if value is None or (isinstance(value, str | int) and not isinstance(value, bool)):
             return value
@@ -145,14 +144,14 @@ class _ProblemReader:
         self.note(f"link number {number} has the door {value!r}", cure)
         return None
 
-    def words(self, value: Any, what: str) -> tuple[str, ...]:
+    def words(self, value: object, what: str) -> tuple[str, ...]:
         value = () if value is None else value
         if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
             return tuple(value)
         self.note(f"{what} needs {value!r}", f"write a list of words: {_WORDS}")
         return ()
 
-    def give(self, give: Mapping[str, Any], room: Any) -> Pickup:
+    def give(self, give: Mapping[str, object], room: object) -> Pickup:
         return Pickup(str(give.get("what", "")), self.words(give.get("needs"), f"room {room}"))
 
     def xyz(self, room: Mapping[str, Any]) -> tuple[int, int, int] | None:

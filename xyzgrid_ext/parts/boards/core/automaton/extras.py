@@ -232,7 +232,7 @@ def _shown(value: object) -> str:
 
 
 def _check_words(
-    reader: _ExtrasReader, data: Mapping[str, Any], words: Mapping[str, type], level: int
+    reader: _ExtrasReader, data: Mapping[str, object], words: Mapping[str, type], level: int
 ) -> None:
     for word, value in data.items():
         if word not in words:
@@ -250,7 +250,7 @@ def _check_words(
             reader.error("wrong-type", message, f"expected {_TYPES[wanted]}", line)
 
 
-def _wait(reader: _ExtrasReader, data: Mapping[str, Any]) -> float | None:
+def _wait(reader: _ExtrasReader, data: Mapping[str, object]) -> float | None:
     wait = data.get("wait", WAIT)
     if data.get("turns") is True:
         if "wait" in data:

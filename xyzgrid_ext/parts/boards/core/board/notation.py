@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.parts.boards.core.board.model import HINT, Board, Control, Move, Notation
@@ -88,7 +88,7 @@ WAYS: Mapping[str, str] = {
 """Words for directions, which stand for arrows unless a board uses them otherwise."""
 
 
-def control_of(board: Board[Any], typed: str) -> Control | None:
+def control_of(board: Board[object], typed: str) -> Control | None:
     """Return the control that was typed: its key, its name, an alternative, or a direction word."""
     controls = board.controls
     exact = (control for control in controls if control.key == typed)

@@ -89,7 +89,6 @@ class Choice:
 
         Raises:
             MapError: if it does not fit.
-
         """
         return put(self.entry.name, self.needed, room) | self.claim
 
@@ -124,12 +123,11 @@ class Catalogue:
     )
 
     @classmethod
-    def of(cls, rows: Iterable[Any], file: str = "catalogue") -> Catalogue:
+    def of(cls, rows: Iterable[object], file: str = "catalogue") -> Catalogue:
         """Make a catalogue from rows; see the module `rows`.
 
         Raises:
             RefusedError: with all their faults.
-
         """
         entries, findings = read_rows(rows, file)
         if findings:
@@ -180,7 +178,6 @@ class Catalogue:
 
         Raises:
             NoCandidateError: if there is none.
-
         """
         choices = self.candidates(request, room, then)
         if not choices:

@@ -120,7 +120,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-def read_rows(rows: Iterable[Any], file: str = "") -> tuple[tuple[Entry, ...], list[Finding]]:
+def read_rows(rows: Iterable[object], file: str = "") -> tuple[tuple[Entry, ...], list[Finding]]:
     """Read the sound rows, and report the faults of the others.
 
     `file` is the source of the rows in findings; rows count from 1.
@@ -147,7 +147,7 @@ def read_rows(rows: Iterable[Any], file: str = "") -> tuple[tuple[Entry, ...], l
 class _Row:
     """One row and the findings about it so far."""
 
-    def __init__(self, row: Any, file: str) -> None:
+    def __init__(self, row: object, file: str) -> None:
         self.row: Mapping[str, Any] = row if isinstance(row, Mapping) else {}
         self.is_row = isinstance(row, Mapping)
         self.file = file

@@ -95,9 +95,6 @@ def _measure(bench: Bench, size: Size) -> None:
             options = {"side": side, "overrides": overrides, "count": size.paths, "runs": size.runs}
             for whose in ("ours", "contrib"):
                 bench.run(whose, "load", name, side * side, {"whose": whose, **options})
-        for whose in ("ours", "contrib"):
-            options = {"whose": whose, "side": side, "count": size.paths}
-            bench.run(whose, "view", table.VIEW, side * side, options)
     for side in (SPAWN_SIDE,) if size.whole else ():
         for whose in ("ours", "contrib"):
             bench.run(whose, "spawn", table.SPAWN, side**2, {"whose": whose, "side": side})

@@ -64,15 +64,6 @@ def _prototypes(side: int) -> dict[tuple[Any, ...], dict[str, Any]]:
     return found
 
 
-def rooms_in_reach(side: int, middle: XY, reach: int) -> int:
-    """How many rooms are at most so many steps away."""
-    x, y = middle
-    rooms = ((x + dx, y + dy) for dx in range(-reach, reach + 1) for dy in range(-reach, reach + 1))
-    return sum(
-        0 <= a < side and 0 <= b < side and abs(a - x) + abs(b - y) <= reach for a, b in rooms
-    )
-
-
 def corners(side: int) -> list[tuple[XY, XY]]:
     """From each corner to the one across."""
     far = side - 1

@@ -32,11 +32,6 @@ class Contrib:
         """Look the path up; the directions only, as ours."""
         return list(built.get_shortest_path(start, goal)[0])
 
-    def view(self, loaded: XYMap, xy: XY, reach: int) -> str:
-        """The map of a look, as `XYZRoom.return_appearance` asks for it."""
-        text: str = loaded.get_visual_range(xy, dist=reach, mode="nodes", character="@")
-        return text
-
     def refusal(self, rooms: int) -> str:
         """Whether memory (32 bytes a pair of rooms at its peak) or disk (12) are too small."""
         need, free = 32 * rooms**2 / MB, _free_memory()

@@ -9,9 +9,6 @@ from typing import Any
 from maps import NAME, XY
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.grid.draw import sheet_of
-from xyzgrid_ext.core.view.picture import paint
-from xyzgrid_ext.core.view.visible import in_reach
 from xyzgrid_ext.game.maps.loader import LoadedMap, load_all
 from xyzgrid_ext.game.world.world import Live
 
@@ -48,15 +45,6 @@ class Ours:
         here, there = (grid.room_at(Coord(*xy)) for xy in (start, goal))
         route = router.find((key, here), (key, there)) if None not in (here, there) else None
         return [router.way(step).token for step in route.steps] if route else []
-
-    def view(self, loaded: list[LoadedMap], xy: XY, reach: int) -> str:
-        """The map of a look, as `display.room_map` has it made."""
-        (grid,) = (one.grid for one in loaded)
-        assert grid is not None
-        sheet, room = sheet_of(grid, 0), grid.room_at(Coord(*xy))
-        assert room is not None
-        cells = in_reach(grid, sheet, room, reach)
-        return "\n".join(paint(sheet, cells, sheet.room_cell(*xy), symbol="@").lines)
 
     def refusal(self, rooms: int) -> str:
         """Nothing is refused."""

@@ -26,9 +26,6 @@ class Side(Protocol):
     def path(self, built: Any, start: XY, goal: XY) -> list[str]:
         """The directions of the shortest path."""
 
-    def view(self, loaded: Any, xy: XY, reach: int) -> str:
-        """The map of a look in 'nodes' mode; see `task_view`."""
-
     def refusal(self, rooms: int) -> str:
         """Why this machine cannot `build` that many rooms; empty if it can."""
 

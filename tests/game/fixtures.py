@@ -27,7 +27,7 @@ from itertools import count
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
-import kept
+import process_caches
 import pytest
 from players import Player
 from pytest_django.plugin import blocking_manager_key
@@ -37,7 +37,12 @@ from twisted.internet.task import Clock
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 ALWAYS = (
-    *("_no_logs_of_channels_and_no_search_for_garbage", "_kept", "_translated", "_one_connection"),
+    *(
+        "_no_logs_of_channels_and_no_search_for_garbage",
+        "_process_caches",
+        "_translated",
+        "_one_connection",
+    ),
     *("_no_rows_left_over", "_no_objects_left_over", "server_folder"),
 )
 
@@ -149,11 +154,11 @@ def _no_logs_of_channels_and_no_search_for_garbage():
 
 
 @pytest.fixture(scope="session")
-def _kept():
-    """Make what all tests have the same once; see `kept`."""
+def _process_caches():
+    """Make what all tests have the same once; see `process_caches`."""
     from commands.default_cmdsets import CharacterCmdSet
 
-    with kept.commands_of(CharacterCmdSet), kept.rows_of_classes():
+    with process_caches.commands_of(CharacterCmdSet), process_caches.rows_of_classes():
         yield
 
 
@@ -192,8 +197,8 @@ def limbo(db, settings, shared_maps):
 def make_player(limbo, settings, monkeypatch):
     """Return a function (name, superuser=False, location=limbo, permissions=()) -> Player."""
     import evennia
-    from evennia import create_account, create_object
     from evennia.server.serversession import ServerSession
+    from player_rows import new_account, new_character
 
     handler = evennia.SESSION_HANDLER
     players: dict[int, Player] = {}
@@ -211,16 +216,8 @@ def make_player(limbo, settings, monkeypatch):
     monkeypatch.setattr(handler, "disconnect", disconnect)
 
     def make(name, *, superuser=False, location=limbo, permissions=()):
-        account = create_account(
-            name,
-            email="",
-            password="correct-horse-7",
-            typeclass=settings.BASE_ACCOUNT_TYPECLASS,
-            is_superuser=superuser,
-        )
-        character = create_object(
-            settings.BASE_CHARACTER_TYPECLASS, key=name, location=location, home=limbo
-        )
+        account = new_account(name, superuser)
+        character = new_character(name, location, limbo)
         for permission in permissions:
             account.permissions.add(permission)
         session = ServerSession()

@@ -120,54 +120,7 @@ def test_a_one_way_diagonal_is_a_class_away(limbo):
     assert field.get_shortest_path((1, 1), (0, 0))[0] == []
 
 
-TELEPORTERS = r"""
-
-+ 0 1 2 3 4
-
-2 t q #   q
-  | v/ \  |
-1 #-#-p #-#
-  |       |
-0 #-t p>#-#
-
-+ 0 1 2 3 4
-
-"""
-
-
-def test_several_teleporters_have_a_letter_each_and_may_lead_one_way():
-    legend = dict.fromkeys("tpq", xymap_legend.TeleporterMapLink)
-    field = PlaneMap({"map": TELEPORTERS, "legend": legend})
-
-    def ways(x, y):
-        node = field.get_node_from_coord((x, y))
-        return {direction: (end.X, end.Y) for direction, end in node.links.items()}
-
-    assert ways(0, 1) == {"n": (0, 0), "e": (1, 1), "s": (0, 0)}  # t
-    assert ways(4, 1) == {"n": (1, 1), "s": (4, 0), "w": (3, 1)}  # q leads one way
-    assert ways(1, 1) == {"ne": (2, 2), "e": (3, 0), "w": (0, 1)}  # p leads one way
-    assert ways(3, 0) == {"e": (4, 0)}
-    assert ways(0, 0) == {"n": (0, 1), "e": (0, 1)}
-
-
 @pytest.mark.parametrize("rows", [["#-t#"], ["#-t-#"], ["#-t t-t"], ["#-t"]])
 def test_teleporters_that_the_page_forbids_are_refused(rows):
     loaded = load_data("test", {"zcoord": "m", "map": drawn(*rows)})
     assert [f.code for f in errors_of(loaded.findings)] == ["bad-drawing"]
-
-
-@pytest.mark.parametrize(
-    ("column", "down", "up"),
-    [
-        ("#u#", "u", "u"),  # both ways up
-        ("#||u#", "s", "u"),
-        ("#^^u#", None, "u"),
-        ("#d|u#", "d", "u"),
-    ],
-)
-def test_up_and_down_lead_as_the_page_draws_them(column, down, up):
-    field = PlaneMap({"map": drawn(*column)})
-    field.parse()
-    top = field.max_Y
-    assert field.get_shortest_path((0, top), (0, 0))[0] == ([down] if down else [])
-    assert field.get_shortest_path((0, 0), (0, top))[0] == [up]

@@ -127,20 +127,3 @@ def test_a_weight_that_changes_in_the_legend_changes_the_way(maps):
 
 
 # --- 19
-
-
-def test_linked_maps_can_be_spawned_one_at_a_time(maps):
-    grid = get_xyzgrid()
-    grid.add(
-        maps(
-            lane("T", legend={"T": gate(1, 0, "field")}),
-            lane("T", "field", legend={"T": gate(1, 0, "lane")}),
-        )
-    )
-    grid.spawn(("*", "*", "lane"))
-    assert XYZRoom.objects.count() == 2
-    assert [exi.key for exi in XYZRoom.objects.get_xyz((1, 0, "lane")).exits] == ["west"]
-    grid.spawn(("*", "*", "field"))
-    assert exit_of(1, "east", "field").destination.xyz == (1, 0, "lane")
-    grid.spawn(("*", "*", "lane"))
-    assert exit_of(1, "east", "lane").destination.xyz == (1, 0, "field")

@@ -97,17 +97,6 @@ def test_without_a_way_both_lists_are_empty_and_at_the_goal_it_is_the_goal():
     assert steps(field.get_shortest_path((0, 0), (0, 0))[1]) == [(0, 0)]
 
 
-def test_a_way_is_styled_by_text_or_by_a_function_and_a_malformed_text_does_no_harm():
-    field = PlaneMap(DATA)
-
-    def shown(style):
-        return field.get_visual_range((0, 0), 1, target=(1, 0), target_path_style=style)
-
-    assert shown("<{display_symbol}>").splitlines()[-1] == "@<-><#>"
-    assert shown(lambda part: part.symbol * 2).splitlines()[-1] == "@--##"
-    assert shown("{nonsense}").splitlines()[-1] == "@-#"
-
-
 # --- the grid
 
 

@@ -109,19 +109,6 @@ def test_an_exit_that_is_deleted_is_not_gone_to_until_it_is_spawned_again(walker
     assert far_is(walker) == 3
 
 
-def test_an_exit_of_a_map_that_is_linked_elsewhere_leads_there_until_it_is_linked_back(
-    walker, grid
-):
-    assert far_is(walker) == 3
-    east = exit_of("Beech", "e")
-    east.destination = room_named("Far")
-    assert far_is(walker) == 5
-    assert far_is(walker, "(0,0,far)") == 2
-    east.destination = room_named("Cedar")
-    assert far_is(walker) == 3
-    assert far_is(walker, "(0,0,far)") == 0
-
-
 def test_an_exit_that_a_builder_opens_is_a_way_at_once(walker, builder):
     assert far_is(walker, "(1,0,far)") == 0
     builder.types("open cave;cv = (0,0,far)")

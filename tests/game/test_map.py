@@ -106,30 +106,6 @@ def test_what_there_is_not_is_answered(looker, typed, answer):
     assert looker("Middle").types(typed).startswith(answer)
 
 
-def test_a_drawn_map_has_no_levels(looker):
-    assert looker("Pier").types("map +") == "harbour has only one level."
-    assert looker("Pier").types("map 1") == "harbour has only one level."
-
-
-def test_off_the_maps_there_is_no_map(looker, player):
-    assert player.types("map").startswith("You are not on a map here.")
-    assert "harbour" in player.types("map harbour")
-
-
-def test_a_map_wider_than_the_screen_is_shown_around_the_looker_and_says_so(
-    spawn_maps, player, grid
-):
-    width = 60
-    head = "+ " + " ".join(str(x % 10) for x in range(width))
-    spawn_maps({"zcoord": "road", "map": f"\n{head}\n\n0 {'-'.join('#' * width)}\n\n{head}\n\n"})
-    here = grid.live.room_at_xyz(30, 0, "road")
-    player.character.move_to(grid.live.object(here), quiet=True)
-    _title, drawn, notice = player.types("map").splitlines()
-    assert len(drawn) == 78
-    assert drawn[39] == "@"
-    assert notice == "Showing 78 of 119 columns, 1 of 1 rows."
-
-
 def test_of_a_map_much_higher_than_the_screen_the_part_around_the_looker_is_shown(
     spawn_maps, player, grid
 ):

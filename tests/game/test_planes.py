@@ -33,20 +33,6 @@ def weights(grid):
     }
 
 
-def test_parallel_links_keep_a_weight_each():
-    """The contrib keeps the last one only, and walks through the mud."""
-    grid = plane("""
-        o-o
-        | |
-        #=#
-    """)
-    assert weights(grid) == {
-        ((0, 0), "n"): 1.0, ((0, 0), "e"): 5.0, ((1, 0), "n"): 1.0, ((1, 0), "w"): 5.0,
-    }  # fmt: skip
-    assert route(grid, (0, 0), (1, 0)) == "n"
-    assert route(grid, (1, 0), (0, 0)) == "n"
-
-
 def test_a_way_that_costs_more_than_500_is_found():
     class Swamp(xymap_legend.EWMapLink):
         default_weight = 400

@@ -33,19 +33,6 @@ def names_of_exits(room):
     return sorted(exi.key for exi in room.exits)
 
 
-def test_rooms_and_exits_stand_where_they_are_drawn(hall):
-    cellar = XYZRoom.objects.get_xyz((0, 0, "Hall 7"))
-    assert cellar.key == "Cellar"
-    assert cellar.xyz == (0, 0, "Hall 7")
-    assert cellar.db.desc == "Damp."
-    assert names_of_exits(cellar) == ["east", "north"]
-    north = XYZExit.objects.get(db_key="north")
-    assert north.destination == XYZRoom.objects.get_xyz((0, 1, "Hall 7"))
-    assert north.aliases.all() == ["n"]
-    assert north.direction == "n"
-    assert north.xyz_destination == (0, 1, "hall 7")
-
-
 def test_a_spawned_room_has_what_evennia_gives_every_room(hall):
     room = XYZRoom.objects.get_xyz((0, 1, "Hall 7"))
     by_hand, _ = XYZRoom.create("Elsewhere", xyz=(9, 9, "elsewhere"))

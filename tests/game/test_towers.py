@@ -47,14 +47,6 @@ def test_each_sheet_is_spawned_as_a_level_of_the_contrib(grid):
     assert (done.rooms, done.exits, done.changed, done.removed) == (0, 0, 0, 0)
 
 
-def test_goto_walks_over_levels_and_maps_and_back(walker):
-    player = walker("Meadow")
-    assert "You have arrived at Lamp." in player.walks("goto lamp")
-    assert player.at == "Lamp"
-    assert "You have arrived at Meadow." in player.walks("goto meadow")
-    assert player.at == "Meadow"
-
-
 @pytest.mark.parametrize(
     ("typed", "level", "legend"),
     [
@@ -95,17 +87,6 @@ def test_a_way_between_two_rooms_of_a_level_may_leave_it(grid):
         (2, 0, "tower:1"),
         (2, 0, "tower:2"),
     ]
-
-
-def test_changing_the_stairs_changes_the_exits_at_the_next_spawn(spawn_maps, grid, monkeypatch):
-    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
-    levels = [GROUND.replace("U", "#"), MIDDLE.replace("B", "U"), TOP]
-    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [TOWER | {"levels": levels}, FIELD_DATA])
-    grid.reload()
-    done = grid.spawn()
-    assert (done.rooms, done.exits, done.removed) == (0, 0, 2)
-    hall = ObjectDB.objects.get(db_key="Hall")
-    assert sorted(exi.key for exi in hall.exits) == ["east", "north", "up", "west"]
 
 
 def test_a_module_with_a_bad_level_is_reported_by_name_and_leaves_the_others(

@@ -5,7 +5,7 @@ from evennia import create_object
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.tags import Tag
 from evennia.utils.idmapper.models import flush_cache
-from spawned_again import room, settled, way_out
+from second_spawn import room, settled, way_out
 
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import objects

@@ -5,7 +5,7 @@ import types
 from importlib.machinery import ModuleSpec
 
 import pytest
-from spawned_again import room, settled, walks, way_out
+from second_spawn import room, settled, walks, way_out
 
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.xyzroom import XYZRoom

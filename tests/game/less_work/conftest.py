@@ -7,7 +7,7 @@ from spawned import built_once, spawn
 @built_once
 def shared_maps(folder, monkeypatch):
     """Return the grid with the town."""
-    from stepped_town import TOWN
+    from town_map import TOWN
 
     return spawn([TOWN], folder, monkeypatch)
 
@@ -15,7 +15,7 @@ def shared_maps(folder, monkeypatch):
 @pytest.fixture
 def ann(grid, make_player):
     """Return a player who stands at (0, 0) of the town."""
-    from stepped_town import room
+    from town_map import room
 
     from xyzgrid_ext.game.db import memory
 

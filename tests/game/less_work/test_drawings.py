@@ -7,7 +7,7 @@ from django.utils import translation
 from evennia import create_object
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultExit
-from stepped_town import TOWN, room
+from town_map import TOWN, room
 
 from xyzgrid_ext.game.text import room_map
 from xyzgrid_ext.game.travel import exploring

@@ -1,6 +1,6 @@
 """What rooms and exits of the grid do not do at a step, and that nobody can tell."""
 
-from stepped_town import room
+from town_map import room
 
 from xyzgrid_ext.game.base.open_locks import is_open
 from xyzgrid_ext.xyzroom import XYZExit

@@ -1,6 +1,5 @@
 """What loads: modules, matrices, maps by name; and that one bad map leaves the others."""
 
-from evennia.contrib.grid.xyzgrid import example
 from map_sources import DRAWING, GOOD, MATRIX, fault
 
 from xyzgrid_ext.core.findings import errors_of
@@ -63,14 +62,6 @@ def test_a_file_is_looked_for_in_the_game_directory(settings, tmp_path):
     (tmp_path / "cube.matrix").write_text(MATRIX)
     (one,) = load("cube.matrix")
     assert one.grid is not None
-
-
-def test_the_maps_of_the_contrib_load():
-    found = load("evennia.contrib.grid.xyzgrid.example")
-    assert [(one.name, one.grid.rooms) for one in found] == [
-        ("the large tree", example.MAP1.count("#") + example.MAP1.count("I")),
-        ("the small cave", example.MAP2.count("#")),
-    ]
 
 
 # --- matrix files

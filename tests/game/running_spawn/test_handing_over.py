@@ -255,16 +255,6 @@ def test_a_builder_is_told_of_what_is_under_way(land, server, superuser):
     assert "Did you mean xyzgrid list?" in superuser.types("xyzgrid lst")
 
 
-def test_names_with_blanks_need_no_quotes_where_they_stand_alone(land, server, superuser):
-    get_xyzgrid().add(land("old town"))
-    begun = len(superuser.sent)
-    superuser.types("xyzgrid plan old town")
-    server.run()
-    superuser.types('xyzgrid plan "old town" (0,0,old town)')
-    server.run()
-    assert superuser.text_since(begun).count("3 rooms and 4 exits to make") == 2
-
-
 def test_players_do_not_have_it(player):
     assert "not available" in player.types("xyzgrid list")
 

@@ -9,16 +9,6 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.spawn import write
-from xyzgrid_ext.game.travel import walking
-
-
-def test_an_exit_that_is_gone_is_gone_around(walker, grid, run, clock):
-    walker.types("goto chapel")
-    grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e").delete()
-    heard = run(walker)
-    assert heard.count("You take another way to Chapel.") == 1
-    assert walker.at == "Chapel"
-    assert not clock.due()
 
 
 def test_an_exit_that_was_removed_behind_the_servers_back_is_told_and_gone_around(
@@ -179,17 +169,3 @@ def test_a_walk_whose_player_does_not_come_back_after_a_reload_waits_for_the_log
     assert not clock.getDelayedCalls()
     assert character.location.key == "Lane"
     assert journey_of(character).state == "parted"
-
-
-def test_the_way_ahead_is_there_only_while_one_is_on_it(walker, grid):
-    character, live = walker.character, grid.live
-    walker.types("path chapel")
-    assert [live.router.way(step).key for step in walking.ahead(live, character)] == [
-        "east",
-        "east",
-        "north",
-    ]
-    walker.types("east")
-    assert len(walking.ahead(live, character)) == 2
-    character.move_to(room_named("Yard"), quiet=True)
-    assert not walking.ahead(live, character)

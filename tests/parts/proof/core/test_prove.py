@@ -127,7 +127,8 @@ def test_a_puzzle_counts_only_with_its_verdict(problem):
         assert codes(prove(sealed, solved)) == ["puzzle-unsolved", "goal-unreachable"]
 
 
-def test_too_many_states_are_an_answer(problem):
+def test_too_many_states_are_an_answer(problem, monkeypatch):
+    monkeypatch.setattr("xyzgrid_ext.parts.proof.core.states.LIMIT", 2000)
     doors = "\n".join(f"start -smallkey- shed{n}\n start: smallkey" for n in range(20))
     assert codes(prove(problem(doors + "\n start - goal"))) == ["too-large"]
 

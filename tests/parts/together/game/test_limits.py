@@ -223,14 +223,6 @@ def test_messages_of_a_client_beyond_its_bound_are_passed_over(walker, settings,
     assert len(walker.sent) == before + 1
 
 
-def test_a_client_may_be_given_more_maps_a_second(walker, settings, clock):
-    settings.XYZGRID_LIMITS = {"client_maps": 10}
-    for _ in range(5):
-        asking.ask_map(walker.session, "lane")
-        clock.pump([0.01] * 15)
-    assert sum("xyzgrid_map" in message for message in walker.sent) == 5
-
-
 def test_the_website_answers_so_many_questions_a_second(grid, settings, monkeypatch):
     settings.XYZGRID_LIMITS = {"web_questions": 1}
     now = [100.0]

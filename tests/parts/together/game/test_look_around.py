@@ -185,13 +185,3 @@ def test_the_word_to_may_stand_before_a_place(stranger):
 def test_a_place_whose_name_begins_with_to_is_found_under_it(stranger):
     room_named("Well").key = "To the Forge"
     assert stranger.types("path to the forge").startswith("To the Forge is 1 step from here.")
-
-
-def test_get_all_takes_as_many_things_as_the_game_allows(stranger, settings):
-    settings.XYZGRID_LIMITS = {"things": 2}
-    for name in ("bell", "coin", "lens"):
-        create_object(KEY, key=name, location=stranger.character.location)
-    assert stranger.types("get all") == "You pick up a bell and a coin."
-    assert stranger.types("get all") == "You pick up a lens."
-    assert stranger.types("drop all").startswith("You drop ")
-    assert len(stranger.character.contents) == 1

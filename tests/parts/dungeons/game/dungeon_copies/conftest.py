@@ -6,9 +6,9 @@ import pytest
 @pytest.fixture
 def grid(spawn_maps, monkeypatch):
     """Return the grid: a porch, and a hatch in it that leads into the vault."""
-    from copied_vault import PORCH, VAULT
     from dungeon_maps import run_now
     from evennia import create_object
+    from vault_map import PORCH, VAULT
 
     from xyzgrid_ext.parts.dungeons.game import copies
 

@@ -1,8 +1,8 @@
 """Copies of a dungeon: one for each party or character."""
 
 import pytest
-from copied_vault import copy_keys, rooms_named
 from dungeon_maps import run_now
+from vault_map import copy_keys, rooms_named
 
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning

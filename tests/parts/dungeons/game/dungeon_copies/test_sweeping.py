@@ -3,10 +3,10 @@
 import sys
 from dataclasses import replace
 
-from copied_vault import PORCH, VAULT, copy_keys, rooms_named
 from dungeon_maps import run_now
 from evennia import create_object
 from twisted.internet.task import Clock
+from vault_map import PORCH, VAULT, copy_keys, rooms_named
 
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.parts.dungeons.game import copies, dungeon

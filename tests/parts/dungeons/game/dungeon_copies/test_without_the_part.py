@@ -1,7 +1,7 @@
 """A game that has played a dungeon, without the part, and with it again."""
 
-from copied_vault import copy_keys
 from evennia.objects.models import ObjectDB
+from vault_map import copy_keys
 
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.game.db.objects import INSTANCE, tagged

@@ -37,7 +37,7 @@ def files(spawned):
     """Return the files of a map of rooms and of a drawn one, both spawned."""
     from worlds import DRAWN
 
-    from tests.parts.editor.game.pulled_inn import INN
+    from tests.parts.editor.game.inn_map import INN
 
     return spawned(INN, DRAWN)
 

@@ -5,7 +5,7 @@ from evennia import create_object
 from evennia.objects.models import ObjectDB
 from worlds import CUBE, DRAWN, room_named
 
-from tests.parts.editor.game.pulled_inn import INN, does
+from tests.parts.editor.game.inn_map import INN, does
 from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db

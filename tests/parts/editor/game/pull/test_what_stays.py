@@ -9,7 +9,7 @@ from django.test import Client
 from evennia.objects.models import ObjectDB
 from worlds import room_named
 
-from tests.parts.editor.game.pulled_inn import INN, does, work_on
+from tests.parts.editor.game.inn_map import INN, does, work_on
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.parts.editor.game import edits

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.areas import coloured
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag
-from xyzgrid_ext.core.raster import Sheet
+from xyzgrid_ext.core.raster import Cell, Sheet
 
 ROOM = "#"
 WORMHOLE = "*"
@@ -86,33 +86,36 @@ def _matrix_sheet(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> She
     for room, (x, y) in places.items() if grid.areas else ():
         if colour := grid.colour_of(room):
             cells[x * _WIDE, y * _HIGH] = coloured(ROOM, colour)
-    directions = [way.direction for way in grid.ways]
-    links: dict[tuple[int, str], int] = {}
+    trails: dict[tuple[int, int, str], tuple[Cell, ...]] = {}
+    neighbours: dict[str, dict[int, int]] = {way.direction: {} for way in grid.ways}
+    of_way = [neighbours[way.direction] for way in grid.ways]
     for room, (x, y) in places.items():
         letters: dict[str, None] = {}
         for link in range(first[room], first[room + 1]):
-            if targets[link] in places and not flags[link] & _WORMHOLE:
-                links[room, directions[ways[link]]] = targets[link]
+            if (target := targets[link]) in places and not flags[link] & _WORMHOLE:
+                of_way[ways[link]][room] = target
             elif letter := letter_of(grid, link):
                 letters[letter] = None
         if letters:
-            beside = {(x * _WIDE + n, y * _HIGH): a for n, a in enumerate([*letters][:_BESIDE], 1)}
-            marks[x, y] = tuple(beside)
-            cells |= beside
-    trails = {}
-    for (room, direction), target in links.items():
-        if direction not in _LINES:
-            continue
-        line, arrow, back = _LINES[direction]
-        x, y = places[room]
-        if line == "|":
-            trail = [(x * _WIDE, y * _HIGH + (1 if direction == "up" else -1))]
-        else:
-            left_end = places[room if direction == "right" else target]
-            begin = left_end[0] * _WIDE
-            trail = [(begin + n, y * _HIGH) for n in range(1 + len(marks.get(left_end, ())), _WIDE)]
-        trails[x, y, direction] = tuple(trail)
-        cells.update(dict.fromkeys(trail, line))
-        if links.get((target, back)) != room:
-            cells[trail[-1 if direction == "right" else 0]] = arrow
+            at = [(x * _WIDE + n, y * _HIGH) for n in range(1, 1 + min(_BESIDE, len(letters)))]
+            marks[x, y] = tuple(at)
+            cells.update(zip(at, letters, strict=False))
+    for direction, (line, arrow, back) in _LINES.items():
+        returning = neighbours.get(back, {})
+        for room, target in neighbours.get(direction, {}).items():
+            x, y = places[room]
+            is_both = returning.get(target) == room
+            trail = trails.get((*places[target], back)) if is_both else None
+            if trail is None:
+                if line == "|":
+                    trail = ((x * _WIDE, y * _HIGH + (1 if direction == "up" else -1)),)
+                else:
+                    left = x if direction == "right" else places[target][0]
+                    begin = left * _WIDE + 1 + len(marks.get((left, y), ()))
+                    trail = tuple([(n, y * _HIGH) for n in range(begin, (left + 1) * _WIDE)])
+                for cell in trail:
+                    cells[cell] = line
+                if not is_both:
+                    cells[trail[-1 if direction == "right" else 0]] = arrow
+            trails[x, y, direction] = trail
     return Sheet(cells, trails, (_WIDE, _HIGH), marks)

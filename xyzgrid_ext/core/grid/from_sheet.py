@@ -73,13 +73,11 @@ def grid_of_exits(
         key = overrides.match((room.x, room.y, *level), names) if any_overrides else None
         return protos.number(default if key is None else overrides.prototype(key))
 
-    for exit_ in exits:
-        way = exit_.way
+    for source, end, direction, way, weight, flags, prototype, directions in exits:
         # the drawn direction is meant before a name that another exit gives itself
-        names = (way.direction, way.key, *way.aliases)
-        other_names = [word for word in names if word not in exit_.directions]
-        proto = number(rooms[exit_.source], exit_.prototype, (exit_.direction, *other_names))
-        links.append(LinkRow(exit_.source, exit_.end, way, exit_.weight, exit_.flags, proto))
+        names = [n for n in (way.direction, way.key, *way.aliases) if n not in directions]
+        proto = number(rooms[source], prototype, (direction, *names))
+        links.append(LinkRow(source, end, way, weight, flags, proto))
     return grid_of_rows(
         name,
         [(room.x, room.y, 0) for room in rooms],

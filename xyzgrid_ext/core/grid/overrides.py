@@ -41,35 +41,31 @@ class _WildcardTable:
     def __init__(self, mask: tuple[bool, ...], parts: int, keys: Mapping[_Key, object]) -> None:
         self.keys = keys
         self.any_word = any(mask[parts:])
-        self._wild = wild = mask[:parts]
-        self._all, self._none = all(wild), not any(wild)
-        self._anywhere: _Key = (WILDCARD,) * parts
+        self._exact = [number for number, is_wild in enumerate(mask[:parts]) if not is_wild]
+        self.at: dict[_Key, dict[_Key, object]] = {}  # by exact parts, then by words
+        for key, value in keys.items():
+            self.at.setdefault(self.place(key), {})[key[parts:]] = value
 
     def place(self, coord: _Key) -> _Key:
-        """Return the coordinates in the form of this table's keys."""
-        if self._none:
-            return coord
-        if self._all:
-            return self._anywhere
-        return tuple([WILDCARD if w else p for w, p in zip(self._wild, coord, strict=True)])
+        """Return the parts of coordinates that are no wildcards."""
+        return tuple([coord[number] for number in self._exact])
 
     def is_near(self, key: _Key) -> bool:
         """Whether the coordinates of a key are in the range of a room's."""
-        parts = zip(self._wild, key, strict=False)
-        return all(wild or 0 <= part - _LEAST < 1 << _BITS for wild, part in parts)
+        return all(0 <= part - _LEAST < 1 << _BITS for part in self.place(key))
 
     def code(self, key: _Key) -> int:
         """Return the coordinates of a key as one number."""
         code = 0
-        for wild, part in zip(self._wild, key, strict=False):
-            code = code if wild else code << _BITS | part - _LEAST
+        for part in self.place(key):
+            code = code << _BITS | part - _LEAST
         return code
 
     def codes(self, coords: Ints) -> Ints:
         """Return the codes (n,) of the keys that mean these coordinates (n, parts)."""
         codes = np.zeros(len(coords), np.int64)
-        for wild, part in zip(self._wild, coords.T, strict=True):
-            codes = codes if wild else codes << _BITS | part.astype(np.int64) - _LEAST
+        for number in self._exact:
+            codes = codes << _BITS | coords[:, number].astype(np.int64) - _LEAST
         return codes
 
 
@@ -118,18 +114,13 @@ class Overrides:
 
         The author's own key is returned, to look up in `prototypes`; None if no key fits.
         """
-        plain_coord = tuple(coord)
-        words = [name_key(name) for name in names]
-        for table in self._of_exits if words else self._of_rooms:
-            place = table.place(plain_coord)
-            if not words:
-                candidates = [place]
-            elif table.any_word:
-                candidates = [(*place, WILDCARD)]
-            else:
-                candidates = [(*place, word) for word in words]
-            for candidate in candidates:
-                if (key := table.keys.get(candidate, _NO_KEY)) is not _NO_KEY:
+        plain_coord, any_names = tuple(coord), tuple(names)
+        for table in self._of_exits if any_names else self._of_rooms:
+            if (keys := table.at.get(table.place(plain_coord))) is None:
+                continue
+            last = [(WILDCARD,)] if table.any_word else [(name_key(name),) for name in any_names]
+            for end in last if any_names else [()]:
+                if (key := keys.get(end, _NO_KEY)) is not _NO_KEY:
                     self._hit.add(key)
                     return key
         return None

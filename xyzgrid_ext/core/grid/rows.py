@@ -37,15 +37,15 @@ class Prototypes:
 
     def number(self, prototype: Prototype) -> int:
         """Return the number of a prototype; equal prototypes share one."""
-        if id(prototype) not in self._by_id:
+        if (known := self._by_id.get(id(prototype))) is None:
             items = sorted(prototype.items(), key=lambda item: str(item[0]))
             alike = self._by_text.setdefault(repr(items), [])
             number = next((n for n in alike if self.values[n] == prototype), len(self.values))
             if number == len(self.values):
                 self.values.append(prototype)
                 alike.append(number)
-            self._by_id[id(prototype)] = prototype, number
-        return self._by_id[id(prototype)][1]
+            known = self._by_id[id(prototype)] = prototype, number
+        return known[1]
 
 
 def grid_of_rows(
@@ -58,17 +58,17 @@ def grid_of_rows(
 ) -> Grid:
     """Make a Grid of rooms and links in any order; `more` is as in `assemble`."""
     ways: dict[Way, int] = {}
-    link_proto = [link.proto for link in links]
+    source, target, way, weight, flags, link_proto = zip(*links, strict=True) if links else [()] * 6
     return assemble(
         name,
         coords=coords,
-        source=[link.source for link in links],
-        target=[-1 if isinstance(link.target, Place) else link.target for link in links],
-        way=[ways.setdefault(link.way, len(ways)) for link in links],
+        source=source,
+        target=[-1 if isinstance(end, Place) else end for end in target],
+        way=[ways.setdefault(words, len(ways)) for words in way],
         ways=list(ways),
-        weight=[link.weight for link in links],
-        link_flags=[link.flags for link in links],
-        outside={n: link.target for n, link in enumerate(links) if isinstance(link.target, Place)},
+        weight=weight,
+        link_flags=flags,
+        outside={n: end for n, end in enumerate(target) if isinstance(end, Place)},
         needs=needs_of(protos.values, link_proto),
         protos=protos.values,
         room_proto=room_proto,
@@ -85,8 +85,7 @@ def needs_of(protos: Sequence[Prototype], link_proto: Iterable[int]) -> dict[int
     words = [_words(prototype) for prototype in protos]
     if not any(words):
         return {}  # as in most maps
-    numbers = enumerate(link_proto)
-    return {link: words[number] for link, number in numbers if number >= 0 and words[number]}
+    return {link: words[n] for link, n in enumerate(link_proto) if n >= 0 and words[n]}
 
 
 def _words(prototype: Prototype) -> tuple[str, ...]:

@@ -186,6 +186,7 @@ class _SheetReader:
         self.source, self.end, self.style = array("i"), array("i"), array("i")
         self.styles: list[ExitStyle] = []
         self._numbers: dict[tuple[object, ...], int] = {}
+        self._plain: dict[tuple[str, int, str], tuple[int, int]] = {}
         self.faults: dict[Finding, None] = {}
         self._is_used = bytearray(len(trace.text))
 
@@ -194,18 +195,24 @@ class _SheetReader:
         trace, text = self.trace, self.trace.text
         tokens: set[str] = set()
         for side, offset in enumerate(trace.offsets):
-            if text[index + offset] == BLANK:
+            if (link := text[index + offset]) == BLANK:
                 continue
-            try:
-                way = trace.way(index, side)
-            except LinkError as err:
-                self.faults[err.finding] = None
-                continue
-            if way is None:
-                continue
-            for step in (*way.steps, way.end):
-                self._is_used[step] = True
-            style = self._style(index, side, way)
+            # most exits are one plain link, and equal ones lead equally far in one style
+            style, far = self._plain.get((text[index], side, link), (0, 0))
+            if index + far not in self.numbers or not far:
+                try:
+                    way = trace.way(index, side)
+                except LinkError as err:
+                    self.faults[err.finding] = None
+                    continue
+                if way is None:
+                    continue
+                for step in way.steps:
+                    self._is_used[step] = True
+                style, far = self._style(index, side, way), way.end - index
+                if len(way.steps) == 1 and self.legend[link].kind is SymbolKind.LINK:
+                    self._plain[text[index], side, link] = style, far
+            self._is_used[index + offset] = self._is_used[index + far] = True
             token = self.styles[style].token
             if token in tokens:
                 message = f"the room '{text[index]}' has two exits '{token}'"
@@ -214,7 +221,7 @@ class _SheetReader:
                 continue
             tokens.add(token)
             self.source.append(number)
-            self.end.append(self.numbers[way.end])
+            self.end.append(self.numbers[index + far])
             self.style.append(style)
         if len(tokens) > 1 and self.places[number].symbol.kind is SymbolKind.TRANSITION:
             message = f"the transition '{text[index]}' has {len(tokens)} links, but may have one"

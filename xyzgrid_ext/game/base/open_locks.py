@@ -23,9 +23,9 @@ def all_see(exit_obj: Lockable) -> bool:
     return is_open(locks.get("view")) and ("search" not in locks or is_open(locks["search"]))
 
 
-def all_go(exit_obj: Lockable) -> bool:
-    """Whether an exit's locks let everybody go through."""
-    return is_open(exit_obj.locks.locks.get("traverse"))
+def all_pass(exit_obj: Lockable, access_type: str = "traverse") -> bool:
+    """Whether a lock of an exit lets everybody pass."""
+    return is_open(exit_obj.locks.locks.get(access_type))
 
 
 def is_open(lock: Lock | None) -> bool:

@@ -31,7 +31,7 @@ from xyzgrid_ext.core.view.snapshot import ExitKind, RoomView, area_number, comp
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import ExitObject, GameObject
 from xyzgrid_ext.game.base.lru_cache import LRUCache
-from xyzgrid_ext.game.base.open_locks import all_go
+from xyzgrid_ext.game.base.open_locks import all_pass
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.on_demand import on_demand
@@ -188,7 +188,7 @@ class ViewMaker:
         if words := needs.needs_of(exit_obj):
             return self._needing(words, exit_obj)
         if viewer.sees_all or viewer.character is None:
-            is_open = bool(viewer.sees_all) or all_go(exit_obj)
+            is_open = bool(viewer.sees_all) or all_pass(exit_obj)
         else:
             is_open = needs.may_pass(exit_obj, viewer.character)
         return (), Door.NONE if is_open else Door.LOCKED

@@ -30,7 +30,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base.evennia_types import ExitObject, GameObject, Looker, RoomObject
 from xyzgrid_ext.game.base.hooks import NOTHING, ask, call
-from xyzgrid_ext.game.base.open_locks import all_go, all_see, sees_all
+from xyzgrid_ext.game.base.open_locks import all_pass, all_see, sees_all
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.world.current import current
 
@@ -122,7 +122,7 @@ def is_open_to_all(exit_obj: ExitObject) -> bool:
     """Whether the locks let everybody see an exit and go through, and no class has a say in it."""
     cls: Any = type(exit_obj)
     is_plain = cls.access in plain_access and cls.at_access is DefaultObject.at_access
-    return is_plain and all_see(exit_obj) and all_go(exit_obj)
+    return is_plain and all_see(exit_obj) and all_pass(exit_obj)
 
 
 # --- what somebody may do, and hear

@@ -525,10 +525,26 @@ EXITS = {
     ("*", "*", "*"): exit_("A street of Lantern Quay."),
 }
 
+AREAS = {
+    "harbour": {
+        "title": "The Harbour",
+        "rooms": ["(4,0)-(7,2)"],
+        "prototype": {"tags": [("harbour", "environment")]},
+        "colour": "#2f9e8f",
+    },
+    "temple quarter": {
+        "title": "The Temple Quarter",
+        "rooms": ["(1,5)-(3,6)"],
+        "text": "Here the town is quiet: even the lake wind keeps its voice down.",
+        "colour": "#9a7fd0",
+    },
+}
+
 XYMAP_DATA = {
     "zcoord": "town",
     "map": MAP,
     "legend": LEGEND,
     "prototypes": {**ROOMS, **EXITS},
+    "areas": AREAS,
     "options": {"title": "Lantern Quay", "map_visual_range": 2, "map_mode": "nodes"},
 }

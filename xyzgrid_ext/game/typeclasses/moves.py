@@ -192,7 +192,7 @@ def arrived(move: Move) -> None:
         memory.learn_wormhole(who, live.wormhole_id(*link))
     if here is not None:
         for text in live.texts_between(live.where(move.origin), here):
-            who.msg(text)
+            who.msg(_(text))
         exploring.arrived(live, who, here)
         for part in game_parts():
             part.arrived(move)

@@ -41,14 +41,16 @@ export function draw(into, map, rooms, box, marks) {
     return x > left - CELL && x < right + CELL && y > top - CELL && y < bottom + CELL;
   });
   const [ground, ways, places] = ["ground", "ways", "rooms"].map((name) => svg("g", { class: name }));
+  const areas = svg("g", { "fill-opacity": 0.3 });
   for (const room of seen) {
-    const colour = groundOf(map, room)?.colour ?? map.colours[room.area];
-    if (colour) ground.append(soil(...spot(room), colour));
+    const kind = groundOf(map, room), colour = map.colours[room.area];
+    if (kind) ground.append(soil(...spot(room), kind.colour));
     else if (seen.length <= LIT) ground.append(light(...spot(room)));
+    if (colour) areas.append(soil(...spot(room), colour));
     for (const exit of room.exits) ways.append(...drawnWay(map, room, exit, marks));
     places.append(drawnRoom(map, room, marks));
   }
-  into.replaceChildren(ground, ways, places, names(map, seen, marks));
+  into.replaceChildren(ground, areas, ways, places, names(map, seen, marks));
 }
 
 // What one knows is lit; beyond it is fog.

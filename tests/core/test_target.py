@@ -1,8 +1,6 @@
 """What a player types as a place, as a value."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from xyzgrid_ext.core.target import (
     Coordinates,
@@ -95,10 +93,3 @@ def test_a_name_is_compared_in_one_form_with_and_without_its_article():
 )
 def test_a_missing_place_is_seen_and_the_word_needs_a_place_on_both_sides(text, stops):
     assert parse_way(text).stops == stops
-
-
-@given(st.text(max_size=40))
-def test_any_text_means_something_and_only_texts_with_commas_are_coordinates(text):
-    found = parse_target(text)
-    assert found.text == text.strip()
-    assert "," in text or isinstance(found, Name | Nearest)

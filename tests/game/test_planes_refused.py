@@ -7,7 +7,7 @@ from evennia.contrib.grid.xyzgrid import xymap as contrib
 from evennia.contrib.grid.xyzgrid import xymap_legend
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from plane_maps import LEGEND, Mud, Odd, attempt, marked, plane, refusal
+from plane_maps import LEGEND, Mud, Odd, attempt, plane, refusal
 
 from xyzgrid_ext.game.maps.planes import load_plane
 
@@ -123,25 +123,6 @@ symbols = "".join(contrib.DEFAULT_LEGEND) + "      "
 def test_any_drawing_gives_a_grid_or_findings(lines):
     drawing = "\n".join(["+", "", *(f"  {line}" for line in lines), "", "+"])
     attempt({"zcoord": "map", "map": drawing, "legend": LEGEND})
-
-
-odd = st.recursive(
-    st.none() | st.integers() | st.floats() | st.text(max_size=3) | st.just(Mud),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.tuples(inner, inner)
-        | st.dictionaries(
-            st.text(max_size=1) | st.tuples(st.integers(0, 1), st.integers(0, 1)), inner
-        )
-    ),
-    max_leaves=6,
-)
-
-
-@settings(max_examples=150)
-@given(st.dictionaries(st.sampled_from(["map", "legend", "prototypes", "options"]), odd))
-def test_any_data_gives_a_grid_or_findings(data):
-    attempt({"map": marked("#-#"), **data, "zcoord": "map"})
 
 
 @pytest.mark.parametrize(("symbol", "shown"), [("|b水|n", 2), ("##", 2), ("e\u0301", 1), ("é", 1)])

@@ -6,12 +6,10 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.findings import Severity, errors_of
-from xyzgrid_ext.core.matrix import Matrix, parse, write
+from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.matrix.model import DIRECTIONS
 
 HERE = Path(__file__).parent
@@ -101,23 +99,3 @@ _LIKELY = st.lists(
     ),
     max_size=14,
 ).map("\n".join)
-
-
-@given(st.one_of(st.text(), _FILES, _LIKELY, _LIKELY.map((HEAD + LINKS).__add__)))
-@example("\x00")
-@example("\r")
-@example("\ud800 \ufeff")
-@example("matrixedge " + "9" * 10_000)
-@example(HEAD + LINKS)
-def test_any_text_gives_a_matrix_or_errors(text):
-    matrix, findings = parse(text)
-    assert (matrix is None) == bool(errors_of(findings))
-    for finding in findings:
-        assert finding.code
-        assert finding.message
-        assert finding.cure
-        assert finding.severity in Severity
-        assert str(finding)
-    if isinstance(matrix, Matrix):
-        assert parse(write(matrix)).matrix == matrix
-        assert matrix.current in [Coord(*row) for row in matrix.rooms().tolist()]

@@ -4,9 +4,7 @@ import sys
 
 import pytest
 
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core.automaton import load
-from xyzgrid_ext.parts.boards.core.board import begin, from_data, press, to_data
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
 GAME = "@*** **** ***@****h\n\n\n8 3\n#######\n#  @ $#\n#######\n"
@@ -57,21 +55,6 @@ WRONG = [float("inf"), float("-inf"), float("nan"), None, [], {}, "x", 10**400, 
 
 
 ROWS = {"coins": load("coins", GAME).board, **BOARDS}
-
-
-@pytest.mark.parametrize("wrong", WRONG, ids=repr)
-@pytest.mark.parametrize("name", ROWS)
-def test_a_stored_game_is_taken_up_or_refused_whatever_is_in_it(name, wrong):
-    board = ROWS[name]
-    play = press(board, begin(board, 1), board.controls[0].key)
-    for data in odd_values(to_data(board, play), wrong):
-        try:
-            again = from_data(board, data)
-            board.frame(again.state)
-            board.status(again.state)
-            press(board, again, board.controls[0].key)
-        except GridError:
-            continue
 
 
 def test_what_nobody_has_foreseen_refuses_the_one_file(monkeypatch):

@@ -262,24 +262,6 @@ def test_an_exit_to_a_room_that_is_not_there_is_left_out_and_told_with_its_line(
     assert "east" not in datas[0]["rooms"][0, 0, 0]["exits"]
 
 
-@given(
-    st.text(max_size=60)
-    | st.recursive(
-        st.none() | st.integers() | st.text(max_size=3),
-        lambda inner: (
-            st.lists(inner)
-            | st.dictionaries(
-                st.sampled_from(("areas", "rooms", "id", "formatVersion", "exits", "coordinates")),
-                inner,
-            )
-        ),
-    ).map(json.dumps)
-)
-def test_no_text_does_more_than_be_refused(text):
-    for read in READ.values():
-        assert all(finding.message for finding in outcome(read, text))
-
-
 def outcome(read, text):
     """All that is said of it."""
     try:

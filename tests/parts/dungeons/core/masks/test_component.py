@@ -96,16 +96,6 @@ def test_the_message_points_at_the_word():
     )
 
 
-@given(st.text("filero_0127nsew- \n", max_size=30) | st.text(max_size=30))
-def test_any_text_is_read_or_refused(text):
-    try:
-        assert of(text).name == text
-    except RefusedError as refused:
-        (finding,) = refused.findings
-        assert finding.cure
-        assert 1 <= finding.column <= len(text) + 1
-
-
 @given(st.integers(0, 0o777777).map(Mask), st.sampled_from(DOOR_KINDS), st.sampled_from(Side))
 def test_doors_of_every_kind_side_and_mask_are_read(mask, kind, side):
     read = of(f"door_{kind}_{side.letter}_{mask}")

@@ -12,7 +12,7 @@ target is unknown is a stub: it has no target.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
@@ -174,7 +174,7 @@ class MapView:
     rooms: tuple[RoomView, ...]
     here: int | None = None
     ground: tuple[GroundKind, ...] = ()
-    colours: Mapping[str, str] = MappingProxyType({})
+    colours: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def kind_of(grid: Grid, link: int) -> ExitKind:

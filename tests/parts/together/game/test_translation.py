@@ -147,30 +147,6 @@ def assert_translated(player, grid, lines):
         assert not escaped(told, grid), (line, told)
 
 
-def test_off_the_maps(people, grid):
-    assert_translated(
-        people(None),
-        grid,
-        ["map", "map σελήνη", "goto", "path", "goto αγορά", "goto (1,1)", "path (1,1,σελήνη)",
-         "path clear", "fly", "dive", "moves", "hint", "save", "restart", "give up", "north",
-         "wormhole", "out", "forward"],
-    )  # fmt: skip
-
-
-def test_places_maps_and_ways(people, grid):
-    assert_translated(
-        people((0, 1, "πόλη")),
-        grid,
-        ["look", "map", "map +", "map 4", "map σελήνη", "map πύργος", "map πύργος:9", "map list",
-         "map υπόνομος", "map ακτή:1",
-         "goto", "path", "goto σελήνη", "goto (x,y)", "goto (9,9)", "goto (0,0,5)",
-         "goto (0,0,πύργος)", "goto (0,0,9,πύργος)", "goto (0,0,σελήνη)", "goto (0,0,0,σελήνη)",
-         "goto (0,1)", "goto νησί", "path κελί", "path (2,0,0,υπόνομος)", "goto σήραγγα",
-         "path κήπος", "path", "map", "look", "path clear", "path clear", "path (2,0)",
-         "moves", "hint", "save", "restart", "give up", "fly", "dive", "northwest"],
-    )  # fmt: skip
-
-
 def test_walks(people, grid, clock, limbo):
     def heard(player, *lines, steps=12):
         before = len(player.sent)
@@ -244,47 +220,47 @@ def test_who_comes_back_is_told_of_the_walk(people, grid, clock):
     assert not escaped(told, grid)
 
 
-def test_up_and_down(people, grid):
-    ann = people((1, 0, "πύργος:0"))
-    watcher = people((1, 0, "πύργος:1"), "Βέρα")
-    assert_translated(ann, grid, ["look", "fly", "fly", "dive", "dive", "map 1", "map 7", "map -"])
-    ann.character.locks.add("get:all()")
-    assert not escaped(watcher.text_since(0), grid)
+# where somebody stands, where somebody else who hears it, and what is typed
+LINES = {
+    "off the maps": (None, None, [
+        "map", "map σελήνη", "goto", "path", "goto αγορά", "goto (1,1)", "path (1,1,σελήνη)",
+        "path clear", "fly", "dive", "moves", "hint", "save", "restart", "give up", "north",
+        "wormhole", "out", "forward",
+    ]),
+    "places, maps and ways": ((0, 1, "πόλη"), None, [
+        "look", "map", "map +", "map 4", "map σελήνη", "map πύργος", "map πύργος:9", "map list",
+        "map υπόνομος", "map ακτή:1",
+        "goto", "path", "goto σελήνη", "goto (x,y)", "goto (9,9)", "goto (0,0,5)",
+        "goto (0,0,πύργος)", "goto (0,0,9,πύργος)", "goto (0,0,σελήνη)", "goto (0,0,0,σελήνη)",
+        "goto (0,1)", "goto νησί", "path κελί", "path (2,0,0,υπόνομος)", "goto σήραγγα",
+        "path κήπος", "path", "map", "look", "path clear", "path clear", "path (2,0)",
+        "moves", "hint", "save", "restart", "give up", "fly", "dive", "northwest",
+    ]),
+    "up and down": ((1, 0, "πύργος:0"), (1, 0, "πύργος:1"), [
+        "look", "fly", "fly", "dive", "dive", "map 1", "map 7", "map -",
+    ]),
+    "a matrix that is explored": ((0, 0, "ακτή:0"), (1, 0, "ακτή:0"), [
+        "look", "moves", "up", "look", "map", "wormhole", "map 1", "path (0,1,0)", "forward",
+        "goto (0,0,0)", "moves", "hint", "save", "restart", "give up",
+    ]),
+    "a matrix that is played": ((0, 0, "ακτή:0"), (0, 0, "υπόνομος:0"), [
+        "μέσα", "look", "moves", "hint", "save", "restart saved", "restart x", "restart",
+        "map", "goto αγορά", "path", "fly", "left", "out", "wormhole", "forward", "hint", "save",
+        "up", "right", "backward", "look", "moves", "hint", "save", "give up", "give up",
+        "restart", "right", "moves", "hint", "save", "look", "restart saved", "give up",
+        "up", "give up", "forward", "restart", "up", "wormhole", "restart", "έξω",
+    ]),
+    "what builders are told": ((0, 1, "πόλη"), None, [
+        "map list", "map raw", "map raw πύργος:1", "map raw σελήνη", "tel (9,9)",
+        "tel (1,1,σελήνη)", "tel (0,0,πύργος)", "open χ = (9,9)", "open χ", "open east = (1,1)",
+    ]),
+}  # fmt: skip
 
 
-def test_a_matrix_that_is_explored(people, grid):
-    ann = people((0, 0, "ακτή:0"))
-    watcher = people((1, 0, "ακτή:0"), "Βέρα")
-    assert_translated(
-        ann,
-        grid,
-        ["look", "moves", "up", "look", "map", "wormhole", "map 1", "path (0,1,0)", "forward",
-         "goto (0,0,0)", "moves", "hint", "save", "restart", "give up"],
-    )  # fmt: skip
-    assert not escaped(watcher.text_since(0), grid)
-
-
-def test_a_matrix_that_is_played(people, grid):
-    ann = people((0, 0, "ακτή:0"))
-    watcher = people((0, 0, "υπόνομος:0"), "Βέρα")
-    assert_translated(
-        ann,
-        grid,
-        ["μέσα", "look", "moves", "hint", "save", "restart saved", "restart x", "restart",
-         "map", "goto αγορά", "path", "fly", "left", "out", "wormhole", "forward", "hint", "save",
-         "up", "right", "backward", "look", "moves", "hint", "save", "give up", "give up",
-         "restart", "right", "moves", "hint", "save", "look", "restart saved", "give up",
-         "up", "give up", "forward", "restart", "up", "wormhole", "restart", "έξω"],
-    )  # fmt: skip
-    assert not escaped(watcher.text_since(0), grid)
-
-
-def test_what_builders_are_told_of_the_grid(people, grid):
-    bea = people((0, 1, "πόλη"), "Βέρα", permissions=["Builder"])
-    assert_translated(
-        bea,
-        grid,
-        ["map list", "map raw", "map raw πύργος:1", "map raw σελήνη",
-         "tel (9,9)", "tel (1,1,σελήνη)", "tel (0,0,πύργος)",
-         "open χ = (9,9)", "open χ", "open east = (1,1)"],
-    )  # fmt: skip
+@pytest.mark.parametrize("name", LINES)
+def test_lines_are_answered_in_the_language(people, grid, name):
+    here, near, lines = LINES[name]
+    ann = people(here, permissions=["Builder"] if "builders" in name else [])
+    watcher = people(near, "Βέρα") if near else None
+    assert_translated(ann, grid, lines)
+    assert watcher is None or not escaped(watcher.text_since(0), grid)

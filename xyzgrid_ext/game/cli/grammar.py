@@ -8,6 +8,7 @@ never ends the process, since in the game that would stop the server.
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -141,6 +142,8 @@ class Grammar:
         if name not in self.words:
             raise UsageError(f"unknown word '{name}'; {self._known(name)}")
         word, parser = self.words[name], self._parsers[name]
+        # else -4,0 would be an option
+        others = [f"({text})" if re.match(r"-\d", text) else text for text in others]
         try:
             parsed = parser.parse_intermixed_args(others)
         except ArgumentError as error:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.view import MapHead
+from xyzgrid_ext.game.cli.dispatch import WAIT
 from xyzgrid_ext.game.cli.grammar import Word
 from xyzgrid_ext.game.cli.jobs import JobWork
 from xyzgrid_ext.game.parts import GamePart, MapLink
@@ -25,6 +26,7 @@ from xyzgrid_ext.parts.editor.game.pull import (
     pull_changes,
     refuse_files,
 )
+from xyzgrid_ext.parts.editor.game.shift import BACK, DRY, SHIFT, refuse_shift, shift, shift_map
 from xyzgrid_ext.parts.editor.settings import LIMITS
 
 _WORDS = (
@@ -44,6 +46,20 @@ use it. The exit code is 0 if there is nothing to write, 2 if there is something
 this is unknown. With {APPLY}, it is 0 if everything was written, and otherwise 1.
 """, pull_changes, OPTIONS, is_job=True, job_options=OPTIONS,
          takes_rooms=True, refuse=refuse_files),
+    Word(SHIFT, f"{SHIFT} [MAP DX,DY[,DZ]] [{DRY}] [{BACK}] [--yes] [--wait]",
+         "move a whole map", f"""
+Moves a map of a drawing, of levels or of rooms, to make space in the west or south: its drawing,
+the coordinates of its prototypes, areas and exits, and all places on it in the files of other maps.
+Rooms keep their numbers and all that is in them; characters keep what they have explored. Drawings
+cannot go below (0,0). {DRY} shows what would change in which file.
+
+    evennia xyzgrid shift town 4,0
+    evennia xyzgrid shift moor -2,3 {DRY}
+
+If it was cut off, `shift` alone finishes it, and `shift {BACK}` takes it back. Settings such as
+XYZGRID_START stay as they are.
+""", shift_map, frozenset({DRY, BACK, "--yes", WAIT}), is_job=True,
+         job_options=frozenset({DRY, BACK, "--yes"}), refuse=refuse_shift),
     Word("right", f"right MAP [PLAYER {'|'.join(ROLES)}|{NONE}]", "say who may draw a map", """
 These rights are for the map editor on the website: owners and editors may draw and apply, and
 readers may only look. Superusers may draw all maps. Without a player, it lists all rights on the
@@ -71,5 +87,10 @@ GAME = GamePart(
     doctor=doctor,
     taking_word=PULL,
     renamed=lambda keeper, old, new: edits.rename(old, new),
-    jobs={PULL: JobWork(pull, is_comparing=True), DRAW: JobWork(draw), CREATE: JobWork(create)},
+    jobs={
+        PULL: JobWork(pull, is_comparing=True),
+        SHIFT: JobWork(shift, is_asking=True),
+        DRAW: JobWork(draw),
+        CREATE: JobWork(create),
+    },
 )

@@ -15,6 +15,7 @@ from worlds import LANE
 import xyzgrid_ext
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.db import jobs, leftovers, record
+from xyzgrid_ext.parts.editor.game import shift
 
 PACKAGE = Path(xyzgrid_ext.__file__).parent
 PAGE = PACKAGE.parent / "docs" / "reference" / "stored-names.md"
@@ -44,6 +45,7 @@ def test_all_tables_and_server_rows_are_listed():
         *(("table", model._meta.db_table) for model in models),
         *(("ServerConfig", f"{prefix}*") for prefix in prefixes),
         ("ServerConfig", leftovers._KEY),
+        ("ServerConfig", shift._ROW),
     }
 
 

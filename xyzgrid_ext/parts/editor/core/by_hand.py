@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from xyzgrid_ext.core.coords import level_name, map_key, split_level
-from xyzgrid_ext.core.grid.from_rooms import direction_of, is_place
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, direction_of
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn.fields import ABSENT, DESC, NEEDS, UNKNOWN, lock_types, side
@@ -490,7 +490,7 @@ def _placed(
                 why[number] = "its exits do not agree on a place"
                 continue
             (to,) = candidates
-            if not is_place(*to):
+            if not all(0 <= part < MOST_ACROSS for part in to):
                 why[number] = "its place would be beyond the edge of the map"
             elif to[2] and not has_levels:
                 why[number] = "the map has no levels, and would get some: its rooms are made anew"

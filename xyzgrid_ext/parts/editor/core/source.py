@@ -145,7 +145,7 @@ class Source:
             if not isinstance(found, ast.Dict):
                 continue
             zcoord = self.value(found, "zcoord")
-            if isinstance(zcoord, ast.Constant) and map_key(zcoord.value) == map_key(name):
+            if zcoord is not None and map_key(self.constant(zcoord)) == map_key(name):
                 return found
         raise UnwritableError(f"the module makes the data of '{name}' by code of its own", cure)
 
@@ -198,6 +198,11 @@ class Source:
                 return node
             node = self._literal(self._assigned.get(node.id)) if self._used[node.id] == 1 else None
         return None
+
+    def constant(self, node: ast.expr) -> object:
+        """Return the value of a constant, or of a name for one; None for other expressions."""
+        found = self._assigned.get(node.id) if isinstance(node, ast.Name) else node
+        return found.value if isinstance(found, ast.Constant) else None
 
     def _literal(self, node: ast.expr | None) -> ast.expr | None:
         return self._assigned.get(node.id) if isinstance(node, ast.Name) else node

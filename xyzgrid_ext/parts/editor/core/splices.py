@@ -206,7 +206,7 @@ def text_in(
         nodes = []
     found = []
     for node in nodes:
-        node = _inside(node)
+        node = inside(node)
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             trim = trim_of(node.value, read)
             if trim is not None:
@@ -227,7 +227,7 @@ def restyle(splices: Splices, found: tuple[ast.Constant, Trim], text: str) -> bo
     return True
 
 
-def _inside(node: ast.expr) -> ast.expr:
+def inside(node: ast.expr) -> ast.expr:
     """Return the argument of a call, or the object of a method call, which may be a text."""
     while isinstance(node, ast.Call) and not node.keywords:
         if len(node.args) == 1:

@@ -19,12 +19,7 @@ from unicodedata import category, normalize
 
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.grid.from_rooms import (
-    MOST_WEIGHT,
-    WHOLE_FROM,
-    direction_of,
-    is_place,
-)
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT, direction_of
 from xyzgrid_ext.core.mapdata.faults import meant, shown
 from xyzgrid_ext.core.mapdata.kinds import MOST_TEXT, MOST_WORD, OWN, WORD
 from xyzgrid_ext.core.mapdata.prototypes import DESCRIPTION
@@ -67,7 +62,7 @@ def place_of(text: object) -> XYZ:
         OperationError: if it is not a place for a room.
     """
     found = cell_of(text)
-    if not is_place(*found):
+    if not all(0 <= part < MOST_ACROSS for part in found):
         raise _no_place(text)
     return found
 
@@ -88,7 +83,7 @@ def _no_place(text: object) -> OperationError:
     return OperationError(
         "bad-coordinate",
         f"{shown(text)} is not a place for a room",
-        f'write "x,y,z", {WHOLE_FROM}',
+        f'write "x,y,z", whole numbers from 0 to {MOST_ACROSS - 1}',
     )
 
 

@@ -1,0 +1,128 @@
+"""The text of a module in which a map has moved."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.sheet.read import read
+from xyzgrid_ext.parts.editor.core.shifting import shifted_drawing, shifted_module
+from xyzgrid_ext.parts.editor.core.source import UnwritableError
+
+TOWN = '''"""A town."""
+HERE = "Town"
+MAP = r"""
+ + 0 1 2
+
+ 1 #-#-#
+   |  /
+ 0 #-#
+
+ + 0 1 2
+"""
+
+
+class Gate:
+    target_map_xyz = (1, 0, "moor")
+
+
+XYMAP_DATA = {
+    "zcoord": HERE,
+    "map": MAP,
+    "prototypes": {
+        (0, 0): {"key": "Gate"},  # in the west
+        (1, "*", "e"): {"attrs": [("size", (2, 1)), ("back", (0, 0, HERE))]},
+        ("2", 1): {"key": "Mill"},
+    },
+    "options": {"dungeon": {"start": (0, 0)}},
+    "areas": {"old": {"rooms": ["(0,0)-(2,1)", (1, 0), "M"]}},
+}
+'''
+MOVED = '''"""A town."""
+HERE = "Town"
+MAP = r"""
+ + 0 1 2 3 4
+
+ 2     #-#-#
+       |  /
+ 1     #-#
+
+ 0
+
+ + 0 1 2 3 4
+"""
+
+
+class Gate:
+    target_map_xyz = (1, 0, "moor")
+
+
+XYMAP_DATA = {
+    "zcoord": HERE,
+    "map": MAP,
+    "prototypes": {
+        (2, 1): {"key": "Gate"},  # in the west
+        (3, "*", "e"): {"attrs": [("size", (2, 1)), ("back", (2, 1, HERE))]},
+        ('4', 2): {"key": "Mill"},
+    },
+    "options": {"dungeon": {"start": (2, 1)}},
+    "areas": {"old": {"rooms": ["(2,1)-(4,2)", (3, 1), "M"]}},
+}
+'''
+
+
+def test_all_that_says_where_it_is_moves_and_nothing_else():
+    assert shifted_module(TOWN, "Town", Coord(2, 1), is_own=True) == MOVED
+    back = shifted_module(MOVED, "Town", Coord(-2, -1), is_own=True)
+    assert back == TOWN.replace('("2", 1)', "('2', 1)")
+
+
+def test_rooms_move_below_0_with_their_exits_and_levels():
+    text = """XYMAP_DATA = {"zcoord": "moor", "rooms": {
+    (0, 0, 1): {"exits": {"e": (1, 0, 1), "in": {"to": (0, 0, "town")}, "d": (0, 0, "Moor:0")}}}}
+    """
+    assert (
+        shifted_module(text, "moor", Coord(-3, 1, 2), is_own=True)
+        == """XYMAP_DATA = {"zcoord": "moor", "rooms": {
+    (-3, 1, 3): {"exits": {"e": (-2, 1, 3), "in": {"to": (0, 0, "town")}, "d": (-3, 1, 'Moor:2')}}}}
+    """
+    )
+    assert '"in": {"to": (5, 0, "town")}' in shifted_module(text, "Town", Coord(5, 0), is_own=False)
+
+
+@pytest.mark.parametrize(
+    ("by", "text", "fault"),
+    [
+        (Coord(-1, 0), TOWN, "left of x = 0"),
+        (Coord(0, -1), TOWN, "below y = 0"),
+        (
+            Coord(1, 0),
+            TOWN.replace('MAP = r"""', 'MAP = """\\x20'),
+            "the drawing is not written as",
+        ),
+        (Coord(1, 0), TOWN.replace('"map": MAP', '"map": draw()'), "the module computes its"),
+        (Coord(1, 0), TOWN.replace('"map": MAP', '"matrix": "a.matrix"'), "only maps of a drawing"),
+    ],
+)
+def test_what_cannot_move_says_why(by, text, fault):
+    with pytest.raises(UnwritableError, match=fault):
+        shifted_module(text, "town", by, is_own=True)
+
+
+rows = st.lists(st.text("# ", min_size=1, max_size=14), min_size=1, max_size=14)
+
+
+@given(rows, st.integers(0, 5), st.integers(0, 5), st.booleans())
+def test_any_drawing_moves_by_what_it_should_and_back(rows, x, y, is_numbered):
+    """Its labels fit, and what is drawn is the same."""
+    body = []
+    for number, row in enumerate(reversed(rows)):
+        label = str(number % 10) if is_numbered else ""
+        body = [f"{label:2}{' '.join(row)}".rstrip(), *([""] if body else []), *body]
+    axis = "+ " + " ".join(str(n % 10) for n in range(14)) if is_numbered else "+"
+    text = "\n".join(["", axis, "", *body, "", axis, ""])
+    moved = shifted_drawing(text, Coord(x, y))
+    before, after = read(text, "a"), read(moved, "a")
+    assert [(p.x, p.y) for p in after.places] == [(p.x + x, p.y + y) for p in before.places]
+    assert not after.warnings
+    assert shifted_drawing(moved, Coord(-x, -y)) == text

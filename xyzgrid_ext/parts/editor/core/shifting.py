@@ -1,0 +1,236 @@
+"""Moves a whole map in the text of its module, and what leads there in the text of others.
+
+    "map": r'''                   + 0 1 2          "prototypes": {            {
+    + 0 1                                               (0, 0): ...     ──►    (1, 0): ...
+                          ──►     0   #-#           }                         }
+    0 #-#                                           (0, 0, "town")     ──►    (1, 0, "town")
+    '''
+
+Only numbers and drawings are replaced, so comments and layout stay. What the module computes is not
+seen here: whoever writes the text reads it again, and compares.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from xyzgrid_ext.core.coords import Coord, level_name, map_key, split_level
+from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.sheet.margins import Frame, frame_of
+from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
+from xyzgrid_ext.parts.editor.core.splices import Splices, inside
+
+_BY_HAND = "move it by hand, and spawn with --moved"
+_PAIR = re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*(?:,\s*(\d+)\s*)?\)")
+_LABEL = re.compile(r"\s*\d+\s*")
+
+
+def shifted_module(text: str, name: str, by: Coord, is_own: bool) -> str:
+    """Return the text of a module in which a map has moved.
+
+    Args:
+        text: the text of the module.
+        name: the name of the map.
+        by: how far it moves.
+        is_own: whether the module defines the map; otherwise it only leads there.
+
+    Raises:
+        UnwritableError: if the map cannot move so far, or the module computes where its rooms are.
+
+    """
+    source = Source(text)
+    shift = _Shift(source, map_key(name), by)
+    if is_own:
+        shift.data(source.map(name, _BY_HAND))
+    shift.references()
+    return shift.splices.result()
+
+
+def shifted_drawing(text: str, by: Coord) -> str:
+    """Return a drawing that has moved, with the numbers of its axes.
+
+    Raises:
+        UnwritableError: if a part of it would be left of or below (0, 0).
+
+    """
+    lines = text.split("\n")
+    if (frame := frame_of(lines)) is None:
+        raise UnwritableError("the drawing has no two corner marks", "draw them")
+    first, after, left = frame.upper + 2, frame.lower - 1, frame.left
+    rows = [line[left:].rstrip() for line in lines[first:after]]
+    if by.y < 0:
+        rows, lost = rows[: 2 * by.y], rows[2 * by.y :]
+        if any(lost):
+            raise _beyond("y", by.y)
+    rows += [""] * (2 * by.y)
+    if by.x < 0 and any(row[: -2 * by.x].strip() for row in rows):
+        raise _beyond("x", by.x)
+    rows = [row[-2 * by.x :] if by.x < 0 else "  " * by.x + row for row in rows]
+    margins = [line[:left] for line in lines[first:after]]
+    numbers = [margin for margin in margins if _LABEL.fullmatch(margin)]
+    end = max((len(margin.rstrip()) for margin in numbers), default=0)
+    body = []
+    for number, row in enumerate(rows):
+        y, between = divmod(len(rows) - 1 - number, 2)
+        margin = "" if between or not numbers else str(y)[-end:].rjust(end)
+        body.append(f"{margin.ljust(left)}{row}".rstrip())
+    axes = (_axis(lines[at], frame, by.x) for at in (frame.upper, frame.lower))
+    top, bottom = axes
+    above, below = lines[: frame.upper], lines[frame.lower + 1 :]
+    return "\n".join([*above, top, lines[frame.upper + 1], *body, lines[after], bottom, *below])
+
+
+def _axis(line: str, frame: Frame, by: int) -> str:
+    """Return a line of numbers for so many more rooms; a line with others stays."""
+    numbers = line[frame.left :].rstrip()
+    if not numbers or set(numbers) - set(" 0123456789"):
+        return line
+    rooms = max(1, (len(numbers) + 1) // 2 + by)
+    return line[: frame.left] + " ".join(str(x % 10) for x in range(rooms))
+
+
+def _beyond(axis: str, by: int) -> UnwritableError:
+    where = "left of x = 0" if axis == "x" else "below y = 0"
+    return UnwritableError(
+        f"moved by {by} along {axis}, a part of the drawing would stand {where}",
+        "drawings begin at (0,0): move it less far",
+    )
+
+
+class _Shift:
+    """The changes that move a map in one module."""
+
+    def __init__(self, source: Source, key: str, by: Coord) -> None:
+        self.source, self.splices = source, Splices(source)
+        self._key, self._by = key, by
+        self._done = set[ast.expr]()
+
+    # --- where the map is defined
+
+    def data(self, data: ast.Dict) -> None:
+        """Move all that the data of the map say by coordinates."""
+        value = self.source.value
+        kinds = [kind for kind in ("map", "levels", "rooms") if value(data, kind) is not None]
+        if len(kinds) != 1:
+            raise UnwritableError(
+                "only maps of a drawing, of levels or of rooms can be moved in their file", _BY_HAND
+            )
+        if kinds[0] == "rooms":
+            self._rooms(value(data, "rooms"))
+        else:
+            self._drawings(value(data, kinds[0]))
+        for name in ("prototypes", "transitions"):
+            for entry in self.source.entries(value(data, name)).by_key.values():
+                self._numbers(entry.key)
+        options = self.source.entries(value(data, "options")).by_key
+        if "dungeon" in options:
+            ends = self.source.entries(options["dungeon"].value).by_key
+            for name in ("start", "goal"):
+                if name in ends:
+                    self._numbers(ends[name].value)
+        for area in self.source.entries(value(data, "areas")).by_key.values():
+            rooms = self.source.entries(area.value).by_key.get("rooms")
+            chosen = self.source.literal(rooms.value) if rooms is not None else None
+            for node in chosen.elts if isinstance(chosen, ast.List | ast.Tuple) else ():
+                self._selector(node)
+
+    def _drawings(self, node: ast.expr | None) -> None:
+        drawn = self.source.literal(node)
+        several = drawn.elts if isinstance(drawn, ast.List | ast.Tuple) else [drawn]
+        if self._by.z:
+            raise UnwritableError(
+                "levels are the drawings of a list", "put drawings before the first one by hand"
+            )
+        for each in several:
+            text = self.source.literal(each)
+            text = inside(text) if text is not None else None
+            if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
+                raise UnwritableError("the module computes its drawing", _BY_HAND)
+            segment = self.source.segment(text)
+            value = text.value.replace("\n", self.source.newline)
+            if segment.count(value) != 1:
+                raise UnwritableError(
+                    f"line {text.lineno}: the drawing is not written as it is",
+                    'write it in a raw string, r"""..."""',
+                )
+            new = shifted_drawing(text.value, self._by).replace("\n", self.source.newline)
+            self.splices.replace(text, segment.replace(value, new))
+
+    def _rooms(self, node: ast.expr | None) -> None:
+        for entry in self.source.entries(node).by_key.values():
+            self._numbers(entry.key)
+            exits = self.source.entries(entry.value).by_key.get("exits")
+            for exit_ in self.source.entries(exits.value).by_key.values() if exits else ():
+                target = self.source.literal(exit_.value)
+                if isinstance(target, ast.Dict):
+                    target = self.source.value(target, "to")
+                if self._is_place(target):
+                    self._numbers(target)
+
+    def _is_place(self, node: ast.expr | None) -> bool:
+        """Whether an expression is a coordinate of the map itself: two or three numbers."""
+        parts = node.elts if isinstance(node, ast.Tuple | ast.List) else []
+        return len(parts) in (2, 3) and all(_number(part) is not None for part in parts)
+
+    def _selector(self, node: ast.expr) -> None:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = self.source.segment(node)
+            new = _PAIR.sub(lambda pair: self._pair(pair.groups()), text)
+            if new != text:
+                self.splices.replace(node, new)
+        elif self._is_place(node):
+            self._numbers(node)
+
+    def _pair(self, numbers: tuple[str | None, ...]) -> str:
+        parts = zip(numbers, self._by, strict=True)
+        return f"({','.join(str(int(part) + step) for part, step in parts if part is not None)})"
+
+    # --- where anything leads to it
+
+    def references(self) -> None:
+        """Move all places on the map, such as `(2, 0, "town")` or `(2, 0, 3, "cube")`."""
+        for node in _values(self.source.tree):
+            parts = node.elts
+            name = self.source.constant(parts[-1]) if len(parts) in (3, 4) else None
+            if not isinstance(name, str) or node in self._done:
+                continue
+            level = split_level(map_key(name))
+            if map_key(name) == self._key:
+                self._numbers(node)
+            elif level is not None and level[0] == self._key and len(parts) == 3:
+                self._numbers(node)
+                if self._by.z:
+                    new = level_name(name.rpartition(":")[0], level[1] + self._by.z)
+                    self.splices.replace(parts[-1], repr(new))
+
+    def _numbers(self, node: ast.expr | None) -> None:
+        """Move the numbers with which a tuple begins; a word or `*` stays."""
+        if node is None or node in self._done or not isinstance(node, ast.Tuple | ast.List):
+            return
+        self._done.add(node)
+        for part, step in zip(node.elts, self._by, strict=False):
+            number = _number(part)
+            if step and number is not None:
+                is_text = isinstance(part, ast.Constant) and isinstance(part.value, str)
+                self.splices.replace(
+                    part, repr(str(number + step)) if is_text else str(number + step)
+                )
+
+
+def _number(node: ast.expr) -> int | None:
+    try:
+        return whole_number(ast.literal_eval(node))
+    except (ValueError, TypeError, SyntaxError):
+        return None
+
+
+def _values(tree: ast.AST) -> Iterator[ast.Tuple | ast.List]:
+    """Yield all tuples and lists, except those that are keys of dicts."""
+    keys = {
+        key for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys if key
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Tuple | ast.List) and node.elts and node not in keys:
+            yield node

@@ -1,0 +1,288 @@
+"""`shift`: moves a whole map, in its file, in the files that lead there, and in the database.
+
+    record ─► files written ─► read again ─► as before, but moved? ─► rooms moved, record gone
+                                               no: files put back, record gone
+
+The rooms move and the record goes in one transaction. So whoever is killed finds the map as it was
+or the record. Then `shift` alone puts the files back and does it all again, and `shift --back` only
+puts them back.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import unified_diff
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from evennia.server.models import ServerConfig
+from evennia.utils.ansi import raw
+
+from xyzgrid_ext.core.coords import Coord, Place, level_name, map_key, split_level
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.spawn import XYZ
+from xyzgrid_ext.core.spawn.moves import spot_of
+from xyzgrid_ext.game.base import elsewhere
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Account, Character
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.cli.actions import print_report
+from xyzgrid_ext.game.cli.dispatch import carry_out
+from xyzgrid_ext.game.cli.grammar import Request
+from xyzgrid_ext.game.cli.jobs import CHANGES, JobReport, Order
+from xyzgrid_ext.game.cli.naming import level_named, require_maps
+from xyzgrid_ext.game.cli.report import counted
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.spawn import moving
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.editor.core.shifting import shifted_module
+from xyzgrid_ext.parts.editor.core.source import UnwritableError
+from xyzgrid_ext.parts.editor.game import maps as editing
+
+SHIFT, DRY, BACK = "shift", "--dry-run", "--back"
+_ROW = "xyzgrid shift"
+_NUMBERS = re.compile(r"\(?\s*(-?\d{1,6})\s*,\s*(-?\d{1,6})\s*(?:,\s*(-?\d{1,3})\s*)?\)?")
+_USAGE = "write `shift town 4,0`, or `shift town 4,0,1` for levels; there is none to finish"
+_NOWHERE = Coord(0, 0, 0)
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+@dataclass(frozen=True)
+class MovedFile:
+    """A file of maps, with its text before and after."""
+
+    path: str
+    before: str
+    after: str
+
+    def put(self, text: str) -> None:
+        """Write one of the texts.
+
+        Raises:
+            UsageError: if somebody else has changed the file.
+
+        """
+        now = Path(self.path).read_bytes().decode("utf-8")
+        if now not in (self.before, self.after):
+            raise UsageError(
+                f"{self.path} has changed since the shift began",
+                f"put it back by hand, then `evennia xyzgrid {SHIFT} {BACK}`",
+            )
+        if now != text:
+            editing.write(Path(self.path), text)
+
+
+@dataclass(frozen=True)
+class StoredShift:
+    """A shift that has begun: the name of the map, how far it moves, and the files."""
+
+    map: str
+    by: Coord
+    files: tuple[MovedFile, ...]
+
+    def store(self) -> None:
+        """Write the record."""
+        files = [[file.path, file.before, file.after] for file in self.files]
+        ServerConfig(db_key=_ROW, db_value=json.dumps([self.map, self.by, files])).save()
+
+    def put_back(self) -> None:
+        """Write the files as they were."""
+        for file in self.files:
+            file.put(file.before)
+
+
+def stored_shift() -> StoredShift | None:
+    """Return the shift that was cut off; None if none was. One query."""
+    text = ServerConfig.objects.filter(db_key=_ROW).values_list("db_value", flat=True).first()
+    if text is None:
+        return None
+    name, by, files = json.loads(text)
+    return StoredShift(name, Coord(*by), tuple(MovedFile(*file) for file in files))
+
+
+def _forget() -> None:
+    ServerConfig.objects.filter(db_key=_ROW).delete()
+
+
+def shift(grid: Any, order: Order) -> Steps[JobReport]:
+    """Move a whole map.
+
+    Raises:
+        UsageError: if the map cannot move so far, or a file cannot say so.
+
+    """
+    require_maps()
+    begun = stored_shift()
+    if begun is not None:
+        cut_off = f"a shift of '{begun.map}' by {_written(begun.by)} was cut off"
+        if order.maps or DRY in order.names:
+            cure = f"`evennia xyzgrid {SHIFT}` finishes it, `{SHIFT} {BACK}` takes it back"
+            raise UsageError(cut_off, cure)
+        order.agree(f"{cut_off}. {'Take it back' if BACK in order.names else 'Finish it'}?")
+        begun.put_back()
+        name, by = begun.map, begun.by
+    else:
+        name, by = _meant(order.maps)
+    renewed = yield from grid.renewed_steps(None)
+    live: Live = renewed.live
+    key, _level = level_named(live, name)
+    if BACK in order.names:
+        _forget()
+        grid.install(live)
+        return JobReport((f"the files are as before; no room of '{name}' has moved.",))
+    wanted = StoredShift(live.grids[key].name, by, tuple(_changes(live, key, by)))
+    moves = {xyz: _moved_xyz(xyz, by) for xyz in objects.rooms_of() if spot_of(xyz).map == key}
+    verb = "moves" if len(moves) == 1 else "move"
+    said = [f"{counted(len(moves), 'room')} of '{wanted.map}' {verb} by {_written(by)}"]
+    said += [f"~ {file.path}" for file in wanted.files]
+    if DRY in order.names:
+        return JobReport((*said, *(line for file in wanted.files for line in _diff(file))), CHANGES)
+    if begun is None:
+        order.agree("\n".join((*said, "Write the files, and move the rooms?")))
+        wanted.store()
+    before = yield from elsewhere.beside("files", 1_000, partial(_facts, live, key, by))
+    try:
+        for file in wanted.files:
+            file.put(file.after)
+        renewed = yield from grid.renewed_steps(None)
+        after = yield from elsewhere.beside("files", 1_000, partial(_facts, renewed.live, key))
+        if key in renewed.stale:
+            raise RefusedError(renewed.faults)
+        if fault := next((at for at in before if after.get(at) != before[at]), None):
+            raise UsageError(
+                f"{fault}: the file would not say what it says now, as its own code makes that",
+                "move it by hand in the file, then `spawn --moved`; nothing has changed",
+            )
+    except BaseException:
+        wanted.put_back()
+        _forget()
+        raise
+    with transaction.atomic():
+        moving.move(renewed.live, moves, frozenset(moves.values()))
+        _forget()
+    grid.install(renewed.live)
+    return JobReport((*said, "`evennia xyzgrid plan` shows what else is to do."))
+
+
+def _meant(words: list[str]) -> tuple[str, Coord]:
+    """Return the map, and how far it moves.
+
+    Raises:
+        UsageError: if that is not what the words say.
+
+    """
+    numbers = _NUMBERS.fullmatch(words[1]) if len(words) == 2 else None
+    by = _NOWHERE if numbers is None else Coord(*(int(part or 0) for part in numbers.groups()))
+    if by == _NOWHERE:
+        raise UsageError("a shift needs a map, and how far it moves", _USAGE)
+    return words[0], by
+
+
+def _changes(live: Live, key: str, by: Coord) -> Iterator[MovedFile]:
+    """Yield the files that change."""
+    own = editing.find(live.loaded, key, editing.LAND_ROOMS)
+    text = editing.text_of(own)
+    yield MovedFile(str(own.file), text, shifted_module(text, own.name, by, is_own=True))
+    seen = {own.file}
+    for other in live.loaded:
+        if live.loaded[other].grid is None:
+            continue
+        found = editing.find(live.loaded, other, editing.LAND_ROOMS)
+        if found.file is None or found.data is None or found.file in seen:
+            continue
+        seen.add(found.file)
+        ends = found.grid.outside.values()
+        leads = any(_place(end, key, by) != _place(end, key, _NOWHERE) for end in ends)
+        try:
+            text = editing.text_of(found)
+            new = shifted_module(text, own.name, by, is_own=False)
+        except UnwritableError:
+            if not leads:
+                continue
+            raise
+        if new != text:
+            yield MovedFile(str(found.file), text, new)
+
+
+def _moved_xyz(xyz: XYZ, by: Coord) -> XYZ:
+    level = split_level(xyz.z)
+    z = xyz.z if level is None else level_name(level[0], level[1] + by.z)
+    return XYZ(xyz.x + by.x, xyz.y + by.y, z)
+
+
+def _place(place: Place, key: str, by: Coord) -> tuple[str, int, int, int]:
+    """Return a place after a map has moved."""
+    level = split_level(map_key(place.map))
+    name = map_key(place.map) if level is None or level[0] != key else level[0]
+    x, y, z = place.coord
+    z = level[1] if level is not None and name == level[0] else z
+    return (name, x + by.x, y + by.y, z + by.z) if name == key else (name, x, y, z)
+
+
+_Facts = Mapping[str, object]
+
+
+def _facts(live: Live, key: str, by: Coord = _NOWHERE) -> _Facts:
+    """Return what maps say about each room, after a map has moved."""
+    return {
+        f"{grid.name} {place[1:]}": facts
+        for grid in live.grids.values()
+        if grid.tiles is None
+        for place, facts in _rooms(grid, key, by)
+    }
+
+
+def _rooms(grid: Grid, key: str, by: Coord) -> Iterator[tuple[tuple[str, int, int, int], object]]:
+    texts = [_text(proto) for proto in grid.protos]
+    for room in range(grid.rooms):
+        area = grid.room_area[room].item() if grid.room_area is not None else -1
+        exits = sorted(
+            (grid.way_of(link).direction, _place(grid.target_of(link), key, by))
+            for link in grid.links_of(room)
+        )
+        text = texts[grid.room_proto[room]]
+        yield _place(grid.place(room), key, by), (text, area >= 0 and grid.areas[area].key, exits)
+
+
+def _text(proto: Mapping[str, Any]) -> str:
+    """Return what a prototype says; other values may name places."""
+    parts = [proto.get(name) for name in ("prototype_parent", "key", "desc", "typeclass")]
+    return _ADDRESS.sub("", repr(parts))
+
+
+def _written(by: Coord) -> str:
+    return f"({','.join(map(str, by if by.z else by[:2]))})"
+
+
+def _diff(file: MovedFile) -> Iterator[str]:
+    texts = (file.before.splitlines(), file.after.splitlines())
+    yield from unified_diff(*texts, f"{file.path}, now", f"{file.path}, then", lineterm="", n=1)
+
+
+def shift_map(request: Request) -> int:
+    """Move a map, or show what that would change."""
+    words = (*request.names, *sorted(request.options & {DRY, BACK}))
+    return print_report(SHIFT, words) if DRY in words else carry_out(SHIFT, words, request)
+
+
+def refuse_shift(character: Character, account: Account, request: Request) -> None:
+    """Refuse all but developers, since files of several maps change.
+
+    Raises:
+        PlayerError: for the first map that is named.
+
+    """
+    if not character.check_permstring("Developer"):
+        name = raw(" ".join(request.names[:1]))
+        raise PlayerError(
+            _("You are not allowed to change the file of '{name}'.").format(name=name),
+            _("A developer can do that."),
+        )

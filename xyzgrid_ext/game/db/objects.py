@@ -16,7 +16,7 @@ from unicodedata import normalize
 
 import numpy as np
 from django.db import connection
-from django.db.models import BooleanField, Exists, F, Func, Model, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Count, Exists, F, Func, Model, OuterRef, Q, QuerySet
 from evennia.accounts.models import AccountDB
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
@@ -498,19 +498,20 @@ def objects_named(
         is_meant: whether a typeclass path is one of those that are sought.
         most: how many ids are returned at most, ascending among their like.
     """
-    searched = ObjectDB.objects.filter(pk__range=(ids.start, ids.stop - 1)).order_by("pk")
+    searched = ObjectDB.objects.filter(pk__range=(ids.start, ids.stop - 1))
+    searched = searched.order_by("pk").values_list("pk", flat=True)
 
-    def match(lookup: str) -> list[int]:
+    def matches(lookup: str) -> QuerySet:
         tags = Tag.objects.filter(named(text, lookup), db_tagtype="alias", db_model="objectdb")
         is_named = named(text, lookup)
         if tags.exists():
             is_named |= Q(pk__in=TagLinks.objects.filter(tag__in=tags).values("objectdb_id"))
-        matches = rows(searched.filter(is_named).values_list("pk", "db_typeclass_path"))
-        return [pk for pk, path in matches if is_meant(path)]
+        return searched.filter(is_named)
 
-    matches = match(lookup)
-    exact = match("iexact") if lookup != "iexact" and matches else []
-    return len(matches), list(islice(dict.fromkeys((*exact, *matches)), most))
+    counts = matches(lookup).order_by().values_list("db_typeclass_path").annotate(Count("pk"))
+    meant = {path: count for path, count in rows(counts) if is_meant(path)}
+    pks = (matches(each).filter(db_typeclass_path__in=meant)[:most] for each in ("iexact", lookup))
+    return sum(meant.values()), list(islice(dict.fromkeys(chain.from_iterable(pks)), most))
 
 
 # --- the names of puzzles

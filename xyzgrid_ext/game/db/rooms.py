@@ -25,10 +25,10 @@ def rooms_holding(text: str) -> Names:
 
 def rooms_aliased(names: Iterable[str]) -> list[tuple[int, str, str]]:
     """Return objects with one of these names as an alias, and that alias. One query."""
-    aliased = TagLinks.objects.filter(
+    aliased = TagLinks.objects.alias(inside=Coalesce("objectdb__db_location_id", 0)).filter(
         tag__db_tagtype="alias",
         tag__db_key__in={form for name in names for form in forms(name)},
-        objectdb__db_location__isnull=True,
+        inside=0,
     )
     columns = "objectdb_id", "objectdb__db_key", "tag__db_key"
     return objects.rows(aliased.order_by("objectdb_id").values_list(*columns))
@@ -46,8 +46,7 @@ def rooms_of_key(name: str, most: int | None) -> list[int]:
     outside = ObjectDB.objects.alias(
         inside=Coalesce("db_location_id", 0), leads=Coalesce("db_destination_id", 0)
     )
-    rooms = outside.filter(db_key=name, inside=0, leads=0)
-    return list(rooms.values_list("pk", flat=True)[:most])
+    return list(outside.filter(db_key=name, inside=0, leads=0).values_list("pk", flat=True)[:most])
 
 
 def rooms_tagged(key: str, categories: Collection[str | None]) -> Names:

@@ -20,6 +20,7 @@ from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid, locate
+from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.spawn import XYZ, Leaving, SpawnPlan
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.pace import SERVER
@@ -154,7 +155,7 @@ def _applied(draft: OpenDraft) -> Grid:
     """Return the Grid of a draft, with all the prototypes of the file."""
     found = draft.map.found
     if found.kind == ROOMS:
-        return grid_of(draft.document)
+        return with_areas(grid_of(draft.document), found.data or {})[0]
     return with_texts(found.grid, draft.map.document, draft.document)
 
 

@@ -11,6 +11,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.parts.editor.core.values import is_map_name
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,17 @@ def test_an_apply_writes_the_file_and_the_rooms_and_is_a_version(editor, inn, pl
     assert (before["who"], before["what"]) == ("file", "as it was before")
     assert (version["who"], version["what"]) == ("Bob", "made 1 room and 2 exits, changed 1 room")
     assert told["text"].splitlines()[-1] == version["what"], "as the plan has counted"
+
+
+def test_a_plan_changes_nothing_that_rooms_have_from_their_areas(editor, inn):
+    areas = '"areas": {"all": {"rooms": ["(0,0)-(5,5)"], "prototype": {"tags": ["wet"]}}}'
+    inn.write_text(inn.read_text().replace('"rooms":', f'{areas}, "rooms":', 1))
+    get_xyzgrid().reload()
+    get_xyzgrid().spawn()
+    editor.draws(named("1,0,0", "Taproom"))
+    assert editor.post("plan")[1]["changed"] == ["1,0,0"]
+    assert editor.applies()["state"] == "done"
+    assert areas in inn.read_text()
 
 
 def test_an_earlier_version_comes_back_by_draft_and_apply(editor, inn):

@@ -49,6 +49,7 @@ PUBLIC = {
         xyzgrid_ext.parts.boards.machine.Machine at_board_won
     """,
     "Hooks of a game": """
+        xyzgrid_ext.core.parts.NeedsWord
         xyzgrid_ext.parts.dungeons.game.actions.beaten
         xyzgrid_ext.game.travel.exploring.reveal
         xyzgrid_ext.game.text.screenreader.is_on

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # rows are of types of any layer of core
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from xyzgrid_ext.core.findings import Finding
     from xyzgrid_ext.core.grid import Grid
@@ -41,6 +41,31 @@ class TerminalWord(NamedTuple):
     name: str
     help: str
     module: str
+
+
+class NeedsWord(NamedTuple):
+    """A word of `needs` and of parts of texts that a game has of its own: `guild:thieves`.
+
+    Attributes:
+        word: what stands before the colon.
+        is_true: whether it is true for a character, given what stands behind the colon, the
+            character, and the room or exit.
+        text: what players read that they need; `{name}` in it is what stands behind the colon.
+        names: what may stand behind the colon, for `check`; anything, if it is empty.
+        is_same_for_all: whether it is the same for everybody everywhere, as the weather may be. It
+            is then asked once a minute at most, with None in place of the character and the place.
+        assumed: what the prover takes it for: OPEN, SHUT, or EITHER.
+    """
+
+    word: str
+    is_true: Callable[[str, Any, Any], bool]
+    text: str = ""
+    names: Collection[str] = ()
+    is_same_for_all: bool = False
+    assumed: str = ""
+
+
+OPEN, SHUT, EITHER = "open", "shut", "either"
 
 
 @dataclass(frozen=True)
@@ -154,6 +179,9 @@ class CorePart:
         exit_keys: keys of exits and their prototypes.
         thing_keys: keys of things that are made in rooms.
         needs_words: words of `needs` before the colon.
+        needs_names: what may stand behind the colon, by such a word; of others, anything.
+        assumed: what the prover takes such a word for, if no room gives it: OPEN (true at some
+            time), SHUT (never true), or EITHER (the map is to be won whether it is or not).
         given: by such a word, which of its kind come true on a map; texts need no others.
         faults: asked when a map is read, once it is a Grid; errors refuse the map.
         checks: find what is to be said of a finished map; asked by every check, with the matrix of
@@ -170,6 +198,8 @@ class CorePart:
     exit_keys: tuple[KeyRow, ...] = ()
     thing_keys: tuple[KeyRow, ...] = ()
     needs_words: tuple[str, ...] = ()
+    needs_names: Mapping[str, Collection[str]] = field(default_factory=dict)
+    assumed: Mapping[str, str] = field(default_factory=dict)
     given: Mapping[str, Callable[[Grid], Iterable[str]]] = field(default_factory=dict)
     faults: tuple[Callable[[Grid], Iterable[Finding]], ...] = ()
     checks: tuple[Callable[[Grid, Matrix | None, str], Iterable[Finding]], ...] = ()

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.grid import Grid, Sheet, is_apart
-from xyzgrid_ext.core.parts import CorePart, Part, use
+from xyzgrid_ext.core.parts import CorePart, NeedsWord, Part, use
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, MapHead, Sight
 from xyzgrid_ext.core.view.sight import as_seen
@@ -26,6 +26,7 @@ from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, Looker, R
 from xyzgrid_ext.game.base.limits import LIMITS
 from xyzgrid_ext.game.base.setting_faults import Fault
 from xyzgrid_ext.game.base.setting_rows import SETTINGS, Limit, Setting
+from xyzgrid_ext.game.base.surviving import surviving
 
 if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.core.coords import Coord, Place
@@ -42,6 +43,7 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.game.world.world import Live, Room
 
 
+_WORDS = "XYZGRID_WORDS"
 _TOO_LATE = "its app is not installed: XYZGRID_PARTS must stand before hook_up(globals())"
 
 
@@ -295,6 +297,8 @@ class GamePart:
             the prototype come before them.
         needs_words: words of `needs`, by what stands before the colon: whether `(name, character,
             exit)` is met.
+        needs_of_all: those of these words that are the same for everybody everywhere; they are
+            asked once a minute at most, with None in place of the character and the exit.
         need_texts: what players read that they need, by the same words; `{name}` in it is what
             stands behind the colon.
 
@@ -358,6 +362,7 @@ class GamePart:
     open_help: str = ""
     locks: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)
+    needs_of_all: Collection[str] = ()
     need_texts: Mapping[str, str] = field(default_factory=dict)
 
     copies: Callable[[], Collection[str]] = _no_rows
@@ -401,10 +406,31 @@ def has_part(name: str) -> bool:
 
 
 @cache
+def own_words() -> tuple[NeedsWord, ...]:
+    """Return the words of `needs` that the game has of its own (`XYZGRID_WORDS`)."""
+    rows = settings.own_words()
+    with surviving(_WORDS):
+        rows = tuple(rows() if callable(rows) else rows or ())
+        return tuple(row for row in rows if isinstance(row, NeedsWord))
+    return ()
+
+
+def _words_as_part() -> GamePart:
+    """Return the game's own words as what a part adds."""
+    return GamePart(
+        _WORDS,
+        needs_words={row.word: row.is_true for row in own_words()},
+        need_texts={row.word: row.text for row in own_words() if row.text},
+        needs_of_all=frozenset(row.word for row in own_words() if row.is_same_for_all),
+    )
+
+
+@cache
 def game_parts() -> tuple[GamePart, ...]:
     """Return what the parts of this game add to it, each behind those that it needs or uses."""
     working = _working(settings=tuple, core=CorePart, game=GamePart)
-    return tuple(parts.load(part.game) for part in working if part.game)
+    of_words = (_words_as_part(),) if own_words() else ()
+    return (*(parts.load(part.game) for part in working if part.game), *of_words)
 
 
 def _working(**kinds: type) -> tuple[Part, ...]:
@@ -426,6 +452,9 @@ def part_faults() -> Iterator[Fault]:
         else:
             cure = "correct XYZGRID_PARTS; `evennia xyzgrid parts` lists all parts"
         yield f"part {name}: {reason}", cure
+    if settings.given(_WORDS) and not own_words():
+        cure = "name a list of NeedsWord there, or a function that returns one"
+        yield f"{_WORDS} = {settings.given(_WORDS)!r} has no words", cure
 
 
 _rules = WeakKeyDictionary[Grid, MapRules]()
@@ -476,6 +505,13 @@ def limit_rows() -> dict[str, Limit]:
 
 def _core_parts() -> Iterator[CorePart]:
     yield from (parts.load(part.core) for part in _working(core=CorePart) if part.core)
+    if own_words():
+        yield CorePart(
+            _WORDS,
+            needs_words=tuple(row.word for row in own_words()),
+            needs_names={row.word: row.names for row in own_words() if row.names},
+            assumed={row.word: row.assumed for row in own_words()},
+        )
 
 
 def _absent_parts() -> Iterator[Part]:

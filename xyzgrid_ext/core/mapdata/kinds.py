@@ -490,11 +490,19 @@ class TupleOf:
         return all(kind.takes(part) and not kind.faults(part) for kind, part in pairs)
 
 
+_SOME_NAMES = 12  # are listed
+
+
+def _any_name(word: str) -> tuple[()]:
+    return ()
+
+
 @dataclass(frozen=True)
 class KnownWords(OfType):
     """A word or a list of words; the part before a colon must be a known one.
 
-    An unknown word may be the game's own: it is reported only if it resembles a known one.
+    An unknown word may be the game's own: it is reported only if it resembles a known one. `names`
+    returns what may stand behind the colon of a word; any name, if it returns none.
     """
 
     types = (str, list, tuple)
@@ -503,6 +511,7 @@ class KnownWords(OfType):
     known: Callable[[], Collection[str]]
     problem: str
     cure: str = ""
+    names: Callable[[str], Collection[str]] = _any_name
 
     def faults(self, value: object) -> Faults:
         """Return the faults: not a list, an item that is not a word, or a likely typing error."""
@@ -519,9 +528,17 @@ class KnownWords(OfType):
         kind, colon, tail = word.partition(":")
         kind = kind.strip()
         words = self.known()
-        if kind in words or not (near := meant(kind, words)):
+        if kind in words:
+            names = self.names(kind)
+            if not names or tail.strip() in names:
+                return NONE
+            near = meant(tail.strip(), names)
+            some = ", ".join(sorted(names)[:_SOME_NAMES])
+            cure = f"did you mean {f'{kind}:{near}'!r}?" if near else f"known: {some}"
+        elif near := meant(kind, words):
+            cure = f"did you mean {near + colon + tail!r}?"
+        else:
             return NONE
-        cure = f"did you mean {near + colon + tail!r}?"
         return [
             ValueFault(f"{self.problem} {word!r}", cure, code="slip", severity=Severity.WARNING)
         ]

@@ -7,7 +7,7 @@ number is only reported, and the map is not refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
     TupleOf,
     ValueKind,
 )
-from xyzgrid_ext.core.parts import CorePart, core_parts_by_name
+from xyzgrid_ext.core.parts import OPEN, CorePart, core_parts, core_parts_by_name
 
 ENDS = ("start", "end")
 _MOST_FAR = 1 << 20  # a coordinate: what fits into a Grid
@@ -124,12 +124,39 @@ def _is_short(value: object) -> bool:
     return isinstance(value, str) or (isinstance(value, int) and abs(value) < _MOST_FAR)
 
 
-_NEEDS = ("item", "puzzle", "somebody", "lock")
+TIMES: Mapping[str, tuple[int, int]] = {
+    **{"night": (20, 6), "day": (6, 20), "dawn": (5, 7), "dusk": (19, 21)},
+    **{"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 22)},
+}
+"""Times of the day: the hours, of 24, at which they begin and end."""
+SEASONS = ("winter", "spring", "summer", "autumn")
+"""The quarters of a year; the last twelfth of the year belongs to the first."""
+_HOURS = [str(hour) for hour in range(100)]  # of a game's own day
+OF_CLOCK: Mapping[str, Collection[str]] = {
+    "time": TIMES,
+    "season": SEASONS,
+    "hour": frozenset((*_HOURS, *(f"{first}-{end}" for first in _HOURS for end in _HOURS))),
+}
+"""Words that the game's clock decides on, and what may stand behind their colon."""
+_NEEDS = ("item", "puzzle", "somebody", "lock", *OF_CLOCK)
 
 
 def needs_words() -> tuple[str, ...]:
     """Return what stands before the colon in words that exits need or rooms give."""
     return (*_NEEDS, *(word for part in core_parts_by_name() for word in part.needs_words))
+
+
+def names_behind(word: str) -> Collection[str]:
+    """Return what may stand behind the colon of a word; none if it may be anything."""
+    of_parts = (part.needs_names.get(word) for part in core_parts())
+    return OF_CLOCK.get(word) or next(filter(None, of_parts), ())
+
+
+def assumed(word: str) -> str:
+    """Return what the prover takes a word for if no room gives it; "" if rooms have to give it."""
+    kind = word.partition(":")[0].strip()
+    of_parts = (part.assumed.get(kind, "") for part in core_parts())
+    return OPEN if kind in OF_CLOCK else next(filter(None, of_parts), "")
 
 
 def words_of_texts() -> tuple[str, ...]:
@@ -230,14 +257,19 @@ class Parent(OfType):
 
 
 _PARENT = Parent()
-_WORDS_OF_EXIT = KnownWords(
+WORDS_OF_EXIT = KnownWords(
     "a list of words",
     needs_words,
     "nobody can have",
     'write "needs": ["smallkey"]',
+    names_behind,
 )
 _WORDS_OF_PART = KnownWords(
-    "a list of words", words_of_texts, "nobody can have", 'write "needs": ["puzzle:the lamp"]'
+    "a list of words",
+    words_of_texts,
+    "nobody can have",
+    'write "needs": ["puzzle:the lamp"]',
+    names_behind,
 )
 _PART = Either(
     (
@@ -305,7 +337,7 @@ _THINGS = KeyRow(
     (),
 )
 _NEEDED = KeyRow(
-    "needs", _WORDS_OF_EXIT, "the words that must be true to go through", None, "malformed-needs"
+    "needs", WORDS_OF_EXIT, "the words that must be true to go through", None, "malformed-needs"
 )
 _DETAILS = KeyRow(
     "details",

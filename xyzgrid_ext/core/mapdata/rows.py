@@ -48,6 +48,7 @@ from xyzgrid_ext.core.mapdata.prototypes import (
     ROOM,
     ROOM_PROTOTYPE,
     WAY_OUT,
+    WORDS_OF_EXIT,
     area_of,
     prototypes_of,
     rooms_of,
@@ -209,6 +210,34 @@ _CHOICES = {
 }
 
 
+_SYMBOL_KEY = Predicate(
+    "one character",
+    lambda value: isinstance(value, str) and len(value) == 1,
+    {"type": "string", "maxLength": 1},
+    Severity.WARNING,
+)
+_SYMBOL = Text(MOST_ACROSS, blank=False)
+_SYMBOLS = Keyed(
+    "a dict",
+    _SYMBOL_KEY,
+    KeyTable(
+        "a dict",
+        (
+            KeyRow("means", Text(), "its meaning in the legend of `map`", ""),
+            KeyRow(
+                "at",
+                Keyed("a dict", WORDS_OF_EXIT, _SYMBOL, 'write {"time:night": "|xM|n"}'),
+                "other symbols in its place, by the first word that is true for everybody",
+                None,
+            ),
+        ),
+        own=None,
+        cure='write {"means": "market", "at": {"time:night": "|xM|n"}}',
+    ),
+    'write {"M": {"means": "market"}}',
+)
+
+
 def _options(*, of_matrix: bool) -> KeyTable:
     choices = [
         KeyRow(
@@ -254,6 +283,13 @@ def _options(*, of_matrix: bool) -> KeyTable:
                 "|y{display_symbol}|n",
                 lenient=True,
             ),
+            KeyRow(
+                "symbols",
+                _SYMBOLS,
+                "what symbols that players see mean, and others [by the hour]"
+                "(../howto/time-and-weather.md)",
+                None,
+            ),
             KeyRow("map_fill_all", Flag(), "whether the map is as wide as the screen", True),
             KeyRow(
                 "map_separator_char", Text(MOST_ACROSS), "the symbol of separator lines", "|x~|n"
@@ -275,12 +311,6 @@ OPTIONS_OF_MATRIX = _options(of_matrix=True)
 # --- the map
 
 
-_SYMBOL_KEY = Predicate(
-    "one character",
-    lambda value: isinstance(value, str) and len(value) == 1,
-    {"type": "string", "maxLength": 1},
-    Severity.WARNING,
-)
 LEGEND = Keyed("a dict", _SYMBOL_KEY, LegendClass(), 'write {"T": ToTown}')
 _DRAWING = Text(_MOST_DRAWING, blank=False, words="a drawing, as text")
 NAME = KeyRow("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")

@@ -167,6 +167,15 @@ SETTINGS = {
             is_path=True,
         ),
         Setting(
+            "XYZGRID_WORDS",
+            "path of a list",
+            None,
+            "[words of the game's own](../howto/time-and-weather.md) for `needs` and texts: rows "
+            "`NeedsWord`, or a function that returns them",
+            maybe(text),
+            is_path=True,
+        ),
+        Setting(
             "XYZGRID_WORKERS",
             "a number, or tcp://HOST:PORT",
             1,

@@ -40,6 +40,11 @@ def maps() -> tuple[str, ...] | None:
     return given("XYZGRID_MAPS")
 
 
+def time_units() -> dict[str, float] | None:
+    """Return the units of the contrib `custom_gametime` (its TIME_UNITS); None for the calendar."""
+    return getattr(settings, "TIME_UNITS", None)
+
+
 def apps() -> set[str]:
     """Return the game's Django apps."""
     return set(settings.INSTALLED_APPS)
@@ -196,6 +201,11 @@ def has_contrib_launcher() -> bool:
 def party() -> Any | None:
     """Return the game's function from a character to its party's name (`XYZGRID_PARTY`)."""
     return function("XYZGRID_PARTY")
+
+
+def own_words() -> Any | None:
+    """Return the game's own words of `needs`, or the function for them (`XYZGRID_WORDS`)."""
+    return function("XYZGRID_WORDS")
 
 
 def shares_explored() -> bool:

@@ -30,8 +30,24 @@ _DEED = "puzzle"  # or anything else that a builder's code calls done
 _NEEDS: Mapping[str, str] = {
     "item": gettext_noop("the {name}"),
     _DEED: gettext_noop("the solution of {name}"),
+    "time": gettext_noop("it to be {name}"),
+    "season": gettext_noop("the season to be {name}"),
+    "hour": gettext_noop("the hour to be {name}"),
     "lock": gettext_noop("more than a key"),
 }
+
+
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "time": (
+        *(gettext_noop("night"), gettext_noop("day"), gettext_noop("dawn"), gettext_noop("dusk")),
+        *(gettext_noop("morning"), gettext_noop("afternoon"), gettext_noop("evening")),
+    ),
+    "season": (
+        *(gettext_noop("winter"), gettext_noop("spring")),
+        *(gettext_noop("summer"), gettext_noop("autumn")),
+    ),
+}
+"""Names behind these words that are translated."""
 
 
 def needs_in_words(words: tuple[str, ...]) -> str:
@@ -56,7 +72,8 @@ def _is_deed(word: str) -> bool:
 def _in_words(word: str) -> str:
     kind, _sign, name = word.partition(":")
     text = need_texts().get(kind.strip())
-    return text.format(name=name.strip()) if text else word
+    name = _(name.strip()) if kind in _NAMES else name.strip()
+    return text.format(name=name) if text else word
 
 
 # --- in lists of exits

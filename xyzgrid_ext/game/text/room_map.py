@@ -287,8 +287,13 @@ def _letters(
         seen = {sheet.cells[cell] for cell in cells if cell != at}
         under = {sheet.cells[at]} - seen if at is not None and at in sheet.cells else set()
         marks += rules.legend(live, key, seen) + rules.legend(live, key, under, covering)
-    doors = room_view.doors_on(live, key, z, sheet).items()
-    shown = {mark: meaning for cell, (mark, meaning) in doors if cell in cells and cell != at}
+    signs = room_view.signs_on(live, key, z, sheet).items()
+    shown = {
+        mark: meaning for cell, (mark, meaning) in signs if cell in cells and cell != at and meaning
+    }
+    if rows := grid.options.get("symbols"):
+        drawn = {strip_ansi(sheet.cells[cell]) for cell in cells if cell in sheet.cells}
+        shown |= {s: row["means"] for s, row in rows.items() if s in drawn and row.get("means")}
     marks += [f"|w{mark}|n {meaning}" for mark, meaning in sorted(shown.items())]
     return marks + _stairs(sheet, cells, at if symbol else None, covering)
 

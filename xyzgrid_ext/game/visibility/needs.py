@@ -5,11 +5,13 @@
     item:NAME     carries a thing of this name, or with the tag NAME of category "item"
     puzzle:ID     has solved it, or somebody has solved it for all (see `world.solved`)
     somebody:ID   any character has come to a room that solves it
+    time:NIGHT    it is night, by the game's clock; also hour:6-18 and season:winter
     lock          all other conditions of the exit's traverse lock
     open:EXIT     nothing shuts the exit of this name or direction; for texts of its room alone
     part:NAME     the game has this part; for texts alone
 
-The rules of a map and the parts of the game may know other words: see `game.parts`.
+The rules of a map, the parts of the game and its setting XYZGRID_WORDS may know other words: see
+`game.parts`. Words that are the same for everybody are asked once a minute at most.
 
 All words in a list must be met. Builders go through without them, as superusers ignore locks:
 `sees_all`.
@@ -17,13 +19,19 @@ All words in a list must be met. Builders go through without them, as superusers
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
 
+from evennia.utils import gametime
 from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import make_iter
 
+from xyzgrid_ext.core.mapdata.prototypes import OF_CLOCK, SEASONS, TIMES
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, GameObject, Lockable, Looker
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import objects
@@ -33,6 +41,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.solved import is_solved, is_solved_by_somebody
 
 ATTRIBUTE = "needs"
+_MINUTE = 60.0  # seconds
 
 
 def needs_of(exit_obj: Lockable) -> tuple[str, ...]:
@@ -57,7 +66,7 @@ def may_pass(exit_obj: ExitObject, who: Character) -> bool:
     return is_open and not missing(exit_obj, who) and (door is None or not door.bars(who))
 
 
-def has(word: str, character: Character, place: Any) -> bool:
+def has(word: str, character: Character | None, place: Any) -> bool:
     """Whether a character, or nobody, meets one need at a room or exit; unknown words are unmet."""
     live = current()
     link = None if place is None else live.link_of(place)
@@ -68,9 +77,31 @@ def has(word: str, character: Character, place: Any) -> bool:
         if is_met is not None:
             return is_met
     kind, _sign, name = (part.strip() for part in word.partition(":"))
-    rows = (KINDS, *(part.needs_words for part in game_parts()))
-    test = next((row[kind] for row in rows if kind in row), None)
-    return test is not None and character is not None and test(name, character, place)
+    for row, of_all in (
+        (KINDS, OF_CLOCK),
+        *((p.needs_words, p.needs_of_all) for p in game_parts()),
+    ):
+        if kind in row:
+            if kind in of_all:
+                return _of_all.ask(row[kind], name)
+            return character is not None and row[kind](name, character, place)
+    return False
+
+
+class OfAll:
+    """The answers to words that are the same for everybody; each is asked once a minute at most."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._known: dict[object, tuple[float, bool]] = {}
+
+    def ask(self, test: Callable[[str, Any, Any], bool], name: str) -> bool:
+        """Whether a word is true, as it was within the last minute."""
+        due, is_true = self._known.get((test, name), (0.0, False))
+        if (now := self._clock()) >= due:
+            is_true = bool(test(name, None, None))
+            self._known[test, name] = now + _MINUTE, is_true
+        return is_true
 
 
 def holds(word: str, looker: Looker, place: Any) -> bool:
@@ -124,10 +155,62 @@ def item_of(character: Character, name: str) -> Any | None:
     return None
 
 
+# --- the game's clock: Evennia's `gametime`, with the units of the contrib `custom_gametime`
+
+
+class Moment(NamedTuple):
+    """A moment: the hour of the day, how many hours a day has, and which part of the year it is."""
+
+    hour: int
+    hours: float
+    year: float
+
+
+def moment(seconds: float, units: Mapping[str, float] | None) -> Moment:
+    """Return the moment at so many seconds of the game's time.
+
+    Args:
+        seconds: since the beginning of that time, as `gametime` counts.
+        units: the seconds of an `hour`, `day`, `month` and `year`; None for the calendar's.
+    """
+    if units is None:
+        date = datetime.fromtimestamp(seconds)
+        return Moment(date.hour, 24, (date.month - 1) / 12)
+    day, year = units["day"], units.get("year") or units["yr"]
+    hour = units.get("hour") or units["hr"]
+    return Moment(int(seconds % day // hour), day / hour, seconds % year / year)
+
+
+def is_so(kind: str, name: str, now: Moment) -> bool:
+    """Whether a word such as `time:night`, `hour:6-18` or `season:winter` is true at a moment."""
+    if kind == "season":
+        return SEASONS[int((now.year + 1 / 12) * 4 + 1e-9) % 4] == name
+    if kind == "time":
+        return name in TIMES and _is_between(now.hour * 24 / now.hours, *TIMES[name])
+    first, dash, end = name.partition("-")
+    if not (first.isdecimal() and (end.isdecimal() or not dash)):
+        return False
+    return _is_between(now.hour, int(first), int(end) if dash else int(first) + 1)
+
+
+def _is_between(hour: float, first: float, end: float) -> bool:
+    """Whether an hour is within others, which may have midnight between them."""
+    return first <= hour < end if first < end else hour >= first or hour < end
+
+
+def _is_now(kind: str, name: str, character: Looker, place: Any) -> bool:
+    return is_so(kind, name, moment(gametime.gametime(absolute=True), settings.time_units()))
+
+
+# --- the words of the kernel
+
 KINDS: Mapping[str, Callable[[str, Any, Any], bool]] = {
     "item": lambda name, character, place: carries(character, name),
     "puzzle": lambda name, character, place: is_solved(name, character),
     "somebody": lambda name, character, place: is_solved_by_somebody(name),
+    **{kind: partial(_is_now, kind) for kind in OF_CLOCK},
     "lock": lambda name, character, place: True,  # the lock itself is asked, besides
 }
 """The tests of the words by what stands before the colon, as `GamePart.needs_words` has them."""
+
+_of_all = OfAll()

@@ -12,10 +12,11 @@ its target if that room may be seen.
 from __future__ import annotations
 
 import functools
-from collections import ChainMap
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections import ChainMap, defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from evennia.utils.ansi import strip_ansi
@@ -340,13 +341,38 @@ def seen_of(
             return as_seen(drawing, z, sight_of_map, rooms)
         rules = map_rules_of(sight_of_map.grid)
         drawing = rules.chart(live, key, sight_of_map, z, drawing, rooms)
-    doors = {cell: symbol for cell, (symbol, _meaning) in doors_on(live, key, z, drawing).items()}
-    return replace(drawing, cells=ChainMap(doors, drawing.cells)) if doors else drawing  # type: ignore[arg-type]
+    signs = {cell: symbol for cell, (symbol, _meaning) in signs_on(live, key, z, drawing).items()}
+    return replace(drawing, cells=ChainMap(signs, drawing.cells)) if signs else drawing  # type: ignore[arg-type]
 
 
-def doors_on(live: Live, key: str, z: int, drawing: Sheet) -> dict[Cell, tuple[str, str]]:
-    """Return the symbols of doors that are drawn on links of a level, and their meanings."""
+_places: PerWorld[dict[tuple[str, int], dict[str, list[Cell]]]] = PerWorld(dict)
+"""The cells of each symbol of a level, for maps with the option `symbols`."""
+
+
+def _symbols_now(
+    live: Live, key: str, z: int, rows: Mapping[str, Mapping[str, Any]]
+) -> Iterator[tuple[Cell, tuple[str, str]]]:
+    """Yield the cells whose symbols are others now, each with its row."""
+    places = _places.of(live)
+    if (key, z) not in places:
+        by_symbol = places[key, z] = defaultdict(list)
+        for cell, symbol in live.sheet(key, z).cells.items():
+            by_symbol[strip_ansi(symbol)].append(cell)
+    for symbol, row in rows.items():
+        now = next(
+            (to for word, to in (row.get("at") or {}).items() if needs.has(word, None, None)), ""
+        )
+        if now:
+            sign = now, str(row.get("means", ""))
+            yield from ((cell, sign) for cell in places[key, z].get(symbol, ()))
+
+
+def signs_on(live: Live, key: str, z: int, drawing: Sheet) -> dict[Cell, tuple[str, str]]:
+    """Return what is drawn over a level, with meanings: doors, and symbols that are others now."""
     grid, cells = live.grids[key], dict[Cell, tuple[str, str]]()
+    if (rows := grid.options.get("symbols")) and not drawing.is_endless:
+        now = _symbols_now(live, key, z, rows)
+        cells = {cell: sign for cell, sign in now if cell in drawing.cells}
     for part in game_parts():
         for link, symbol in part.door_symbols(live, key, z).items():
             x, y, _z = grid.coord(int(grid.source[link]))

@@ -9,6 +9,8 @@ import pytest
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.mapdata import prototypes
+from xyzgrid_ext.core.parts import EITHER, SHUT, CorePart
 from xyzgrid_ext.parts.proof.core import (
     Link,
     Pickup,
@@ -35,6 +37,25 @@ SOUND = """
     attic: bigkey
     lair: kill:boss
 """
+
+
+@pytest.mark.parametrize(
+    ("links", "is_proved"),
+    [
+        ("start -time:night- goal", True),  # a player waits for it
+        ("start -weather:rain- goal", False),  # it may never rain
+        ("start -weather:rain> well\nstart - goal", False),  # and who fell in when it did?
+        ("start -weather:rain- goal\nstart - goal", True),
+        ("start -ghost:away- goal", False),
+        ("start -ghost:away> well\nstart - goal", True),
+    ],
+)
+def test_words_that_no_room_gives_are_what_their_rows_assume(
+    problem, monkeypatch, links, is_proved
+):
+    kinds = CorePart("own", assumed={"weather": EITHER, "ghost": SHUT})
+    monkeypatch.setattr(prototypes, "core_parts", lambda: (kinds,))
+    assert (prove(problem(links)).certificate is not None) == is_proved
 
 
 def test_a_sound_dungeon_is_proved_and_walked(problem):

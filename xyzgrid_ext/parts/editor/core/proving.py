@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid.model import Grid
+from xyzgrid_ext.core.mapdata.prototypes import assumed
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.parts.editor.core.checking import grid_of
 from xyzgrid_ext.parts.editor.core.values import Document, place_text
@@ -51,7 +52,11 @@ def _shut(grid: Grid, document: Document) -> list[str]:
         words = set[str]()
         for word in grid.needs.get(link, ()):
             kind, _sign, name = (part.strip() for part in word.partition(":"))
-            if kind not in _ELSEWHERE and f"{kind}:{name_key(name)}" not in given:
+            if (
+                kind not in _ELSEWHERE
+                and not assumed(word)
+                and f"{kind}:{name_key(name)}" not in given
+            ):
                 words.add(word)
         if words:
             lacking.setdefault(int(target), set()).update(words)

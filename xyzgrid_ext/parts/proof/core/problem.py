@@ -17,12 +17,14 @@ partner. Other keys are ignored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.mapdata.prototypes import assumed
+from xyzgrid_ext.core.parts import EITHER, OPEN
 
 SMALL_KEY, BIG_KEY = "smallkey", "bigkey"
 PLAIN_WORDS = (SMALL_KEY, BIG_KEY, "map", "compass")
@@ -207,6 +209,39 @@ def _faults(problem: Problem) -> Iterator[Finding]:
             message = f"{_named(link)} and {_named(other)} have one door"
             cure = "a door joins two rooms, and takes a key from both sides or from none"
             yield error(name, "not-one-door", message, cure)
+
+
+def assuming(problem: Problem) -> list[Problem]:
+    """Return the problem without the words that are not given by rooms, as the time of day.
+
+    There are two, if any of them may be true or not: with these true, and with these false.
+    """
+    needs = [link.needs for link in problem.links]
+    needs += [give.needs for room in problem.rooms for give in room.gives]
+    kinds = {word: kind for words in needs for word in words if (kind := assumed(word))}
+    if not kinds:
+        return [problem]
+    ways: list[Collection[str]] = [{OPEN}]
+    if EITHER in kinds.values():
+        ways.insert(0, {OPEN, EITHER})
+    return [_without(problem, kinds, true) for true in ways]
+
+
+def _without(problem: Problem, kinds: Mapping[str, str], true: Collection[str]) -> Problem:
+    def can_be(needs: Sequence[str]) -> bool:
+        return all(kinds.get(word, "") in ("", *true) for word in needs)
+
+    def left(needs: Sequence[str]) -> tuple[str, ...]:
+        return tuple(word for word in needs if word not in kinds)
+
+    rooms = [
+        room._replace(
+            gives=tuple(Pickup(g.what, left(g.needs)) for g in room.gives if can_be(g.needs))
+        )
+        for room in problem.rooms
+    ]
+    links = [link._replace(needs=left(link.needs)) for link in problem.links if can_be(link.needs)]
+    return replace(problem, rooms=tuple(rooms), links=tuple(links))
 
 
 def _named(link: Link) -> str:

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.parts.proof.core.drops import points_of_no_return
 from xyzgrid_ext.parts.proof.core.metrics import Metrics, connections, measure
 from xyzgrid_ext.parts.proof.core.net import Arc, NeededPickup, Net, can_be_had, number
-from xyzgrid_ext.parts.proof.core.problem import BIG_KEY, SMALL_KEY, Problem, error
+from xyzgrid_ext.parts.proof.core.problem import BIG_KEY, SMALL_KEY, Problem, assuming, error
 from xyzgrid_ext.parts.proof.core.states import (
     LIMIT,
     Explorer,
@@ -101,10 +101,14 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
             missing cannot be solved.
 
     """
+    proofs = [_proof_of(each, solved or {}) for each in assuming(problem)]
+    return next((proof for proof in proofs if proof.certificate is None), proofs[0])
+
+
+def _proof_of(problem: Problem, solved: Mapping[str, bool]) -> Proof:
     faults = problem.findings()
     if is_refused(faults):
         return Proof(tuple(faults), None)
-    solved = solved or {}
     net = number(problem, solved)
     found = list(_unsolved(problem, solved))
     drops = points_of_no_return(net)

@@ -102,18 +102,17 @@ def moves_of(
 
     """
     signs = _Signs()
+    before = {xyz: signs.of_row(row, record.rooms.get(xyz)) for xyz, row in existing.rooms.items()}
+    after = {xyz: signs.of_spec(spec) for xyz, spec in wanted.rooms.items()}
+    gone, come = before.items() - after.items(), after.items() - before.items()
+    if not gone or len({xyz for xyz, _ in gone | come}) < 2:
+        return {}  # as mostly: one room was rewritten, or none
     old, new = defaultdict[str, _Rooms](dict), defaultdict[str, _Rooms](dict)
-    for xyz, row in existing.rooms.items():
-        name, coord = spot_of(xyz)
-        old[name][coord] = _Room(xyz, signs.of_row(row, record.rooms.get(xyz)))
-    for xyz, spec in wanted.rooms.items():
-        name, coord = spot_of(xyz)
-        new[name][coord] = _Room(xyz, signs.of_spec(spec))
-    differing = [
-        name
-        for name in sorted(old.keys() & new.keys() - {*left_out})
-        if any(new[name].get(at) != room for at, room in old[name].items())
-    ]
+    for rooms, signs_of in ((old, before), (new, after)):
+        for xyz, sign in signs_of.items():
+            name, coord = spot_of(xyz)
+            rooms[name][coord] = _Room(xyz, sign)
+    differing = {spot_of(xyz).map for xyz, _ in gone} & new.keys() - {*left_out}
     if not differing:
         return {}
     exits = defaultdict[XYZ, set[XYZ]](set), defaultdict[XYZ, set[XYZ]](set)
@@ -124,7 +123,7 @@ def moves_of(
     for key, exit_ in wanted.exits.items():
         exits[1][key.room].add(exit_.target)
     moves: dict[XYZ, XYZ] = {}
-    for name in differing:
+    for name in sorted(differing):
         moves |= _MapMoves(old[name], new[name], *exits).moves()
     return moves
 

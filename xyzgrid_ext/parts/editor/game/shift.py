@@ -28,9 +28,10 @@ from xyzgrid_ext.core.coords import Coord, Place, level_name, map_key, split_lev
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.places import as_written
 from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.core.spawn.moves import spot_of
-from xyzgrid_ext.game.base import elsewhere
+from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Account, Character
 from xyzgrid_ext.game.base.task import Steps
@@ -143,6 +144,9 @@ def shift(grid: Any, order: Order) -> Steps[JobReport]:
     verb = "moves" if len(moves) == 1 else "move"
     said = [f"{counted(len(moves), 'room')} of '{wanted.map}' {verb} by {_written(by)}"]
     said += [f"~ {file.path}" for file in wanted.files]
+    start = settings.start_place()
+    if start is not None and _place(start, key, by) != _place(start, key, _NOWHERE):
+        said.append(f"XYZGRID_START still says {as_written(start)}: change it in the settings")
     if DRY in order.names:
         return JobReport((*said, *(line for file in wanted.files for line in _diff(file))), CHANGES)
     if begun is None:
@@ -189,7 +193,7 @@ def _meant(words: list[str]) -> tuple[str, Coord]:
 def _changes(live: Live, key: str, by: Coord) -> Iterator[MovedFile]:
     """Yield the files that change."""
     own = editing.find(live.loaded, key, editing.LAND_ROOMS)
-    text = editing.text_of(own)
+    text = _text_of(own)
     yield MovedFile(str(own.file), text, shifted_module(text, own.name, by, is_own=True))
     seen = {own.file}
     for other in live.loaded:
@@ -202,14 +206,21 @@ def _changes(live: Live, key: str, by: Coord) -> Iterator[MovedFile]:
         ends = found.grid.outside.values()
         leads = any(_place(end, key, by) != _place(end, key, _NOWHERE) for end in ends)
         try:
-            text = editing.text_of(found)
+            text = _text_of(found)
             new = shifted_module(text, own.name, by, is_own=False)
-        except UnwritableError:
+        except UnwritableError as error:
             if not leads:
                 continue
-            raise
+            raise UsageError(
+                f"{found.name}, which leads there: {error.message}", error.cure
+            ) from error
         if new != text:
             yield MovedFile(str(found.file), text, new)
+
+
+def _text_of(found: editing.Found) -> str:
+    """Return the text of a module, also of a map whose rooms the editor cannot draw."""
+    return editing.text_of(found._replace(kind=""))
 
 
 def _moved_xyz(xyz: XYZ, by: Coord) -> XYZ:

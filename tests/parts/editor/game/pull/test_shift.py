@@ -8,6 +8,7 @@ from evennia.server.models import ServerConfig
 from worlds import room_named
 
 from tests.parts.editor.game.inn_map import INN
+from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.db import exploration, objects
 from xyzgrid_ext.parts.editor.game import maps as editing
 
@@ -29,6 +30,9 @@ LANE = '''XYMAP_DATA = {
 MOOR = """XYMAP_DATA = {"zcoord": "moor", "rooms": {(0, 0): {"key": "Moor", "exits": {
     "lane": (1, 0, "lane")}}}}
 """
+CRYPT = """XYMAP_DATA = {"zcoord": "crypt", "dungeon": {
+    "parameters": {"rooms": 12}, "outside": (1, 0, "lane")}}
+"""
 
 
 @pytest.fixture
@@ -45,8 +49,11 @@ def all_of(files):
     return [file.read_text() for file in files], rows(), objects.coordinates()
 
 
-def test_a_map_moves_with_everything(files, run, make_player):
+def test_a_map_moves_with_everything(files, spawned, run, make_player, monkeypatch):
     lane, moor, inn = files
+    crypt = spawned(CRYPT)[-1]
+    start = Place("lane", Coord(0, 0))
+    monkeypatch.setattr("xyzgrid_ext.game.base.settings.start_place", lambda: start)
     mill = room_named("Mill")
     cup = create_object("evennia.objects.objects.DefaultObject", "cup", mill)
     ann = make_player("Ann", location=mill)
@@ -56,8 +63,11 @@ def test_a_map_moves_with_everything(files, run, make_player):
     assert (code, lane.read_text()) == (2, LANE)
     assert "2 rooms of 'lane' move by (4,0)" in text
     assert "+0         #-#" in text
-    assert run("shift", "lane", "4,0", "--yes")[0] == 0
+    code, text = run("shift", "lane", "4,0", "--yes")
+    assert code == 0
+    assert "XYZGRID_START still says (0,0,lane)" in text
     assert '"lane": (5, 0, "lane")' in moor.read_text()
+    assert '"outside": (5, 0, "lane")' in crypt.read_text()
     assert inn.read_text() == INN
     assert rows() == before
     assert (mill.xyz, cup.location) == ((5, 0, "lane"), mill)

@@ -138,4 +138,5 @@ def test_the_innermost_area_is_named_on_the_map_to_clients_and_to_who_asks(walke
     assert text.startswith("brook, the Maze\n")
     assert "# the Maze" in text
     assert "It belongs to the Maze." in player.types("where")
+    assert "You are in Hedge, the Maze." in player.types("map speak")
     assert "the Maze - area of 3 rooms" in superuser.types("find maze")

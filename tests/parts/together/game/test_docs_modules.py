@@ -125,6 +125,21 @@ def test_rooms_and_exits_of_the_games_own_take_the_mixins(blocks, limbo, monkeyp
     assert "A deck" in room.return_appearance(room)
 
 
+def test_rooms_of_the_docs_are_shown_in_the_language_of_the_reader(
+    blocks, limbo, player, monkeypatch
+):
+    module = types.ModuleType("documented_texts")
+    module.__spec__ = ModuleSpec("documented_texts", None)
+    monkeypatch.setitem(sys.modules, "documented_texts", module)
+    exec(blocks("class TranslatedRoom"), module.__dict__)
+    room, _faults = module.TranslatedRoom.create("Home", xyz=(0, 0, "inn"))
+    room.db.desc = "There is no way out."  # both are texts of the package, too
+    player.character.move_to(room, quiet=True)
+    assert "Home\nThere is no way out." in player.types("look")
+    player.types("style language = Deutsch")
+    assert "Start\nKein Weg" in player.types("look")
+
+
 def test_the_code_of_the_docs_finds_rooms_routes_and_teleports(blocks, spawn_maps, player):
     names, inn = {}, {}
     exec(blocks("def rooms_near"), names)

@@ -143,7 +143,9 @@ class NamedRoom(NamedTuple):
 
 def here_in_words(live: Live, looker: Looker, here: Room) -> str:
     """Describe where the looker is and what is near."""
-    names = hooks.display_name(looker.location, looker), level(live, looker, here)
+    area = live.grids[here[0]].area_of(here[1])
+    name = hooks.display_name(looker.location, looker)
+    names = name, "" if area is None else area.title, level(live, looker, here)
     place = _("You are in {place}.").format(place=", ".join(filter(None, names)))
     lines = [
         f"{place} {_size_in_words(live, looker, here[0])}",

@@ -132,8 +132,8 @@ def test_the_innermost_area_is_named_on_the_map_to_clients_and_to_who_asks(walke
     stand(grid, player, "brook", 0)
     assert room_info(*telling._room_of(current(), player.character))["area"] == "brook"
     player.character.move_to(room_named("Hedge"), quiet=True)
-    told = room_info(*telling._room_of(current(), player.character))
-    assert (told["area"], told["music"]) == ("the Maze", "lute")
+    info = room_info(*telling._room_of(current(), player.character))
+    assert (info["area"], info["music"]) == ("the Maze", "lute")
     text = player.types("map")
     assert text.startswith("brook, the Maze\n")
     assert "# the Maze" in text

@@ -264,8 +264,8 @@ class CmdGoto(HelpedCommand):
             else:
                 text = _("You set out for {name}: {steps}, {time}. Type |wgoto|n to stop.")
             steps, time = steps_in_words(plan.steps), time_in_words(routes.seconds_of(plan.steps))
-            told = text.format(name=plan.journey.name, steps=steps, time=time)
-            self.caller.msg(" ".join([told, *_border(plan)]))
+            line = text.format(name=plan.journey.name, steps=steps, time=time)
+            self.caller.msg(" ".join([line, *_border(plan)]))
         walking.set_out(self.caller, plan.journey, plan.first)
 
     def _show(self, plan: JourneyPlan) -> None:

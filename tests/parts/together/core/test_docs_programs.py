@@ -14,5 +14,5 @@ def test_ten_mistakes_are_told_as_the_page_prints_them(tmp_path, monkeypatch, ca
     monkeypatch.chdir(tmp_path)
     Path("ten.py").write_text(mistakes.split("```")[0], "utf-8")
     assert main(["check", "ten.py"]) == 1
-    told = capsys.readouterr()
-    assert told.out + told.err == printed.split("```")[0]
+    output = capsys.readouterr()
+    assert output.out + output.err == printed.split("```")[0]

@@ -254,14 +254,17 @@ def _with_prototypes(
 
 def _coloured(grid: Grid) -> Iterator[Sheet]:
     """Yield the sheets with the rooms in the colours of their areas, unless they have their own."""
+    assert grid.room_area is not None
+    colours = [area.options.get("colour", "") for area in grid.areas]
     for z, sheet in enumerate(grid.drawn):
         if sheet.is_endless or isinstance(sheet.cells, Rectangle):
             yield sheet  # cells that are computed where they are shown
             continue
         cells = {}
-        for room in range(*grid.rooms_of_level(z)):
-            if colour := grid.colour_of(room):
-                x, y, _z = grid.coord(room)
+        rooms = slice(*grid.rooms_of_level(z))
+        places = grid.coords[rooms, :2].tolist()
+        for (x, y), area in zip(places, grid.room_area[rooms].tolist(), strict=True):
+            if area >= 0 and (colour := colours[area]):
                 cell = sheet.room_cell(x, y)
                 symbol = sheet.cells.get(cell, "")
                 if symbol and symbol == unmarked(symbol):

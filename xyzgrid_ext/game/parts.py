@@ -352,7 +352,7 @@ class GamePart:
     doors: Callable[[], Mapping[int, ExitDoor]] = _no_doors
     door_symbols: Callable[[Live, str, int], Mapping[int, tuple[str, str]]] = _no_links
     opening: Callable[[Character, str, str], bool] = _nothing
-    looked_at: Callable[[Character, str], None] = _nothing
+    looked_at: Callable[[Character, str], object] = _nothing
 
     shown: Callable[[Any, Any], None] = _nothing
 
@@ -469,14 +469,17 @@ def map_rules_of(grid: Grid) -> MapRules:
 
 
 @cache
-def _with_doors() -> tuple[GamePart, ...]:
+def parts_with_doors() -> tuple[GamePart, ...]:
+    """Return the parts of this game that open and shut doors."""
     return tuple(part for part in game_parts() if part.doors is not _no_doors)
 
 
 def part_doors() -> Mapping[int, ExitDoor]:
     """Return the doors that parts open and shut, by the ids of their exits."""
-    doors = [part.doors() for part in _with_doors()]
-    return doors[0] if len(doors) == 1 else {pk: door for row in doors for pk, door in row.items()}
+    doors: Mapping[int, ExitDoor] = {}
+    for part in parts_with_doors():
+        doors = {**doors, **part.doors()} if doors else part.doors()
+    return doors
 
 
 def opens(who: Character, word: str, text: str) -> bool:

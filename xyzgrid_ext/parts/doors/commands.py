@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS
@@ -28,6 +29,15 @@ Usage:
 
 A locked door has to be unlocked first.
 """
+
+
+_REFUSALS = {
+    "open": lazy("The {door} is open already."),
+    "close": lazy("The {door} is closed already."),
+    "lock": lazy("Close the {door} first."),
+    "knock": lazy("The {door} is open."),
+    "unlock": lazy("The {door} is not locked."),
+}
 
 
 def doors_meant(who: Character, text: str) -> list[tuple[ExitObject, DoorInPlay]]:
@@ -61,17 +71,17 @@ def _do(who: Character, word: str, doors: list[tuple[ExitObject, DoorInPlay]]) -
         raise PlayerError(_("Which door? |w{word}|n with {exits}.").format(word=word, exits=names))
     ((exit_obj, door),) = doors
     title = door.title(exit_obj.key)
-    is_refused, why = {
-        "open": (door.is_open, _("The {door} is open already.")),
-        "close": (not door.is_open, _("The {door} is closed already.")),
-        "lock": (door.is_open, _("Close the {door} first.")),
-        "knock": (door.is_open, _("The {door} is open.")),
-        "unlock": (not door.is_locked, _("The {door} is not locked.")),
+    is_refused = {
+        "open": door.is_open,
+        "close": not door.is_open,
+        "lock": door.is_open or door.is_locked,
+        "knock": door.is_open,
+        "unlock": not door.is_locked,
     }[word]
-    if word == "lock" and door.is_locked:
-        is_refused, why = True, _("The {door} is locked already.")
     if is_refused:
-        raise PlayerError(why.format(door=title))
+        is_locked = _("The {door} is locked already.")
+        text = is_locked if word == "lock" and door.is_locked else _REFUSALS[word]
+        raise PlayerError(text.format(door=title))
     if word == "open" and (why := door.in_the_way(exit_obj.key, who)):
         raise PlayerError(why)
     if word in ("lock", "unlock") and not sees_all(who):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.parts.doors import commands, doors
@@ -21,11 +21,7 @@ def _before_arrival(move: Move) -> str:
 
 def _arrived(move: Move) -> None:
     if move.exit_obj is not None and (door := doors.door_of(move.exit_obj)) is not None:
-        doors.find(move.who, door.row.get("hidden") or "-")  # it has come through it
-
-
-def _looked_at(who: Any, text: str) -> None:
-    commands.tell_found(who, text)
+        doors.find(move.who, behind=door)
 
 
 GAME = GamePart(
@@ -44,7 +40,7 @@ GAME = GamePart(
     doors=doors.by_exit,
     door_symbols=doors.symbols,
     opening=commands.opening,
-    looked_at=_looked_at,
+    looked_at=commands.tell_found,
     open_help=commands.OPEN_HELP,
     locks={ATTRIBUTE: doors.lock_of},
 )

@@ -194,7 +194,9 @@ def _tell_of_door(command: Command) -> None:
         if opens(caller, command.key.removeprefix("@"), text):
             return
         if not text:
-            raise PlayerError(_("Open what? A door opens when you walk through it."))
+            word = command.key.removeprefix("@")
+            told = _("Open what? |w{word}|n needs the name of an exit.")
+            raise PlayerError(told.format(word=word))
         exit_obj = exit_meant(caller, text)
         if exit_obj is None:
             told = _("There is no '{thing}' here.")

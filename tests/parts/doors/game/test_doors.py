@@ -113,10 +113,11 @@ def test_a_door_closes_by_itself_also_if_it_was_due_while_the_server_was_down(
     assert "east (closed)" in ann.types("look")
 
 
-def test_a_hidden_exit_is_told_to_nobody_before_it_is_found(ann, bob, clock):
+def test_a_hidden_exit_is_told_to_nobody_before_it_is_found(ann, bob, superuser, clock):
     sees = "south" in ann.types("look"), "#\n\n#" in ann.types("map")
     assert sees == (False, True)
     assert "know of no way" in ann.types("goto cellar")
+    assert ann.types("south") == "There is no exit south here."
     bob.character.move_to(room_named("Hall"), quiet=True)
     assert "You find something: door south." in ann.types("look bookcase")
     assert "south (closed)" in ann.types("look")
@@ -125,6 +126,9 @@ def test_a_hidden_exit_is_told_to_nobody_before_it_is_found(ann, bob, clock):
     assert bob.text_since(begin) == ""
     assert bob.types("search the chair") == "You find nothing hidden."
     assert bob.types("search") == "You find something: door south."
+    superuser.character.move_to(room_named("Hall"), quiet=True)
+    superuser.types("south")
+    assert superuser.at == "Cellar"
 
 
 def test_state_of_play_outlasts_a_spawn_and_a_plan_shows_the_declaration_alone(ann, grid, run):

@@ -54,6 +54,7 @@ WRONG = {
     "XYZGRID_EXPLORERS": "nothing",
     "XYZGRID_LAZY_ABOVE": "many",
     "XYZGRID_LAZY_KEEP": "an hour",
+    "XYZGRID_DOOR_SYMBOLS": ("+", "doors"),
     "XYZGRID_WORKERS": "two",
     "XYZGRID_LIMITS": ["copies"],
     "XYZGRID_PARTS": "dungeons",

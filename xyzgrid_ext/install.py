@@ -30,11 +30,7 @@ from typing import NamedTuple
 from xyzgrid_ext import content
 from xyzgrid_ext.core.errors import UsageError
 
-SETTINGS, COMMANDS, URLS = (
-    "server/conf/settings.py",
-    "commands/default_cmdsets.py",
-    "web/urls.py",
-)
+SETTINGS, COMMANDS, URLS = ("server/conf/settings.py", "commands/default_cmdsets.py", "web/urls.py")
 FIRST = "village"
 _PAGE = "`python -m xyzgrid_ext docs howto/install`"
 _END = "# xyzgrid_ext: end"
@@ -104,7 +100,6 @@ def to_install(game: Path, examples: Iterable[str] | None) -> Todo:
 
     Raises:
         UsageError: if the folder is no game, or if there is no such example.
-
     """
     todo = Todo([], [])
     for name, lines in LINES.items():
@@ -168,7 +163,6 @@ def run(game: Path, examples: Sequence[str] | None, *, yes: bool, undo: bool) ->
 
     Raises:
         UsageError: if the folder is no game, or there is no such example.
-
     """
     todo = to_remove(game) if undo else to_install(game, examples)
     print("\n".join(_report(game, todo)))
@@ -222,8 +216,8 @@ def _notes(name: str, text: str) -> Iterator[str]:
             if _THEIRS.search(line):
                 yield f"{name}:{number}: the contrib's, take it out: {line}"
     elif not re.search(LINES[COMMANDS][0].sign, _code(text)):
-        meant = (row for row in lines if _THEIRS.search(row[1]) or _COMMAND_SET in row[1])
-        for number, line in islice(meant, 1):
+        rows = (row for row in lines if _THEIRS.search(row[1]) or _COMMAND_SET in row[1])
+        for number, line in islice(rows, 1):
             yield f"{name}:{number}: in place of `{line}` write `{_OUR_IMPORT}`"
 
 
@@ -263,9 +257,9 @@ def _place(text: str, file: Path) -> tuple[int, str] | None:
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     methods = (
         node
-        for own in classes
-        if own.name == _CLASS
-        for node in own.body
+        for class_ in classes
+        if class_.name == _CLASS
+        for node in class_.body
         if isinstance(node, ast.FunctionDef) and node.name == _METHOD
     )
     if (method := next(methods, None)) is None:

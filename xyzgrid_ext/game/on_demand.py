@@ -92,4 +92,4 @@ class OnDemand:
 def on_demand() -> OnDemand:
     """Return what a part of this game answers for rooms without objects."""
     rows = (part.on_demand for part in game_parts())
-    return next((one for one in rows if one is not None), OnDemand())
+    return next((row for row in rows if row is not None), OnDemand())

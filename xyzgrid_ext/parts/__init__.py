@@ -55,8 +55,8 @@ def guard(name: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # noqa: BLE001 a part can raise anything
-        said = " ".join(str(error).split())
-        faults[name] = Fault(f"{type(error).__name__}: {said}", format_exc())
+        text = " ".join(str(error).split())
+        faults[name] = Fault(f"{type(error).__name__}: {text}", format_exc())
 
 
 @cache
@@ -134,7 +134,6 @@ def load(path: str, kind: type = object) -> Any:
 
     Raises:
         TypeError: if it is of another kind; and whatever the module raises.
-
     """
     module, _colon, name = path.partition(":")
     value = getattr(import_module(module), name) if name else import_module(module)

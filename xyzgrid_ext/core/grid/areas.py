@@ -180,9 +180,9 @@ def _symbols(grid: Grid, data: Mapping[Any, Any]) -> Iterator[str]:
     texts = data.get("levels") or [data.get("map")]
     rows = [_rows(text) if isinstance(text, str) else None for text in texts]
     for x, y, z in grid.coords.tolist():
-        drawn = rows[z] if z < len(rows) else None
-        if drawn is not None:
-            yield drawn[2 * y][2 * x]
+        row = rows[z] if z < len(rows) else None
+        if row is not None:
+            yield row[2 * y][2 * x]
         else:
             sheet = grid.drawn[z] if grid.drawn else None
             yield "" if sheet is None else unmarked(sheet.cells.get(sheet.room_cell(x, y), ""))

@@ -190,10 +190,7 @@ _MOST_DRAWING = 10_000_000  # characters
 
 # --- options
 
-OF_ALL: Mapping[str, tuple[str, ...]] = {
-    "fog": ("open", "explored"),
-    "public": ("yes", "no"),
-}
+OF_ALL: Mapping[str, tuple[str, ...]] = {"fog": ("open", "explored"), "public": ("yes", "no")}
 """The options of every kind of map."""
 
 OF_MATRICES: Mapping[str, tuple[str, ...]] = {
@@ -340,7 +337,6 @@ class MapKind:
             has neither a legend nor prototypes nor transitions.
         is_flat: whether coordinates of prototypes are (x, y), not (x, y, z).
         make: makes the map from the data and its name, without a game; None if only a game can.
-
     """
 
     row: KeyRow
@@ -419,12 +415,12 @@ def parts_of(data: MapData) -> list[CorePart]:
     """
     options = data.get("options")
     names = options.keys() if isinstance(options, Mapping) else ()
-    known = (
+    parts = (
         part
         for part in core_parts()
         if not part.map_options or any(row.key in names for row in part.map_options)
     )
-    return sorted(known, key=lambda part: bool(part.map_options))
+    return sorted(parts, key=lambda part: bool(part.map_options))
 
 
 TRANSITIONS = Keyed(

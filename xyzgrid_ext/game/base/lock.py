@@ -42,9 +42,9 @@ class Holder:
     """The time of its last heartbeat."""
 
     def __str__(self) -> str:
-        what = "the running server" if self.role == SERVER else f"`evennia xyzgrid {self.role}`"
+        text = "the running server" if self.role == SERVER else f"`evennia xyzgrid {self.role}`"
         since = time.strftime("%H:%M:%S", time.localtime(self.since))
-        return f"{what}, process {self.pid}, since {since}"
+        return f"{text}, process {self.pid}, since {since}"
 
 
 class WriteLock:
@@ -72,7 +72,6 @@ class WriteLock:
 
         Raises:
             UsageError: if the folder cannot be written.
-
         """
         if self._own is not None:
             return True
@@ -119,23 +118,22 @@ def sole_writer(what: str) -> Iterator[None]:
 
     Raises:
         UsageError: if somebody else holds it.
-
     """
-    own = write_lock()
-    if own.busy:
+    lock = write_lock()
+    if lock.busy:
         raise UsageError(
-            f"the server is at work on the grid: {own.busy}", "wait until it has ended"
+            f"the server is at work on the grid: {lock.busy}", "wait until it has ended"
         )
-    had = own.held
-    if not own.acquire(what):
+    had = lock.held
+    if not lock.acquire(what):
         raise UsageError(
-            f"{own.holder() or 'another process'} has the grid", "try again when it has ended"
+            f"{lock.holder() or 'another process'} has the grid", "try again when it has ended"
         )
     try:
         yield
     finally:
         if not had:
-            own.release()
+            lock.release()
 
 
 class _WriteLocks:

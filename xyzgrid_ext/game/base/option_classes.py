@@ -18,8 +18,8 @@ class Language(optionclasses.BaseOption):
             ValueError: if the game has no texts in that language.
         """
         if (code := language.language_named(str(value or ""))) is None:
-            known = ", ".join(language.languages().values())
-            raise ValueError(_("Available languages: {names}.").format(names=known))
+            text = ", ".join(language.languages().values())
+            raise ValueError(_("Available languages: {names}.").format(names=text))
         return code
 
     def display(self, **kwargs: object) -> str:

@@ -30,12 +30,12 @@ def setting_faults(rows: Mapping[str, Setting], limits: Mapping[str, Limit]) -> 
 
 
 def _of_names(rows: Mapping[str, Setting]) -> Iterator[Fault]:
-    known = set(rows)
+    names = set(rows)
     for part in parts.everything():  # one that is off may be back
         with parts.guard(part.name):
-            known |= {row.name for row in parts.settings_of([part])}
+            names |= {row.name for row in parts.settings_of([part])}
     for name in dir(of_game):
-        if name.startswith(PREFIX) and name not in known:
+        if name.startswith(PREFIX) and name not in names:
             yield f"there is no setting {name}", _cure(name, rows, "reference/settings")
 
 

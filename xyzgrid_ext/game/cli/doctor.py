@@ -53,9 +53,9 @@ def doctor(request: Request) -> int:
         ("Maps", map_rows()),
         ("Files", file_rows()),
         ("Website", website_rows()),
-        ("Server", () if any(where == "Server" for where, _row in of_parts) else server_rows()),
+        ("Server", () if any(section == "Server" for section, _row in of_parts) else server_rows()),
     ):
-        for name, value, advice in (*(row for where, row in of_parts if where == title), *rows):
+        for name, value, advice in (*(row for section, row in of_parts if section == title), *rows):
             print(f"{title}\n" * bool(title) + f"  {name:<28} {value}")
             title = ""
             if advice:
@@ -170,7 +170,7 @@ def map_rows() -> Iterator[DoctorRow]:
 def file_rows() -> Iterator[DoctorRow]:
     """Yield a warning about a cache that is not written."""
     folder = settings.kept_folder()
-    place = next(one for one in (folder, *folder.parents) if one.exists())
+    place = next(parent for parent in (folder, *folder.parents) if parent.exists())
     if not place.is_dir() or not os.access(place, os.W_OK):
         advice = "starts read large maps anew"
         yield "cache", f"{place} cannot be written", advice

@@ -35,7 +35,6 @@ class Request:
         options: its options without a value, `--yes`.
         values: its options with a value: `--to` -> `FILE`.
         standing: finds the room of the caller; a terminal has none.
-
     """
 
     names: tuple[str, ...]
@@ -68,7 +67,6 @@ class Word:
         run_on_files: runs it for named files in a game that has no database yet.
         takes_rooms: whether such a job is refused in the game if a name is that of no map.
         refuse: raises a PlayerError for who may not have it done: `(character, account, request)`.
-
     """
 
     name: str
@@ -130,7 +128,6 @@ class Grammar:
 
         Raises:
             UsageError: if there is no such subcommand or option, or if a word is not UTF-8.
-
         """
         name, *others = [text for each in arguments if (text := str(each).strip())] or [HELP]
         for text in (name, *others):
@@ -158,7 +155,6 @@ class Grammar:
 
         Raises:
             UsageError: if there is no help for it.
-
         """
         if topic in self._topics:
             return self._topics[topic].strip()
@@ -170,20 +166,20 @@ class Grammar:
         return f"{PROGRAM} {word.usage}\n\n{word.help.strip()}".replace(PROGRAM, self._program)
 
     def _known(self, word: str, topics: Iterable[str] = ()) -> str:
-        known = [HELP, *self.words, *topics]
+        words = [HELP, *self.words, *topics]
         for part in absent_parts():
             if word in part.launcher:
                 return f"the part {part.name} has it: {cure_of(part.name)}"
-        if near := meant(word, known):
+        if near := meant(word, words):
             return f"did you mean '{near}'?"
-        return f"known words: {', '.join(known)}"
+        return f"known words: {', '.join(words)}"
 
     def _overview(self) -> str:
-        shown = [word for word in self.words.values() if self._has_all or word.is_in_game]
-        others = [word.name for word in self.words.values() if word not in shown]
+        words = [word for word in self.words.values() if self._has_all or word.is_in_game]
+        others = [word.name for word in self.words.values() if word not in words]
         lines = (
             f"{self._program} WORD ...: manage the maps of the game and their rooms\n",
-            *(f"  {word.name:<9} {word.short}" for word in shown),
+            *(f"  {word.name:<9} {word.short}" for word in words),
             f"\n`{self._program} help WORD` explains a word, {_DRAWING}.",
             "Put names with spaces in quotes.",
             f"Only in a terminal, as `{PROGRAM} WORD`: {', '.join(others)}." * bool(others),

@@ -320,12 +320,14 @@ def checked_steps(maps: Maps) -> Steps[list[Finding]]:
 def add(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Put the maps of files on the list, and report on these maps."""
     known = {map_key(name) for record in grid.records for name in record["maps"]}
-    found = yield from grid.add_steps(order.names, order.pace)
-    lines, keys = list[str](), {map_key(one.name) for one in found}
-    for one in found:
-        word = "read again" if map_key(one.name) in known else "added"
-        lines.append(f"{word} '{one.name}': {size_of(one.grid) if one.grid else ''}")
-        lines += [indent(str(finding), "  ") for finding in one.findings]
+    loaded_maps = yield from grid.add_steps(order.names, order.pace)
+    lines, keys = list[str](), {map_key(loaded_map.name) for loaded_map in loaded_maps}
+    for loaded_map in loaded_maps:
+        word = "read again" if map_key(loaded_map.name) in known else "added"
+        lines.append(
+            f"{word} '{loaded_map.name}': {size_of(loaded_map.grid) if loaded_map.grid else ''}"
+        )
+        lines += [indent(str(finding), "  ") for finding in loaded_map.findings]
     findings = yield from checked_steps(grid.live)
     told = (f for f in findings if f.code == "no-such-target" and map_key(f.file) in keys)
     lines += map(str, told)
@@ -349,7 +351,7 @@ def delete(grid: GridScript, order: Order) -> Steps[JobReport]:
         if map_key(name) not in known:
             raise unknown(name, known.values())
     keys = [map_key(name) for name in order.maps]
-    shown = ", ".join(f"'{known[key]}'" for key in keys)
+    text = ", ".join(f"'{known[key]}'" for key in keys)
     files = dict.fromkeys(
         record["reference"]
         for record in grid.records
@@ -360,12 +362,12 @@ def delete(grid: GridScript, order: Order) -> Steps[JobReport]:
         found = yield from elsewhere.beside("maps read", elsewhere.FEW, partial(load, file))
         if not {map_key(one.name) for one in found}.isdisjoint(keys):
             grid.refuse_listed([file], "take it out there, then: evennia xyzgrid sync --prune")
-    question = f"This removes {shown} with all rooms and exits."
+    question = f"This removes {text} with all rooms and exits."
     lines = [*never_made_lines(grid.live, keys), question]
     gone = yield from _removed_steps(grid, order, keys, lines)
     yield from grid.remove_steps(order.maps)
     stay = (f"{file} stays: `evennia xyzgrid add {file}` adds it again." for file in files)
-    return JobReport((*gone, f"{shown} gone.", *stay))
+    return JobReport((*gone, f"{text} gone.", *stay))
 
 
 def _removed_steps(
@@ -389,8 +391,8 @@ def prune(grid: GridScript, order: Order) -> Steps[JobReport]:
         return JobReport(("Nothing to do: all rooms that the grid made are of maps on its list.",))
     rooms, exits = counted(len(left.gone_rooms), "room"), counted(len(left.gone_exits), "exit")
     maps = ", ".join(f"'{name}'" for name in rooms_left(left)) or "maps that have no rooms any more"
-    shown = "\n".join(diff_lines(left, grid.live)[:-1])
-    order.agree(f"{shown}\nThis removes {rooms} and {exits} of {maps}.")
+    text = "\n".join(diff_lines(left, grid.live)[:-1])
+    order.agree(f"{text}\nThis removes {rooms} and {exits} of {maps}.")
     done = yield from spawning.apply_steps(grid.live, left, order.pace, "prune")
     line = ", ".join((f"removed {rooms} and {exits}", *moved_parts(done)))
     return JobReport((*departure_lines(left, grid.live), line))
@@ -418,10 +420,10 @@ def _tidy(grid: GridScript, order: Order) -> Steps[JobReport]:
     left = left_text((len(things), len(sets), sum(map(len, tables.values()))))
     moved: list[str] = []
     if copies:
-        gone = yield from orphans_steps(grid.live, order.pace, copies)
-        yield from spawning.apply_steps(grid.live, gone, order.pace, "doctor")
-        moved = departure_lines(gone, grid.live)
-    spare = [one.id for one in spares() if not one.maps]
+        plan = yield from orphans_steps(grid.live, order.pace, copies)
+        yield from spawning.apply_steps(grid.live, plan, order.pace, "doctor")
+        moved = departure_lines(plan, grid.live)
+    spare = [spare_grid.id for spare_grid in spares() if not spare_grid.maps]
     typeclass_paths.drop_scripts(spare)
     write.analyze()
     return JobReport(

@@ -50,7 +50,6 @@ def values_of(reference: str, *names: str) -> list[Any]:
 
     Raises:
         RefusedError: if there is no such module, or if it raises an exception.
-
     """
     try:
         module = sources.module(reference)
@@ -121,9 +120,9 @@ def raised_finding(name: str, err: BaseException) -> Finding:
     err = cause_of(err)
     message = f"the map cannot be read: {_in_words(err)}"
     cure = "correct its data and the classes of its legend; the log has the traceback"
-    own = [frame for frame in _frames(err) if _is_own(Path(frame.filename))]
-    if own:
-        return _at(own[-1], "not-read", f"{name}: {message}", cure)
+    frames = [frame for frame in _frames(err) if _is_own(Path(frame.filename))]
+    if frames:
+        return _at(frames[-1], "not-read", f"{name}: {message}", cure)
     return _finding(name, "not-read", message, cure)
 
 

@@ -56,8 +56,8 @@ def load_each(reference: str, before: Mapping[str, LoadedMap] | None = None) -> 
     if reference.endswith(SUFFIX):
         yield guarded(reference, reference, lambda: load_file(reference))
         return
-    if (read := reader_of(reference)) is not None:
-        yield guarded(reference, reference, lambda: load_data(reference, read(reference)))
+    if (reader := reader_of(reference)) is not None:
+        yield guarded(reference, reference, lambda: load_data(reference, reader(reference)))
         return
     if findings := absent_reader(reference):
         yield LoadedMap(findings[0].file, reference, findings=tuple(findings))
@@ -83,16 +83,16 @@ def reader_of(reference: str) -> Callable[[str], Any] | None:
 def _of_module(
     reference: str, data: object, digests: Digests, before: LoadedMap | None
 ) -> LoadedMap:
-    one = load_data(reference, data, before)
-    if any(finding.line for finding in one.findings):
+    loaded_map = load_data(reference, data, before)
+    if any(finding.line for finding in loaded_map.findings):
         file = getattr(sys.modules.get(reference), "__file__", None) or ""
         linecache.checkcache(file)
         text = "".join(linecache.getlines(file))
-        found = with_lines_of_file(one.findings, data, text, Path(file).name)
-        one = replace(one, findings=found)
+        found = with_lines_of_file(loaded_map.findings, data, text, Path(file).name)
+        loaded_map = replace(loaded_map, findings=found)
     if findings := sources.findings(reference):
-        one = replace(one, findings=(*findings, *one.findings))
-    return replace(one, digests=(*digests, *one.digests)) if digests else one
+        loaded_map = replace(loaded_map, findings=(*findings, *loaded_map.findings))
+    return replace(loaded_map, digests=(*digests, *loaded_map.digests)) if digests else loaded_map
 
 
 def datas_of(reference: str) -> list[Any]:
@@ -157,7 +157,7 @@ def _gone(name: str, reference: str, new: Sequence[str], *, is_whole: bool) -> F
     if is_whole:
         cure = f'`evennia xyzgrid delete "{name}"` removes it'
     if new:
-        quoted = " and ".join(f"'{one}'" for one in new)
+        quoted = " and ".join(f"'{name}'" for name in new)
         message += f", but {quoted}"
         same = f'evennia xyzgrid rename "{name}" "{new[0]}"'
         cure = f"is it the same map? `{same}` keeps its rooms; else {cure}"
@@ -217,20 +217,20 @@ def load_data(reference: str, data: object, before: LoadedMap | None = None) -> 
 def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> LoadedMap:
     data = in_game(_with_plain_classes, data)
     faults = faults_of(data)
-    found = findings_of(faults, name)
-    if errors_of(found):
+    findings = findings_of(faults, name)
+    if errors_of(findings):
         rest = _rest(data, {fault.path[0] for fault in faults if fault.path})
         others = guarded(name, reference, lambda: _built(name, reference, rest)) if rest else None
-        return refused(name, reference, *found, *(others.findings if others else ()))
+        return refused(name, reference, *findings, *(others.findings if others else ()))
     one = _built(name, reference, data, before)
     if one.grid is not None:
         grid, of_areas = with_areas(one.grid, data)
         one = replace(one, grid=grid, findings=(*one.findings, *of_areas))
     if one.grid is not None and (faults_of_map := faults_of_grid(one.grid)):
-        found += faults_of_map
+        findings += faults_of_map
         if errors_of(faults_of_map):
-            return refused(name, reference, *found)
-    return replace(one, findings=(*found, *one.findings))
+            return refused(name, reference, *findings)
+    return replace(one, findings=(*findings, *one.findings))
 
 
 def _with_plain_classes(data: Any) -> Any:

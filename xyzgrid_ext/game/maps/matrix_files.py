@@ -63,20 +63,20 @@ def load_matrix(
     digest = digest_of(path)
     laid_by = repr((name, str(path), digest, data.get("options"), data.get("transitions")))
     if before is not None and before.grid is not None and before.laid_by == laid_by:
-        one = _dressed(before, before.grid, data.get("prototypes"))
+        loaded_map = _dressed(before, before.grid, data.get("prototypes"))
     else:
-        one = _parse_matrix(name, reference, path, data)
-    laid_by = laid_by if digest and one.grid is not None else ""
-    return replace(one, digests=((str(path), digest),), laid_by=laid_by)
+        loaded_map = _parse_matrix(name, reference, path, data)
+    laid_by = laid_by if digest and loaded_map.grid is not None else ""
+    return replace(loaded_map, digests=((str(path), digest),), laid_by=laid_by)
 
 
 def _dressed(before: LoadedMap, laid: Grid, prototypes: Any) -> LoadedMap:
-    kept = [finding for finding in before.findings if finding.code not in (UNUSED, UNUSED_AREA)]
+    findings = [finding for finding in before.findings if finding.code not in (UNUSED, UNUSED_AREA)]
     try:
         grid, found = dressed(laid, prototypes)
     except RefusedError as err:
-        return refused(before.name, before.reference, *kept, *err.findings)
-    return replace(before, grid=grid, findings=(*kept, *found))
+        return refused(before.name, before.reference, *findings, *err.findings)
+    return replace(before, grid=grid, findings=(*findings, *found))
 
 
 def _text_of(path: Path) -> str:
@@ -98,9 +98,7 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, obje
         text = _text_of(path)
     except UnicodeDecodeError:
         return refused(
-            name,
-            reference,
-            fault(str(path), "not-utf-8", "is not UTF-8 text", "save it as UTF-8"),
+            name, reference, fault(str(path), "not-utf-8", "is not UTF-8 text", "save it as UTF-8")
         )
     except (OSError, ValueError) as err:  # a ValueError is what a name with a NUL gives
         return refused(
@@ -116,5 +114,5 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, obje
     parsed = in_process(read_matrix, text, path.name, settings.kept_folder())
     if parsed.matrix is None:
         return LoadedMap(name, reference, findings=parsed.findings)
-    made = map_of(parsed.matrix, parsed.findings, name, data)
-    return LoadedMap(name, reference, made.grid, made.findings, matrix=made.matrix)
+    map_ = map_of(parsed.matrix, parsed.findings, name, data)
+    return LoadedMap(name, reference, map_.grid, map_.findings, matrix=map_.matrix)

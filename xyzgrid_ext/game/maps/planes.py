@@ -211,8 +211,8 @@ def _to_grid(
                 )
             )
             # the symbol of a transition is not a room's: it belongs to the way there
-            drawn = link.steps if place is None else (*link.steps, link.end)
-            trails[node.X, node.Y, link.alias] = tuple((step.x, step.y) for step in drawn)
+            steps = link.steps if place is None else (*link.steps, link.end)
+            trails[node.X, node.Y, link.alias] = tuple((step.x, step.y) for step in steps)
     if any(f.severity is Severity.ERROR for f in findings):
         raise RefusedError(findings)
     sheet = Sheet(cells=_cells(xymap, findings), trails=trails)

@@ -153,16 +153,16 @@ def refuse(
         MapError: if there are any.
     """
     maps = tuple(found)
-    if faults := [f for one in maps for f in errors_of(one.findings)]:
+    if faults := [f for map_ in maps for f in errors_of(map_.findings)]:
         cure = "None of these maps was added, as one has an error." if len(maps) > 1 else ""
         raise RefusedError(faults, cure)
     taken = {map_key(name): record["reference"] for record in records for name in record["maps"]}
     taken |= dict.fromkeys(handed, HANDED_IN)
-    for one in maps:
-        key = map_key(one.name)
+    for map_ in maps:
+        key = map_key(map_.name)
         if key in taken:
             raise MapError(
-                f"{one.reference} defines '{one.name}', which {taken[key]} has added already",
+                f"{map_.reference} defines '{map_.name}', which {taken[key]} has added already",
                 "give one of them another zcoord, or delete the other map first",
             )
-        taken[key] = one.reference
+        taken[key] = map_.reference

@@ -95,8 +95,8 @@ def _stairs(
         if (fault := _fault(cls, x, y)) is not None:
             findings.append(_error(xymap.Z, "malformed-stairs", *fault))
             continue
-        own = cls.stairs_prototype
-        default = {"prototype_parent": own} if isinstance(own, str) else own
+        prototype = cls.stairs_prototype
+        default = {"prototype_parent": prototype} if isinstance(prototype, str) else prototype
         found += [
             Stair.of(
                 (x, y, z),
@@ -113,21 +113,21 @@ def _stairs(
 
 def _fault(cls: type[StairsUp], x: int, y: int) -> tuple[str, str] | None:
     """Return what is wrong with a stair's class, and how to mend it; None if nothing is."""
-    where = f"{cls.__name__} at ({x},{y})"
+    text = f"{cls.__name__} at ({x},{y})"
     if not isinstance(cls.leads, list | tuple) or not all(d in (UP, DOWN) for d in cls.leads):
         cure = 'set leads = ("up",), ("down",) or ("up", "down")'
-        return f"{where} leads {cls.leads!r}", cure
+        return f"{text} leads {cls.leads!r}", cure
     if not isinstance(cls.spawn_aliases, Mapping) or not all(
         isinstance(names, list | tuple) and names and all(map(_is_word, names))
         for names in cls.spawn_aliases.values()
     ):
         cure = f"set spawn_aliases = {STAIR_NAMES}"
-        return f"{where} calls its exits {cls.spawn_aliases!r}", cure
+        return f"{text} calls its exits {cls.spawn_aliases!r}", cure
     weight = cls.stairs_weight
     if not isinstance(weight, int | float) or not 0 < weight < float("inf"):
-        return f"{where} has the weight {weight!r}", "set stairs_weight to a number above 0"
+        return f"{text} has the weight {weight!r}", "set stairs_weight to a number above 0"
     if not isinstance(cls.stairs_prototype, str | Mapping):
-        fault = f"{where} has the exit prototype {cls.stairs_prototype!r}"
+        fault = f"{text} has the exit prototype {cls.stairs_prototype!r}"
         return fault, 'set stairs_prototype = {"prototype_parent": "xyz_exit"}'
     return None
 

@@ -63,7 +63,6 @@ class Sources:
 
         Raises:
             Exception: whatever an author's module raises; the one in memory then stays.
-
         """
         self._compile(reference)
         return in_game(self._module, reference)
@@ -114,15 +113,15 @@ class Sources:
 
     def _runs_of(self, module: ModuleType) -> dict[str, _Run]:
         """Return the runs of a module and of the modules that it imports, by their files."""
-        found: dict[str, _Run] = {}
+        runs: dict[str, _Run] = {}
         left = [module]
         while left:
             one = left.pop()
             run, file = self._runs.get(one), _file(one)
-            if run is not None and file is not None and str(file) not in found:
-                found[str(file)] = run
+            if run is not None and file is not None and str(file) not in runs:
+                runs[str(file)] = run
                 left.extend(run.needs.values())
-        return found
+        return runs
 
     def _note(self, module: ModuleType, root: Path, findings: tuple[Finding, ...] = ()) -> _Run:
         """Record the sources of a module, as far as its present file tells them."""
@@ -192,7 +191,7 @@ def is_current(digests: Digests) -> bool:
 
 def unchanged(maps: Mapping[str, LoadedMap]) -> dict[str, LoadedMap]:
     """Return those maps whose files are as they were read; it reads the files."""
-    return {key: one for key, one in maps.items() if is_current(one.digests)}
+    return {key: map_ for key, map_ in maps.items() if is_current(map_.digests)}
 
 
 def digest_bytes(data: bytes) -> str:

@@ -49,7 +49,6 @@ class VisualRange:
 
         Raises:
             MapError: if there is no such mode, or if `xy` is outside the map.
-
         """
         here = self._cell(xy)
         shown: Collection[Cell] | None = None
@@ -85,16 +84,18 @@ class VisualRange:
     ) -> dict[Cell, str]:
         """Return the start of the path to a target: on this sheet, at most `reach` rooms long."""
         _, path = self.get_shortest_path(xy, target)
-        found, steps = {}, 0
+        cells, steps = {}, 0
         for part in path[1:]:
             steps += hasattr(part, "node_index")
             if reach is not None and steps > reach:
                 break
             if part.Z == self.Z:
                 # a function is an author's own, and gets what the contrib hands it
-                own = style(part) if callable(style) else styled(style, part.get_display_symbol())
-                found[part.x, part.y] = own
-        return found
+                symbol = (
+                    style(part) if callable(style) else styled(style, part.get_display_symbol())
+                )
+                cells[part.x, part.y] = symbol
+        return cells
 
     # --- what a map has to say
 

@@ -84,7 +84,7 @@ class Around:
     def party(self, sender: object, character: Character, **kwargs: object) -> None:
         """Tell the old and the new party of a character that has changed its party."""
         others = memory.party_players(name) if (name := memory.party_of(character)) else ()
-        found = {character.pk, *(one.pk for one in others)}
+        found = {character.pk, *(other.pk for other in others)}
         self._wait(found | self._concerned.get(character.pk, set()))
 
     def _wait(self, found: Iterable[int]) -> None:
@@ -99,13 +99,13 @@ class Around:
         for number in moved:
             character = objects.object_of(number)
             sessions = wants.sessions(character) if character is not None else ()
-            if character is None or not any(asked & _WORDS for _session, asked in sessions):
+            if character is None or not any(words & _WORDS for _session, words in sessions):
                 self._forget(number)
                 continue
             before = self._told.get(number, Told())
             now = self._look(character)
-            for session, asked in sessions:
-                _tell(session, asked, before, now)
+            for session, words in sessions:
+                _tell(session, words, before, now)
 
     def _look(self, character: Character) -> Told:
         """Return the current state, which then counts as told."""
@@ -114,7 +114,7 @@ class Around:
         items = _names(hooks.visible(character, character, character.contents), character)
         beside = [] if place is None else place.contents_get(content_type="character")
         seen = [] if place is None else hooks.visible(place, character, beside)
-        players = _names((one for one in seen if one.sessions.count()), character)
+        players = _names((obj for obj in seen if obj.sessions.count()), character)
         told, members = _party(character)
         concerns = {character.pk, *items, *players, *members}
         if place is not None:
@@ -127,9 +127,9 @@ class Around:
 
     def _forget(self, character: int) -> None:
         for number in self._told.pop(character, Told()).concerns:
-            known = self._concerned[number]
-            known.discard(character)
-            if not known:
+            numbers = self._concerned[number]
+            numbers.discard(character)
+            if not numbers:
                 del self._concerned[number]
 
 
@@ -147,8 +147,8 @@ def _tell(session: ClientSession, asked: frozenset[str], before: Told, now: Told
     """Send a session the changes."""
     if wants.ITEMS in asked:
         for number in _gone(before.items, now.items):
-            gone = {"location": _INVENTORY, "item": {"id": str(number)}}
-            session.msg(char_items_remove=((), gone))
+            message = {"location": _INVENTORY, "item": {"id": str(number)}}
+            session.msg(char_items_remove=((), message))
         for number in _gone(now.items, before.items):
             new = {"location": _INVENTORY, "item": _item(number, now.items[number])}
             session.msg(char_items_add=((), new))
@@ -167,10 +167,10 @@ def _gone(some: Names, others: Names) -> list[int]:
 
 def _names(found: Iterable[Any], looker: Looker) -> Names:
     """Return the names of objects by id, without the looker's, up to the limit for clients."""
-    others = (one for one in found if one is not looker)
+    others = (obj for obj in found if obj is not looker)
     return {
-        int(one.pk): strip_ansi(hooks.display_name(one, looker))
-        for one in islice(others, most("client_things"))
+        int(obj.pk): strip_ansi(hooks.display_name(obj, looker))
+        for obj in islice(others, most("client_things"))
     }
 
 
@@ -181,12 +181,12 @@ def _party(character: Character) -> tuple[dict[str, Any], list[int]]:
     live = current()
     others = [one for one in memory.party_players(name) if one is not character]
     members = []
-    for one in others[: most("client_things")]:
-        member: dict[str, object] = {"name": str(one.key)}
-        if (there := place_of_person(live, character, one)) is not None:
-            member |= {"num": live.number(there), "place": strip_ansi(name_of(live, there))}
+    for other in others[: most("client_things")]:
+        member: dict[str, object] = {"name": str(other.key)}
+        if (room := place_of_person(live, character, other)) is not None:
+            member |= {"num": live.number(room), "place": strip_ansi(name_of(live, room))}
         members.append(member)
-    return {"name": name, "members": members}, [int(one.pk) for one in others]
+    return {"name": name, "members": members}, [int(other.pk) for other in others]
 
 
 def _item(number: int, name: str) -> dict[str, str]:

@@ -90,10 +90,10 @@ def _rooms(
         level = live.grids[key].coord(at[1])[2] if at is not None else 0
     if not isinstance(level, int) or not 0 <= level < (live.grids[key].levels or 1):
         return None
-    known = room_view.known_rooms(live, character, key, range(level, level + 1))
-    if known is None:
+    rooms = room_view.known_rooms(live, character, key, range(level, level + 1))
+    if rooms is None:
         return None
-    grid, numbers = known
+    grid, numbers = rooms
     near = _nearest(grid, numbers, at)
     return key, grid, near, len(numbers) - len(near)
 

@@ -90,10 +90,10 @@ class Changes:
 
     @surviving("map clients")
     def _tell(self, live: Live) -> None:
-        found = ChangedRooms(self._rooms, self._maps, self._left)
+        changed_rooms = ChangedRooms(self._rooms, self._maps, self._left)
         self._rooms, self._maps, self._left, self._waits = set(), set(), set(), False
         if self._tells is not None:
-            self._tells(live, found)
+            self._tells(live, changed_rooms)
 
     @surviving("map clients")
     def _tell_all(self, live: Live) -> None:

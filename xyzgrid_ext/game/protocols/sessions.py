@@ -84,9 +84,9 @@ class FittingSession(ServerSession):
             super().data_out(**kwargs)
 
     def _let_go(self) -> None:
-        held, self._held = self._held, None
-        if held is not None:
-            super().data_out(**held)
+        message, self._held = self._held, None
+        if message is not None:
+            super().data_out(**message)
 
     def _leads_up(self, message: Message) -> bool:
         """Whether a text is likely to follow a message, which is a map or out of band."""

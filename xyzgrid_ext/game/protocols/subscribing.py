@@ -52,9 +52,9 @@ def remove_modules(session: ClientSession, modules: Iterable[str]) -> None:
 
 def report(session: ClientSession, names: Iterable[str]) -> None:
     """Subscribe to more MSDP variables: they are sent now, and whenever they change."""
-    asked = wants.of_variables(names)
-    wants.put(session, wants.of(session) | asked)
-    send(session, asked)
+    words = wants.of_variables(names)
+    wants.put(session, wants.of(session) | words)
+    send(session, words)
 
 
 def unreport(session: ClientSession, names: Iterable[str]) -> None:
@@ -64,11 +64,11 @@ def unreport(session: ClientSession, names: Iterable[str]) -> None:
 
 def send(session: ClientSession, names: Iterable[str]) -> None:
     """Send these MSDP variables once."""
-    asked = wants.of_variables(names)
-    if session.puppet is None or not asked:
+    variables = wants.of_variables(names)
+    if session.puppet is None or not variables:
         return
     values = telling.variables(current(), session.puppet)
-    if found := {name: value for name, value in values.items() if name in asked}:
+    if found := {name: value for name, value in values.items() if name in variables}:
         session.msg(**found)
 
 
@@ -92,9 +92,9 @@ def _put(session: ClientSession, words: frozenset[str]) -> None:
 
 @surviving("map clients")
 def _puppeted(sender: object, session: ClientSession | None = None, **kwargs: object) -> None:
-    if session is not None and (asked := wants.of(session)):
+    if session is not None and (words := wants.of(session)):
         wants.keep(session)  # by now the Portal is done with the handshake
-        _begin(session, asked)
+        _begin(session, words)
 
 
 @surviving("map clients")

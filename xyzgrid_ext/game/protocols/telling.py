@@ -44,10 +44,10 @@ class SentRoom(NamedTuple):
 
 def arrived(live: Live, character: Character) -> None:
     """Tell all subscribed sessions of a character about the room that it has entered."""
-    if asked := wants.sessions(character):
+    if sessions := wants.sessions(character):
         before: SentRoom | None = character.ndb.xyzgrid_told
         now = character.ndb.xyzgrid_told = _room_of(live, character)
-        _tell(asked, character, now, before)
+        _tell(sessions, character, now, before)
         for part in game_parts():
             part.surroundings_told(character)
 
@@ -72,10 +72,10 @@ def changed(live: Live, character: Character) -> None:
         return  # it is on its way, and will arrive
     character.ndb.xyzgrid_told = now
     if ways := exits_changed(before.room, now.room):
-        for session, asked in wants.sessions(character):
-            if wants.ROOM in asked:
+        for session, words in wants.sessions(character):
+            if wants.ROOM in words:
                 session.msg(room_updateexits=((), ways))
-            _report(session, asked, now, before)
+            _report(session, words, now, before)
 
 
 def changed_around(live: Live, found: ChangedRooms) -> None:
@@ -95,14 +95,14 @@ def changed_around(live: Live, found: ChangedRooms) -> None:
 
 def ways_told(character: Character) -> set[str]:
     """Return the names of the exits that a character's clients know of its room."""
-    told: SentRoom | None = character.ndb.xyzgrid_told
-    return set() if told is None or told.room is None else {way.name for way in told.room.exits}
+    sent: SentRoom | None = character.ndb.xyzgrid_told
+    return set() if sent is None or sent.room is None else {way.name for way in sent.room.exits}
 
 
 def wrong_way(character: Character, direction: str) -> None:
     """Report a move without an exit; `direction` is abbreviated as for mappers: `ne`."""
-    for session, asked in wants.sessions(character):
-        if wants.ROOM in asked and not hides(current(), character, character.location):
+    for session, words in wants.sessions(character):
+        if wants.ROOM in words and not hides(current(), character, character.location):
             session.msg(room_wrongdir=([direction], {}))
 
 
@@ -157,12 +157,12 @@ def _off_grid(live: Live, looker: Looker, room: RoomObject) -> RoomView | None:
 
 def _exit_off_grid(live: Live, looker: Looker, way: Any) -> ExitView:
     direction = compass_of((way.key, *way.aliases.all()))
-    there = live.where(way.destination)
-    if there is not None and room_view.room_view(live, looker, there) is None:
+    room = live.where(way.destination)
+    if room is not None and room_view.room_view(live, looker, room) is None:
         return ExitView(way.key, direction, None)
-    if there is None:
+    if room is None:
         return ExitView(way.key, direction, way.db_destination_id)
-    return ExitView(way.key, direction, live.number(there), there[0])
+    return ExitView(way.key, direction, live.number(room), room[0])
 
 
 def _tell(

@@ -38,9 +38,9 @@ def map_file(account: Account) -> str:
 
     Return "" without a website.
     """
-    given = settings.map_url()
-    if given is not None:
-        return given
+    url = settings.map_url()
+    if url is not None:
+        return url
     if not (website := settings.website()):
         return ""
     try:
@@ -71,8 +71,8 @@ def account_of(token: str) -> Account | None:
     account = objects.account(number)
     if account is None or not account.is_active or account.is_banned(username=account.username):
         return None
-    known = _nonce(account)
-    is_good = known is not None and secrets.compare_digest(known, nonce)
+    nonce_now = _nonce(account)
+    is_good = nonce_now is not None and secrets.compare_digest(nonce_now, nonce)
     return account if is_good and secrets.compare_digest(_mark(account), mark) else None
 
 

@@ -89,7 +89,9 @@ def _hidden_commands(
 
 def doubled_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:
     """Return the coordinates that a dict in the source of a map has twice."""
-    paths = sorted({path for one in maps for path, _digest in one.digests if path.endswith(".py")})
+    paths = sorted(
+        {path for map_ in maps for path, _digest in map_.digests if path.endswith(".py")}
+    )
     found = list[Finding]()
     for path in paths:
         found += yield from beside("checked", FEW, partial(_doubled_in, Path(path)))
@@ -106,19 +108,19 @@ def _doubled_in(path: Path) -> list[Finding]:
 def _things_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Finding]]:
     """Return the faults of things that rooms and exits have by their prototypes."""
     with_things: list[int] = []
-    found: list[Finding] = []
+    findings: list[Finding] = []
 
     def look(part: Sequence[int]) -> None:
         with_things.extend(number for number in part if grid.protos[number].get("things"))
 
     def check(part: Sequence[int]) -> None:
         for number in part:
-            found.extend(_things(grid.protos[number], parents, f"{places[number]} things"))
+            findings.extend(_things(grid.protos[number], parents, f"{places[number]} things"))
 
     yield from pace.each("checked", sorted(used_prototypes(grid) - {-1}), look)
     places = places_of_prototypes(grid) if with_things else {}
     yield from pace.each("checked", with_things, check)
-    return found
+    return findings
 
 
 def _things(prototype: Prototype, parents: Parents, place: str) -> Iterator[Finding]:

@@ -53,7 +53,7 @@ def with_whom(live: Live, character: Character, key: str) -> list[Any]:
     if not settings.shares_explored() or not (name := party_of(character)):
         return []
     others = [one for one in exploration.puppets() if one is not character]
-    found = {one.pk: one for one in others if party_of(one) == name}
+    found = {other.pk: other for other in others if party_of(other) == name}
     places = ((one, live.where(one.location)) for one in found.values())
     return [one for one, place in places if place is not None and place[0] == key]
 

@@ -216,7 +216,7 @@ def came_along(character: Character, source: object, target: object) -> None:
 def _tell_company(leader: Character) -> None:
     company, leader.ndb.xyzgrid_company = leader.ndb.xyzgrid_company or {}, None
     for (source, target), people in company.items():
-        names = later(_joined, [one.key for one in people])
+        names = later(_joined, [person.key for person in people])
         those = [*people, leader] if _walks(leader) else people
         goes = ngettext_lazy("{names} follows {leader}.", "{names} follow {leader}.", len(people))
         comes = ngettext_lazy(

@@ -125,17 +125,17 @@ def plan_journey(
     live, parts, stops = viewer.live, list[Part](), list[Place]()
     why: Why = None
     journey, (start, *goals) = replace(journey, way=()), ends
-    for there in goals:
-        if live.locate(there) is None and not live.is_undrawn(there):
+    for goal in goals:
+        if live.locate(goal) is None and not live.is_undrawn(goal):
             continue  # a place on the way that no longer exists
-        leg = _leg(viewer, (start, there), journey, ways)
+        leg = _leg(viewer, (start, goal), journey, ways)
         if isinstance(leg, Generator):
             return leg
         if not isinstance(leg, Leg):
             return JourneyPlan(live, journey, (), leg)
         parts += leg.parts
         stops += leg.stops
-        start, why = there, leg.why
+        start, why = goal, leg.why
         if why is not None:
             break
     if any(isinstance(part, Over) for part in parts):

@@ -98,8 +98,8 @@ def take(live: Live, character: Character, step: RouteStep) -> StepResult:
     if command is None:
         return _locked(live, character, step, exit_obj)
     if is_by_hand(live, step):
-        own = exit_obj.attributes.get(INTERRUPT_MESSAGE)
-        return StepResult(StepOutcome.BY_HAND, own or _("You stop here."))
+        value = exit_obj.attributes.get(INTERRUPT_MESSAGE)
+        return StepResult(StepOutcome.BY_HAND, value or _("You stop here."))
     if is_bound(character):
         return StepResult(StepOutcome.STOPPED, _("You cannot walk now."))
     before = character.location

@@ -522,8 +522,8 @@ def _after_step(character: Character, walk: Walk, journey: Journey) -> None:
     if here is not None and here == goal_of(live, character, walk, journey) and not journey.via:
         arrive(character, live, here, journey)
     elif here is not None and live.grids[here[0]].room_flags[here[1]] & RoomFlag.INTERRUPT:
-        own = character.location.attributes.get(INTERRUPT_MESSAGE)
-        rest_with(character, journey, own or _("You stop here."))
+        value = character.location.attributes.get(INTERRUPT_MESSAGE)
+        rest_with(character, journey, value or _("You stop here."))
     else:
         schedule(character, walk, settings.walk_delay())
 

@@ -35,7 +35,7 @@ _PLAIN = DefaultObject.access, DefaultObject.at_access
 def jump(caller: Character, typed: str, session: ClientSession) -> None:
     """Take the wormhole that a player means, or tell why not."""
     exits = caller.location.contents_get(content_type="exit")
-    seen = (one for one in exits if hooks.allows(one, caller, "search", default=True))
+    seen = (exit_ for exit_ in exits if hooks.allows(exit_, caller, "search", default=True))
     ways = {direction: one for one in seen if (direction := objects.direction_of(one))}
     name = movement(typed) or ""
     match exits_meant(list(ways), name):

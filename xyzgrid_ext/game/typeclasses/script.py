@@ -90,10 +90,10 @@ class GridScript(contrib.XYZGrid):
             names = self.live.loaded.keys()
             self.db.maps = [
                 {
-                    "reference": one["reference"],
-                    "maps": [n for n in one["maps"] if map_key(n) in names],
+                    "reference": record["reference"],
+                    "maps": [n for n in record["maps"] if map_key(n) in names],
                 }
-                for one in self.records
+                for record in self.records
             ]
 
     def refuse_listed(self, references: Iterable[str], cure: str) -> None:
@@ -147,11 +147,13 @@ class GridScript(contrib.XYZGrid):
         """
         datas = [plain(data) for data in mapdatas]
         self.refuse_listed(map(roster.reference_of, datas), ADDING)
-        found = [load_data(roster.reference_of(data), data) for data in datas]
-        kept, handed = roster.with_data(self.records, self._handed, found, datas)
-        for one in found:
-            if one.reference == roster.HANDED_IN:
-                self.log(f"map '{one.name}' has no module: it is gone at the server's next start")
+        loaded_maps = [load_data(roster.reference_of(data), data) for data in datas]
+        kept, handed = roster.with_data(self.records, self._handed, loaded_maps, datas)
+        for loaded_map in loaded_maps:
+            if loaded_map.reference == roster.HANDED_IN:
+                self.log(
+                    f"map '{loaded_map.name}' has no module: it is gone at the server's next start"
+                )
         self.ndb.handed = handed
         self.db.maps = kept
         self.reload()

@@ -523,11 +523,11 @@ def _view(maker: ViewMaker, rooms: Sequence[RoomView]) -> MapView:
     number = None if here is None else live.number(here)
     ground = live.ground(key)
     kinds = () if ground is None else ground.kinds
-    shown = {room.area for room in rooms}
+    areas = {room.area for room in rooms}
     colours = {
         area.title: area.options["colour"]
         for area in maker.grid.areas
-        if area.title in shown and "colour" in area.options
+        if area.title in areas and "colour" in area.options
     }
     return MapView(_head(key, maker.sight), tuple(rooms), number, kinds, colours)
 

@@ -141,14 +141,14 @@ def added_steps(
     Raises:
         MapError: if any of them does not load, or has the name of another map.
     """
-    found: list[LoadedMap] = []
+    loaded_maps: list[LoadedMap] = []
     for number, reference in enumerate(references, 1):
-        found += yield from beside("modules read", FEW, partial(load, reference))
+        loaded_maps += yield from beside("modules read", FEW, partial(load, reference))
         yield Step("modules read", number, len(references))
-    roster.refuse(found, [r for r in records if r["reference"] not in references], handed)
-    records = roster.with_maps(records, references, found)
-    renewed = yield from renewed_steps(records, handed, old, (), found)
-    return Added(found, records, renewed.live)
+    roster.refuse(loaded_maps, [r for r in records if r["reference"] not in references], handed)
+    records = roster.with_maps(records, references, loaded_maps)
+    renewed = yield from renewed_steps(records, handed, old, (), loaded_maps)
+    return Added(loaded_maps, records, renewed.live)
 
 
 def _without_new_faults(

@@ -61,7 +61,6 @@ class Adoption:
         own_classes: the game's own classes.
         orphans: prototype tags that no object has.
         needs: exits with an Attribute of that name, which becomes a lock: id -> name.
-
     """
 
     script: int | None
@@ -101,7 +100,6 @@ class Unadoption:
         rooms, exits: how many of them change their class.
         own_classes: the game's own classes that inherit from ours.
         memories: the number of objects and accounts with Attributes of this package.
-
     """
 
     script: int | None
@@ -127,8 +125,8 @@ def directions_of(exits: Iterable[FoundExit], grids: Mapping[str, Grid]) -> dict
     link belongs to two exits.
     """
     of_room: dict[XYZ, list[FoundExit]] = defaultdict(list)
-    for found in exits:
-        of_room[found.room].append(found)
+    for exit_ in exits:
+        of_room[exit_.room].append(exit_)
     directions: dict[int, str] = {}
     for xyz, here in of_room.items():
         room = locate(Place(xyz.z, Coord(xyz.x, xyz.y)), grids)
@@ -140,22 +138,22 @@ def directions_of(exits: Iterable[FoundExit], grids: Mapping[str, Grid]) -> dict
 def _of_room(
     exits: Iterable[FoundExit], grid: Grid, room: int, grids: Mapping[str, Grid]
 ) -> dict[int, str]:
-    taken = {found.direction for found in exits if found.direction is not None}
+    directions = {exit_.direction for exit_ in exits if exit_.direction is not None}
     fits = []
     for link in grid.links_of(room):
         way = grid.way_of(link)
         key, others = name_key(way.key), {name_key(word) for word in (way.direction, *way.aliases)}
         place = locate(grid.target_of(link), grids)
         target = xyz_of(grids[place[0]], place[1]) if place is not None else None
-        for found in exits:
-            rank = _rank(found, key, others)
-            if found.direction is None and rank is not None:
-                fits.append((rank, found.target != target, found.id, way.direction))
+        for exit_ in exits:
+            rank = _rank(exit_, key, others)
+            if exit_.direction is None and rank is not None:
+                fits.append((rank, exit_.target != target, exit_.id, way.direction))
     matched: dict[int, str] = {}
     for _, _, pk, direction in sorted(fits):
-        if pk not in matched and direction.lower() not in taken:
+        if pk not in matched and direction.lower() not in directions:
             matched[pk] = direction
-            taken.add(direction.lower())
+            directions.add(direction.lower())
     return matched
 
 

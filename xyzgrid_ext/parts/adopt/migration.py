@@ -37,13 +37,7 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.visibility.needs import ATTRIBUTE as NEEDS
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.adopt import rows
-from xyzgrid_ext.parts.adopt.adoption import (
-    Adoption,
-    Records,
-    Unadoption,
-    directions_of,
-    doubled,
-)
+from xyzgrid_ext.parts.adopt.adoption import Adoption, Records, Unadoption, directions_of, doubled
 
 # --- the plans
 
@@ -58,7 +52,6 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
 
     Raises:
         MapError: if one of these does not load, or if no list of the maps can be found.
-
     """
     scripts = typeclass_paths.grid_scripts()
     theirs = [script for script in scripts if not script.ours]
@@ -78,8 +71,14 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
     but = {map_key(name) for name in left}
     records = _records(listed)
     loaded = distinct(chain.from_iterable(load_listed(r["reference"], r["maps"]) for r in records))
-    grids = {map_key(one.name): one.grid for one in loaded if one.grid is not None}
-    faults = chain.from_iterable(errors_of(one.findings) for one in loaded if one.grid is None)
+    grids = {
+        map_key(loaded_map.name): loaded_map.grid
+        for loaded_map in loaded
+        if loaded_map.grid is not None
+    }
+    faults = chain.from_iterable(
+        errors_of(loaded_map.findings) for loaded_map in loaded if loaded_map.grid is None
+    )
     zs = {z for grid in grids.values() for z in grid.zkeys}
     directions = directions_of(exits, grids)
     untagged = (e for e in exits if e.direction is None and e.room.z in zs)
@@ -112,7 +111,6 @@ def unadoption() -> Unadoption:
 
     Raises:
         MapError: if a map module cannot be read: the contrib's whole grid would not load.
-
     """
     scripts = typeclass_paths.grid_scripts()
     map_data: dict[Any, Any] = {}
@@ -139,7 +137,7 @@ def unadoption() -> Unadoption:
         missing=tuple(missing),
         rooms=rows.count(typeclass_paths.OUR_ROOM),
         exits=rows.count(typeclass_paths.OUR_EXIT),
-        own_classes=tuple(one for one in _own_classes() if one.mixes_ours_in),
+        own_classes=tuple(cls for cls in _own_classes() if cls.mixes_ours_in),
         memories=memory.count(),
     )
 
@@ -174,14 +172,13 @@ def give_back(plan: Unadoption, *, delete_solid: bool = False, forget: bool = Fa
         plan: the changes.
         delete_solid: remove 3D maps with their rooms; otherwise these stay as rooms without a map.
         forget: remove what characters and accounts remember; otherwise `adopt` takes it up again.
-
     """
-    gone = {map_key(name) for name in plan.solid} if delete_solid else set()
-    records = [r for r in plan.records if not {map_key(name) for name in r["maps"]} & gone]
+    keys = {map_key(name) for name in plan.solid} if delete_solid else set()
+    records = [r for r in plan.records if not {map_key(name) for name in r["maps"]} & keys]
 
     def change() -> None:
-        if gone:
-            spawning.delete(get_xyzgrid().live, gone)
+        if keys:
+            spawning.delete(get_xyzgrid().live, keys)
         rows.retype(typeclass_paths.OUR_ROOM, typeclass_paths.CONTRIB_ROOM)
         rows.retype(typeclass_paths.OUR_EXIT, typeclass_paths.CONTRIB_EXIT)
         rows.untag_directions()
@@ -222,10 +219,14 @@ def _listed(
             if isinstance(data, Mapping) and (module := data.get("module_path")):
                 listed[map_key(name)] = (str(module), str(name).strip())
     for reference in references:
-        found = load(reference)
-        if faults := [finding for one in found for finding in errors_of(one.findings)]:
+        loaded_maps = load(reference)
+        if faults := [
+            finding for loaded_map in loaded_maps for finding in errors_of(loaded_map.findings)
+        ]:
             raise MapError("\n".join(map(str, faults)))
-        listed |= {map_key(one.name): (reference, one.name) for one in found}
+        listed |= {
+            map_key(loaded_map.name): (reference, loaded_map.name) for loaded_map in loaded_maps
+        }
     return listed
 
 
@@ -244,11 +245,11 @@ def _is_settled(script: typeclass_paths.GridScriptRow, records: Records) -> bool
 
 
 def _unmapped(rooms: Iterable[XYZ], zs: Iterable[str]) -> dict[str, int]:
-    known, found = set(zs), dict[str, int]()
+    zcoords, levels = set(zs), dict[str, int]()
     for xyz in rooms:
-        if xyz.z not in known:
-            found[xyz.z] = found.get(xyz.z, 0) + 1
-    return found
+        if xyz.z not in zcoords:
+            levels[xyz.z] = levels.get(xyz.z, 0) + 1
+    return levels
 
 
 def _unreadable(rooms: Iterable[XYZ]) -> MapError:
@@ -263,7 +264,7 @@ def _unreadable(rooms: Iterable[XYZ]) -> MapError:
 def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
     """Return the drawn maps of a module in the contrib's form, and the keys of its other maps."""
     if reference.endswith(SUFFIX):
-        return {}, {map_key(one.name) for one in load(reference)}
+        return {}, {map_key(loaded_map.name) for loaded_map in load(reference)}
     try:
         datas = datas_of(reference)
     except RefusedError as err:
@@ -333,8 +334,8 @@ def unadopt(request: Request) -> int:
         return 0
     print("\n".join(_unadoption_lines(plan, delete=delete, forget=forget)))
     if delete and plan.solid:
-        gone = drain(spawning.removal_steps(current(), map(map_key, plan.solid), TERMINAL))
-        for line in departure_lines(gone, current()):
+        report = drain(spawning.removal_steps(current(), map(map_key, plan.solid), TERMINAL))
+        for line in departure_lines(report, current()):
             print(line)
     confirm("Give this grid back to the contrib?", request)
     give_back(plan, delete_solid=delete, forget=forget)
@@ -382,9 +383,9 @@ def _adoption_lines(plan: Adoption) -> Iterator[str]:
 
 
 def _own_exits(plan: Adoption) -> Iterator[str]:
-    for found in plan.own_exits[:_SHOWN]:
+    for exit_ in plan.own_exits[:_SHOWN]:
         yield (
-            f"! #{found.id} '{found.key}' of {found.room} is not a way of the map and stays a "
+            f"! #{exit_.id} '{exit_.key}' of {exit_.room} is not a way of the map and stays a "
             "builder's own; it has coordinates, so that spawn removes it, as the contrib's does"
         )
     if len(plan.own_exits) > _SHOWN:
@@ -392,12 +393,12 @@ def _own_exits(plan: Adoption) -> Iterator[str]:
 
 
 def _own_class_lines(classes: Iterable[OwnClass]) -> Iterator[str]:
-    for one in classes:
-        if not one.imports:
-            yield f"! {one.path}, of {_number(one.number, 'object')}, cannot be imported"
-        elif not one.mixes_ours_in:
+    for cls in classes:
+        if not cls.imports:
+            yield f"! {cls.path}, of {_number(cls.number, 'object')}, cannot be imported"
+        elif not cls.mixes_ours_in:
             yield (
-                f"! {one.path}, of {_number(one.number, 'object')}, is the game's own and stays: "
+                f"! {cls.path}, of {_number(cls.number, 'object')}, is the game's own and stays: "
                 "give it our XYZRoomMixin or XYZExitMixin (see `python -m xyzgrid_ext docs "
                 "howto/classes`), or it shows our maps as the contrib does, and no more"
             )
@@ -422,9 +423,9 @@ def _unadoption_lines(plan: Unadoption, *, delete: bool, forget: bool) -> Iterat
             yield f"! '{name}' is lazy: the contrib's next spawn makes all of its rooms"
     for name in plan.missing:
         yield f"! no module defines '{name}' any more: its rooms stay, without a map"
-    for one in plan.own_classes:
+    for cls in plan.own_classes:
         yield (
-            f"! {one.path}, of {_number(one.number, 'object')}, mixes ours in: take that out of it"
+            f"! {cls.path}, of {_number(cls.number, 'object')}, mixes ours in: take that out of it"
         )
     if plan.memories:
         fate = "goes" if forget else f"stays, for a later adoption; {FORGET} removes it"

@@ -28,7 +28,9 @@ from xyzgrid_ext.parts.adopt.adoption import FoundExit
 def rooms_and_exits() -> tuple[dict[int, XYZ], list[FoundExit]]:
     """Return all rooms (by id) and all exits that have coordinates. Three queries."""
     tags = objects.coordinates()
-    coordinates = {pk: xyz for pk, own in tags.items() if (xyz := objects.xyz_in(own)) is not None}
+    coordinates = {
+        pk: xyz for pk, names in tags.items() if (xyz := objects.xyz_in(names)) is not None
+    }
     rooms = {pk: xyz for pk, xyz in coordinates.items() if not objects.is_exit(tags[pk])}
     links = objects.TagLinks.objects.filter(
         tag__db_category=objects.Z_TO, tag__db_model="objectdb", tag__db_tagtype=None
@@ -57,20 +59,20 @@ def rooms_and_exits() -> tuple[dict[int, XYZ], list[FoundExit]]:
 
 def exits_with(attribute: str) -> dict[int, str]:
     """Return exits of the contrib's class that have an Attribute: id -> name. One query."""
-    found = ObjectDB.objects.filter(
+    rows = ObjectDB.objects.filter(
         db_typeclass_path=CONTRIB_EXIT,
         db_attributes__db_key=attribute,
         db_attributes__db_category=None,
     )
-    return dict(found.order_by("pk").values_list("pk", "db_key"))
+    return dict(rows.order_by("pk").values_list("pk", "db_key"))
 
 
 def exits_without_coordinate() -> dict[int, int]:
     """Return exits made by builders, without coordinates: exit id -> room id. One query."""
     tagged = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
-    own = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
-    own = own.exclude(pk__in=tagged.values("objectdb_id"))
-    return dict(own.values_list("pk", "db_location_id"))
+    exits = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
+    exits = exits.exclude(pk__in=tagged.values("objectdb_id"))
+    return dict(exits.values_list("pk", "db_location_id"))
 
 
 def count(path: str, but: Collection[str] = ()) -> int:
@@ -82,13 +84,13 @@ def count(path: str, but: Collection[str] = ()) -> int:
 
 
 def _of_class(path: str, but: Collection[str]) -> Any:
-    found = ObjectDB.objects.filter(db_typeclass_path=path)
+    rows = ObjectDB.objects.filter(db_typeclass_path=path)
     if not but:
-        return found
+        return rows
     zs = Tag.objects.filter(db_category=objects.Z, db_model="objectdb", db_tagtype=None)
     ids = [pk for pk, z in zs.values_list("pk", "db_key") if map_key(z) in but]
     links = objects.TagLinks.objects.filter(tag_id__in=ids)
-    return found.exclude(pk__in=links.values("objectdb_id"))
+    return rows.exclude(pk__in=links.values("objectdb_id"))
 
 
 # --- changes
@@ -107,8 +109,8 @@ def tag_directions(directions: Mapping[int, str]) -> None:
         "db_model": "objectdb",
     }
     words = {word.lower() for word in directions.values()}
-    known = Tag.objects.filter(**same).values_list("db_key", flat=True)
-    Tag.objects.bulk_create(Tag(db_key=word, **same) for word in sorted(words - set(known)))
+    keys = Tag.objects.filter(**same).values_list("db_key", flat=True)
+    Tag.objects.bulk_create(Tag(db_key=word, **same) for word in sorted(words - set(keys)))
     ids = dict(Tag.objects.filter(**same).values_list("db_key", "pk"))
     objects.TagLinks.objects.bulk_create(
         objects.TagLinks(objectdb_id=pk, tag_id=ids[word.lower()])

@@ -45,9 +45,11 @@ class SeatedCmdSet(CoveringCmdSet):
     def __radd__(self, below: CmdSet) -> CmdSet:
         """Merge onto other commands, and let names of exits answer that the caller is playing."""
         merged = super().__radd__(below)
-        exits = [one for one in below.commands if isinstance(one, ExitCommand)]
+        exits = [command for command in below.commands if isinstance(command, ExitCommand)]
         names = set().union(*map(names_of, exits)).difference(*map(names_of, self.commands))
-        merged.commands = [one for one in merged.commands if not isinstance(one, ExitCommand)]
+        merged.commands = [
+            command for command in merged.commands if not isinstance(command, ExitCommand)
+        ]
         if names:
             first, *others = sorted(names)
             merged.commands.append(
@@ -57,12 +59,12 @@ class SeatedCmdSet(CoveringCmdSet):
 
 
 def _names(board: AnyBoard) -> set[str]:
-    given = (word.lower() for c in board.controls for word in (c.key, c.name, *c.also))
-    meant = (*given, *(way for way in WAYS if control_of(board, way) is not None))
+    names = (word.lower() for c in board.controls for word in (c.key, c.name, *c.also))
+    meant = (*names, *(way for way in WAYS if control_of(board, way) is not None))
     return {word for word in meant if len(word) > 1 and _WORD.fullmatch(word)}
 
 
 def _letters(board: AnyBoard) -> set[str]:
-    given: Iterable[str] = (w for c in board.controls for w in (c.key, *c.also))
-    meant = (*given, *(way for way in WAYS if control_of(board, way) is not None))
+    names: Iterable[str] = (w for c in board.controls for w in (c.key, *c.also))
+    meant = (*names, *(way for way in WAYS if control_of(board, way) is not None))
     return {word for word in meant if len(word) == 1 and word.strip()}

@@ -27,15 +27,15 @@ def is_solvable(source: BoardSource, level: int) -> bool:
     if file is None:
         return automata.is_solvable(source, level)
     with suppress(OSError):
-        kept = file.read_bytes()
-        if kept in (b"0", b"1"):
-            return kept == b"1"
+        content = file.read_bytes()
+        if content in (b"0", b"1"):
+            return content == b"1"
     verdict = automata.is_solvable(source, level)
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        own = file.with_name(f"{file.name}.{os.getpid()}")
-        own.write_bytes(b"%d" % verdict)
-        own.replace(file)  # nobody reads half a file
+        temporary = file.with_name(f"{file.name}.{os.getpid()}")
+        temporary.write_bytes(b"%d" % verdict)
+        temporary.replace(file)  # nobody reads half a file
     return verdict
 
 
@@ -51,10 +51,10 @@ def _file(source: BoardSource, level: int) -> Path | None:
     while one is not None:
         texts += [one.name, one.text, one.extras]
         one = one.boxes
-    named = sha256(repr((_SOLVER, STATES, level, texts)).encode("utf-8", "surrogatepass"))
+    digest = sha256(repr((_SOLVER, STATES, level, texts)).encode("utf-8", "surrogatepass"))
     own, cache = os.environ.get("XYZGRID_CACHE"), os.environ.get("XDG_CACHE_HOME")
     try:
         folder = Path(own or Path(cache or Path.home() / ".cache") / "xyzgrid_ext")
     except RuntimeError:
         return None
-    return folder / "verdicts" / named.hexdigest()
+    return folder / "verdicts" / digest.hexdigest()

@@ -99,12 +99,7 @@ _RULES = (
 PARAMETERS = KeyTable(
     "a dict",
     (
-        KeyRow(
-            "seed",
-            SEED,
-            "which dungeon",
-            1,
-        ),
+        KeyRow("seed", SEED, "which dungeon", 1),
         *(
             KeyRow(name, Whole(least, most), meaning, getattr(Parameters, name))
             for name, (least, most, meaning) in BOUNDS.items()
@@ -142,16 +137,16 @@ class CatalogueRows:
             return WORD.faults(value)
         if not isinstance(value, list | tuple):
             return wrong(self.words, value, 'write catalogue="world.catalogue"')
-        found: list[ValueFault] = []
+        value_faults: list[ValueFault] = []
         for number, row in enumerate(value):
             if too_large := OWN.faults(row):
-                found += [fault.below(number) for fault in too_large]
+                value_faults += [fault.below(number) for fault in too_large]
                 continue
             _entries, findings = read_rows([row])
-            found += [
+            value_faults += [
                 ValueFault(f.message, f.cure, (number,), f.code, f.severity) for f in findings
             ]
-        return found
+        return value_faults
 
 
 DUNGEON = KeyTable(

@@ -40,7 +40,6 @@ def rows_of(place: str) -> list[Any]:
 
     Raises:
         RefusedError: if it cannot be imported or has no rows.
-
     """
     place = catalogue_at(place)
     (rows,), _findings = values_of(place, ROWS)
@@ -66,10 +65,10 @@ def _levels() -> dict[str, int]:
     parser = ArgumentParser()
     boards.board_arguments(parser)
     usual = parser.parse_args([])
-    found = {name: boards.open_board(name, usual) for name in boards.names()}
+    automata = {name: boards.open_board(name, usual) for name in boards.names()}
     return {
         name: len(opened.board.levels) if opened and opened.board else 0
-        for name, opened in found.items()
+        for name, opened in automata.items()
     }
 
 
@@ -143,7 +142,6 @@ class Stock(NamedTuple):
 
         Raises:
             RefusedError: with all faults of the rows.
-
         """
         rows = list(rows)
         Catalogue.of(rows, file)  # rows that are sound are plain data
@@ -204,7 +202,6 @@ class Maker:
         Raises:
             ArgumentError: if the options are out of bounds.
             GridError: if there is no such dungeon.
-
         """
         (dungeon,) = self.make_all([seed], _furnished)
         return dungeon
@@ -234,8 +231,8 @@ class Maker:
         try:
             return Parameters(seed, options.tier, options.floors, options.rooms)
         except RefusedError as refused:
-            said = "; ".join(f"{found.message}: {found.cure}" for found in refused.findings)
-            raise ArgumentError(None, said) from refused
+            text = "; ".join(f"{finding.message}: {finding.cure}" for finding in refused.findings)
+            raise ArgumentError(None, text) from refused
 
 
 def _furnished(dungeon: Dungeon, _catalogue: Catalogue) -> Dungeon:
@@ -261,7 +258,7 @@ def picture(dungeon: Dungeon) -> str:
 def legend(dungeon: Dungeon) -> str:
     """Return the legend of the symbols in a dungeon's picture."""
     held = {spot.holds.partition(":")[0] for spot in dungeon.spots}
-    drawn = {
+    symbols_drawn = {
         symbol
         for sheet in draw_sheets(dungeon, lambda room: "#")
         for symbol in sheet.cells.values()
@@ -271,7 +268,9 @@ def legend(dungeon: Dungeon) -> str:
         for holds, (symbol, meaning) in _SYMBOLS.items()
         if holds in held
     ]
-    ways = [f"{' '.join(symbols)} {what}" for symbols, what in _WAYS if drawn & set(symbols)]
+    ways = [
+        f"{' '.join(symbols)} {what}" for symbols, what in _WAYS if symbols_drawn & set(symbols)
+    ]
     return "\n".join((*packed(rooms), *packed(ways)))
 
 
@@ -416,10 +415,13 @@ def run_mask(options: Namespace) -> int:
         complain(*faults)
         return 2
     if options.json:
-        print(json.dumps([one.as_data() for one in tried], indent=1))
+        print(json.dumps([outcome.as_data() for outcome in tried], indent=1))
         return 0
-    for one in tried:
-        print(_beside(one.mask.picture(), one.name, str(one.mask), one.verdict()), end="\n\n")
+    for outcome in tried:
+        print(
+            _beside(outcome.mask.picture(), outcome.name, str(outcome.mask), outcome.verdict()),
+            end="\n\n",
+        )
     room = tried[-1].after()
     print(_beside(room.picture(), "the room", str(room)))
     return 0

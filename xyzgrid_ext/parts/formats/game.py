@@ -110,21 +110,21 @@ def show(pieces: Iterable[str]) -> int:
 
 
 def _format(request: Request) -> Format:
-    found = [row for row in FORMATS if f"--{row.name}" in request.options]
-    if len(found) != 1:
-        known = ", ".join(f"--{row.name}" for row in FORMATS)
-        raise UsageError("which format?" if not found else "one format at a time", f"say {known}")
-    return found[0]
+    rows = [row for row in FORMATS if f"--{row.name}" in request.options]
+    if len(rows) != 1:
+        text = ", ".join(f"--{row.name}" for row in FORMATS)
+        raise UsageError("which format?" if not rows else "one format at a time", f"say {text}")
+    return rows[0]
 
 
 def _character(name: str) -> Any:
-    found = objects.characters_named(name)
-    if len(found) != 1:
-        fault = f"{len(found)} characters are" if found else "no character is"
+    characters = objects.characters_named(name)
+    if len(characters) != 1:
+        fault = f"{len(characters)} characters are" if characters else "no character is"
         raise UsageError(
             f"{fault} called '{name}'", "names are those of the characters, not accounts"
         )
-    return found[0]
+    return characters[0]
 
 
 Chosen = tuple[MapHead, range | None]
@@ -139,8 +139,8 @@ def _chosen(live: Live, looker: Observer, names: Iterable[str]) -> Iterator[Chos
     if [map_key(word) for word in words] == [ALL] and live.level(ALL) is None:
         # copies of dungeons come and go: only those who are in one have it on their map
         everything = isinstance(looker, Everything)
-        kept = (key for key in heads if not (everything and key in live.copies))
-        yield from ((heads[key], None) for key in kept)
+        keys = (key for key in heads if not (everything and key in live.copies))
+        yield from ((heads[key], None) for key in keys)
         return
     seen = set()
     for word in words:

@@ -5,12 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from argparse import (
-    ArgumentError,
-    ArgumentParser,
-    ArgumentTypeError,
-    Namespace,
-)
+from argparse import ArgumentError, ArgumentParser, ArgumentTypeError, Namespace
 
 from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.coords import FARTHEST
@@ -99,19 +94,19 @@ def _code(letter: str) -> int:
 
 
 def _spot(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"\s*(-?\d{1,10})\s*,\s*(-?\d{1,10})\s*", text, re.ASCII)
-    if not found or max(abs(int(part)) for part in found.groups()) > FARTHEST:
+    match = re.fullmatch(r"\s*(-?\d{1,10})\s*,\s*(-?\d{1,10})\s*", text, re.ASCII)
+    if not match or max(abs(int(part)) for part in match.groups()) > FARTHEST:
         raise ArgumentTypeError(
             f"{text!r} is not a cell: write x,y, each from -{FARTHEST:,} to {FARTHEST:,}"
         )
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def _size(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"(\d{1,4})x(\d{1,4})", text, re.ASCII)
-    if not found or not all(1 <= int(part) <= _MOST for part in found.groups()):
+    match = re.fullmatch(r"(\d{1,4})x(\d{1,4})", text, re.ASCII)
+    if not match or not all(1 <= int(part) <= _MOST for part in match.groups()):
         raise ArgumentTypeError(f"{text!r} is not a size: write 78x22, at most {_MOST}x{_MOST}")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def _place(text: str) -> tuple[str, tuple[int, int]]:

@@ -88,17 +88,17 @@ def answer(session: Session, line: str) -> Answer:
                 return command.do(session, rest)
     options = [*WORDS, "wormhole", *(name for command in COMMANDS for name in command.names)]
     near = nearest(typed, (option for option in options if len(option) > 2))
-    meant = f" Did you mean {near}?" if near else ""
-    return session, f"There is no command {typed[:40]!r}.{meant} Type help for a list."
+    text = f" Did you mean {near}?" if near else ""
+    return session, f"There is no command {typed[:40]!r}.{text} Type help for a list."
 
 
 def _move(session: Session, typed: str) -> Answer:
     run, outcome = game.move(session.matrix, session.run, typed)
-    said = _MOVED[outcome.event].format(way=outcome.way)
+    text = _MOVED[outcome.event].format(way=outcome.way)
     if outcome.event is Event.NO_WAY and outcome.way.startswith("wormhole"):
-        said = f"There is no {outcome.way} here."
+        text = f"There is no {outcome.way} here."
     session = replace(session, run=run)
-    return session, "\n".join([said, *(_standing(run) if outcome.event in _STEPS else ())])
+    return session, "\n".join([text, *(_standing(run) if outcome.event in _STEPS else ())])
 
 
 _STEPS = (Event.MOVED, Event.JUMPED)

@@ -114,8 +114,8 @@ def proof_of(data: Mapping[str, object], file: str, work: WorkPlace | None = Non
 def _refused(
     file: str, message: str, line: int = 0, column: int = 0, source: str = ""
 ) -> RefusedError:
-    found = Finding(Severity.ERROR, "no-dungeon", message, _CURE, file, line, column, source)
-    return RefusedError([found])
+    finding = Finding(Severity.ERROR, "no-dungeon", message, _CURE, file, line, column, source)
+    return RefusedError([finding])
 
 
 def _solved(data: Mapping[str, object], work: WorkPlace) -> dict[str, bool]:

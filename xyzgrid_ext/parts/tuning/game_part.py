@@ -42,10 +42,10 @@ def _database(noted: dict[str, Any] | None) -> Iterator[DoctorRow]:
 
 def _files() -> Iterator[DoctorRow]:
     """Yield private files that others can read."""
-    found = private.open_paths()
-    names = ", ".join(path.name for path in found[:5]) + (" ..." if len(found) > 5 else "")
+    paths = private.open_paths()
+    names = ", ".join(path.name for path in paths[:5]) + (" ..." if len(paths) > 5 else "")
     advice = f"`chmod o= FILE` closes one; the plugins do at each start: {_SEE}"
-    yield "open to everybody", names or "nothing", advice if found else ""
+    yield "open to everybody", names or "nothing", advice if paths else ""
 
 
 def server_rows(noted: dict[str, Any] | None) -> Iterator[DoctorRow]:

@@ -35,7 +35,7 @@ def tuned(databases: Mapping[str, Mapping[str, object]]) -> dict[str, dict[str, 
 
     Existing options stay, and the game's own commands come after ours.
     """
-    if any(one.get("ENGINE") == ENGINE for one in databases.values()):
+    if any(database.get("ENGINE") == ENGINE for database in databases.values()):
         os.register_at_fork(before=_close)
     return {name: _tuned(dict(one)) for name, one in databases.items()}
 

@@ -83,7 +83,9 @@ def merge_by_names() -> None:
             merged.commands += below.commands
             return merged
         taken = set[str]().union(*[command._matchset for command in above.commands])
-        merged.commands += [one for one in below.commands if taken.isdisjoint(one._matchset)]
+        merged.commands += [
+            command for command in below.commands if taken.isdisjoint(command._matchset)
+        ]
         return merged
 
     CmdSet._union = union

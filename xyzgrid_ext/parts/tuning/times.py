@@ -20,8 +20,8 @@ class Times:
     def __init__(self, seconds: Iterable[float] = ()) -> None:
         self.count = 0
         self._bars = [0] * _BARS
-        for one in seconds:
-            self.note(one)
+        for second in seconds:
+            self.note(second)
 
     def note(self, seconds: float) -> None:
         """Record a duration."""

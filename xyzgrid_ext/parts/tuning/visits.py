@@ -36,8 +36,8 @@ def read_at_once() -> None:
     def load(handler: Any) -> list[Any]:
         room = handler.obj
         contents: list[Any] = [one for _pk, one in _read(ObjectDB, "db_location_id", [room.pk])]
-        for one in contents:
-            _LOCATION.set_cached_value(one, room)
+        for content in contents:
+            _LOCATION.set_cached_value(content, room)
         if room.db_location_id is None:
             _fill([room, *contents])
         return contents
@@ -47,33 +47,33 @@ def read_at_once() -> None:
 
 def _fill(objects: Sequence[Any]) -> None:
     """Fill the caches of objects. Three queries for 500 of them."""
-    objects = [one for one in objects if not one.attributes.backend._cache_complete]
-    ids = [one.pk for one in objects]
+    objects = [obj for obj in objects if not obj.attributes.backend._cache_complete]
+    ids = [obj.pk for obj in objects]
     attributes, tags = _by_owner(Attribute, "attribute", ids), _by_owner(Tag, "tag", ids)
-    for one in objects:
-        backend = one.attributes.backend
+    for obj in objects:
+        backend = obj.attributes.backend
         missing = dict.fromkeys(f"{name}-None" for name in _ASKED)
-        rows = [row for row in attributes[one.pk] if row.db_attrtype is None]
+        rows = [row for row in attributes[obj.pk] if row.db_attrtype is None]
         backend._cache = {**missing, **_by_key(rows), **backend._cache}
         backend._cache_complete = True
         for kind, name in _HANDLERS.items():
-            handler = getattr(one, name)
-            rows = [row for row in tags[one.pk] if row.db_tagtype == kind]
+            handler = getattr(obj, name)
+            rows = [row for row in tags[obj.pk] if row.db_tagtype == kind]
             handler._cache = {**_by_key(rows), **handler._cache}
             handler._cache_complete = True
             handler._catcache |= {f"-{row.db_category}": True for row in handler._cache.values()}
-    _fill_destinations([one for one in objects if one.db_destination_id is not None])
+    _fill_destinations([obj for obj in objects if obj.db_destination_id is not None])
 
 
 def _fill_destinations(exits: Sequence[Any]) -> None:
-    exits = [one for one in exits if not _DESTINATION.is_cached(one)]
-    new = {one.db_destination_id for one in exits}
+    exits = [exit_ for exit_ in exits if not _DESTINATION.is_cached(exit_)]
+    new = {exit_.db_destination_id for exit_ in exits}
     new = {pk for pk in new if ObjectDB.get_cached_instance(pk) is None}
     rooms = dict(_read(ObjectDB, "id", sorted(new)))
-    for one in exits:
-        room = rooms.get(pk := one.db_destination_id) or ObjectDB.get_cached_instance(pk)
+    for exit_ in exits:
+        room = rooms.get(pk := exit_.db_destination_id) or ObjectDB.get_cached_instance(pk)
         if room is not None:
-            _DESTINATION.set_cached_value(one, room)
+            _DESTINATION.set_cached_value(exit_, room)
 
 
 def _by_key(rows: Iterable[Any]) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def exit_meant(caller: Character, text: str) -> ExitObject | None:
     if refusal(caller, "go"):
         return None  # in a game what an exit looks like is no help
     for words_of in (_target, _text):
-        found = [one for one in exits if set(wanted.split()) <= set(words_of(caller, one))]
+        found = [exit_ for exit_ in exits if set(wanted.split()) <= set(words_of(caller, exit_))]
         if len(found) == 1:
             return found[0]
     return None
@@ -67,8 +67,8 @@ def exit_meant(caller: Character, text: str) -> ExitObject | None:
 def _target(caller: Character, exit_obj: ExitObject) -> list[str]:
     """Return the words in the name of the room behind an exit, if somebody may know that room."""
     live, target = current(), exit_obj.destination
-    there = live.where(target)
-    if target is None or (there is not None and not knows_room(live, caller, there)):
+    room = live.where(target)
+    if target is None or (room is not None and not knows_room(live, caller, room)):
         return []
     if room_view.is_secret(live, caller, exit_obj):
         return []

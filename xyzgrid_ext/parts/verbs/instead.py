@@ -45,5 +45,5 @@ def no_game(character: Character) -> str:
     """Return where a character learns what to do where no game is played; else ""."""
     if not (journal.is_kept() and may_type(character, "journal")):
         return ""
-    told = _("There is no game to play here.")
-    return told + " " + _("|wjournal|n tells what there is to do.")
+    text = _("There is no game to play here.")
+    return text + " " + _("|wjournal|n tells what there is to do.")

@@ -88,8 +88,8 @@ def score(live: Live, character: Character) -> str:
     lines += (line for part in game_parts() for line in part.progress(live, character))
     if known := _known(character):
         done = sum(_is_done(row, character) for row in known)
-        told = _("Your journal: {done} of {known} done. Type |wjournal|n to see which.")
-        lines.append(told.format(done=done, known=len(known)))
+        text = _("Your journal: {done} of {known} done. Type |wjournal|n to see which.")
+        lines.append(text.format(done=done, known=len(known)))
     return "\n".join(filter(None, lines))
 
 

@@ -115,7 +115,7 @@ def plain(request: HttpRequest) -> HttpResponse:
     asker = visitor_of(request)
     heads, _you = in_game(answers.heads, asker)
     key = map_key(request.GET.get("map", heads[0].key if heads else ""))
-    head = next((one for one in heads if one.key == key), None)
+    head = next((head for head in heads if head.key == key), None)
     if head is None and (heads or key):
         raise Http404(_("There is no such place, or you do not know it."))
     said = words()
@@ -131,9 +131,9 @@ def plain(request: HttpRequest) -> HttpResponse:
         values |= {"view": view, "level": level, "levels": range(head.levels or 0)}
         values |= {"number": number, "pages": range(pages)}
         names = {room.number: room.name for room in view.rooms}
-        told = {one.key: one.name for one in heads}
+        told = {head.key: head.name for head in heads}
         values["rows"] = [
-            (room, [_row(one, said, names, told) for one in room.exits]) for room in view.rooms
+            (room, [_row(exit_, said, names, told) for exit_ in room.exits]) for room in view.rooms
         ]
     return render(request, "xyzgrid/list.html", values)
 

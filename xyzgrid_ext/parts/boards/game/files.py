@@ -186,12 +186,12 @@ def prototype_findings(machine: Template, place: str) -> Iterator[Finding]:
     """Yield a finding for each board that a machine's prototype names and that is not there."""
     if not hasattr(class_from_module(machine.typeclass), "at_board_won"):
         return
-    known = names()
+    board_names = names()
     for word in _NAMED:
         name, _lock = machine.attrs.get((word, None), (None, ""))
-        if not isinstance(name, str) or name in known:
+        if not isinstance(name, str) or name in board_names:
             continue
-        near = get_close_matches(name[:40], known, 1)
-        cure = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(known)}"
+        near = get_close_matches(name[:40], board_names, 1)
+        cure = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(board_names)}"
         message = f"there is no board {name[:40]!r}, which {word} names"
         yield Finding(Severity.ERROR, "no-such-board", message, cure, file=place)

@@ -31,7 +31,7 @@ def draw(game: BoardSession, lookers: Sequence[Looker]) -> set[int]:
         lookers=lookers,
         pace=pace_of(game),
     )
-    return {sessid for _listener, drawn in answers for sessid in drawn}
+    return {sessid for _listener, sessids in answers for sessid in sessids}
 
 
 def introduce(game: BoardSession, looker: Looker, drawn: Set[int]) -> None:
@@ -104,12 +104,12 @@ def watch(machine: MachineObject, character: Character) -> None:
         if len(game.watchers) >= limits.most(SPECTATORS):
             raise PlayerError(_("Too many people are already watching."))
         game.watchers.append(character.pk)
-    drawn = draw(game, [character])
-    introduce(game, character, drawn)
+    sessids = draw(game, [character])
+    introduce(game, character, sessids)
     if screenreader.is_on(character):
         character.msg(show.picture(game.board, game.play, character))
     else:
-        FrameText(game).send(character, drawn)
+        FrameText(game).send(character, sessids)
     character.msg(_("You now see every move. Type |wwatch|n again to stop watching."))
     session.keep(machine)
 

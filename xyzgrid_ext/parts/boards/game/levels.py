@@ -73,10 +73,10 @@ def remember_win(player: Character, board: AnyBoard, level: int) -> None:
 
 def _levels(character: Character) -> dict[str, int]:
     """Return the highest level of each board that a character has won."""
-    found = character.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
+    value = character.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
     return read_stored(
         f"the Attribute '{ATTRIBUTE}' of #{character.pk}",
-        lambda: {str(board): int(level) for board, level in found.items()},
+        lambda: {str(board): int(level) for board, level in value.items()},
         {},
     )
 

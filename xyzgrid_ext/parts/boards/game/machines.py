@@ -48,13 +48,13 @@ class MachineCommand(TellingCommand):
             raise PlayerError(_("There is nothing to play here."))
         if not name and len(machines) == 1:
             return machines[0]
-        names = [f"|w{hooks.display_name(one, caller)}|n" for one in machines]
+        names = [f"|w{hooks.display_name(machine, caller)}|n" for machine in machines]
         shown = iter_to_str(names, endsep=_("and"))
         if not name:
             raise PlayerError(_("Which one? Here are {machines}.").format(machines=shown))
         found = caller.search(name, candidates=machines, quiet=True)
         if not found:  # Evennia 5.0.1 finds no parts of names in PostgreSQL (its issue 3857)
-            keys = [one.key for one in machines]
+            keys = [machine.key for machine in machines]
             found = [machines[index] for index in string_partial_matching(keys, name)]
         if len(found) != 1:
             text = _("There is no '{name}' to play here. You can play {machines}.")
@@ -123,14 +123,14 @@ class CmdPlay(MachineCommand):
         elif level is not None and not machine.board(live).levels:
             raise PlayerError(_("This game has no levels."))
         game = playing.sit_down(machine, self.caller, level, live)
-        told = [_("Keys: {keys}.").format(keys=show.keys(game.board))]
+        lines = [_("Keys: {keys}.").format(keys=show.keys(game.board))]
         if not game.live and machine.has_clock():
             text = _("Type |wplay {machine} = live|n to play against the clock.")
-            told.append(text.format(machine=descriptions.bare(machine.key)))
+            lines.append(text.format(machine=descriptions.bare(machine.key)))
         if memory.wants(self.caller, in_place.IN_PLACE) and self._has_cursor():
-            told.append(_("|w:|n starts a line of text, and |wq|n leaves the machine."))
-        told.append(_("Type |wstop|n to leave, or |whelp play|n for help."))
-        self.caller.msg("\n".join(told))
+            lines.append(_("|w:|n starts a line of text, and |wq|n leaves the machine."))
+        lines.append(_("Type |wstop|n to leave, or |whelp play|n for help."))
+        self.caller.msg("\n".join(lines))
         caller = self.caller
         tell_room(
             caller.location, lazy("{player} sits down at {machine}."), but=caller, by=caller,
@@ -150,9 +150,9 @@ class CmdPlay(MachineCommand):
             in_place.let_go(caller)
             self.msg(_("From now on, you type lines, and boards are sent as text."))
             return
-        told = _("From now on, boards stay in one place on your screen, and react to single keys.")
+        text = _("From now on, boards stay in one place on your screen, and react to single keys.")
         keys = _("|w:|n starts a line of text, and |wq|n leaves the machine.")
-        self.msg(f"{told} {keys}")
+        self.msg(f"{text} {keys}")
         if not self._has_cursor():
             self.msg(
                 _(
@@ -248,11 +248,11 @@ def number_in(text: str) -> int | None:
 
 def _verified(caller: Character, board: AnyBoard, seed: int) -> Generator[None, None, str]:
     """Replay all games of a table in small steps; return the table."""
-    told = []
+    lines = []
     for row in scores.table(board, seed):
         holds = yield from scores.verify_steps(board, row)
-        told.append(_("valid") if holds else _("NOT valid"))
-    return _table(caller, board, seed, told)
+        lines.append(_("valid") if holds else _("NOT valid"))
+    return _table(caller, board, seed, lines)
 
 
 def _slices(steps: Generator[None, None, str]) -> Generator[None, None, str]:

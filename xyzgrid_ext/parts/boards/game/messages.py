@@ -37,8 +37,8 @@ def connect() -> None:
 def _also(board: AnyBoard, control: Control) -> list[str]:
     """Return the other ways to press a key; `w` and `left` come first, as texts name them."""
     typed = show.typed(board, control)
-    own = [typed, control.name] if typed in ("n", "s", "e", "w") else []
-    return list(dict.fromkeys((*own, *control.also)))
+    names = [typed, control.name] if typed in ("n", "s", "e", "w") else []
+    return list(dict.fromkeys((*names, *control.also)))
 
 
 def frame_of(board: AnyBoard, play: AnyPlay) -> dict[str, Any]:
@@ -103,8 +103,8 @@ def is_in_tiles(board: AnyBoard, looker: Looker) -> bool:
     """Whether all clients of a player draw a board in tiles, so that its symbols are unseen."""
     sessions, takers = looker.sessions.all(), _takers(looker)
     drawn = bool(board.tiles and sessions)
-    return drawn and all(one in takers and is_browser(one) for one in sessions)
+    return drawn and all(session in takers and is_browser(session) for session in sessions)
 
 
 def _takers(looker: Looker) -> list[Any]:
-    return [session for session, asked in wants.sessions(looker) if BOARD in asked]
+    return [session for session, words in wants.sessions(looker) if BOARD in words]

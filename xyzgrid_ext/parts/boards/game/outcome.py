@@ -62,14 +62,14 @@ def present(
         return
     game.frame, game.shown = frame, session.now()
     lookers = session.lookers(machine, game)
-    drawn, text = frames.draw(game, lookers), frames.FrameText(game)
+    sessids, text = frames.draw(game, lookers), frames.FrameText(game)
     phrases: Sequence[Phrase] | None = None
     for looker in lookers:
         with speaking_to(looker):
             if whole:
-                frames.introduce(game, looker, drawn)
+                frames.introduce(game, looker, sessids)
             if not screenreader.is_on(looker):
-                _show(game, text, looker, drawn, whole=whole or (forced and not game.live))
+                _show(game, text, looker, sessids, whole=whole or (forced and not game.live))
             elif forced:
                 phrases = _news(game, whole=whole) if phrases is None else phrases
                 looker.msg(text=(_spoken(game, phrases), {"type": "drawing"}))

@@ -102,9 +102,9 @@ def strike(board: AnyBoard, seed: int, place: int) -> BoardScore | None:
     rows = table(board, seed)
     if not 1 <= place <= len(rows):
         return None
-    gone = rows.pop(place - 1)
+    row = rows.pop(place - 1)
     _write(board, seed, rows)
-    return gone
+    return row
 
 
 def _score(row: Mapping[str, Any]) -> BoardScore:

@@ -216,8 +216,8 @@ class CmdLookBoard(SeatedCommand):
         _machine, game = self.seat()
         if not self.args.strip():
             self.caller.msg(show.picture(game.board, game.play, self.caller))
-        elif (told := _asked(game, self.args)) is not None:
-            self.caller.msg(show.answer(told))
+        elif (answer := _asked(game, self.args)) is not None:
+            self.caller.msg(show.answer(answer))
         elif target := self.caller.search(self.args.strip()):
             self.caller.msg(hooks.look(self.caller, target))
 
@@ -227,14 +227,13 @@ def _asked(game: BoardSession, question: str) -> tuple[Phrase, ...] | None:
 
     Raises:
         PlayerError: if it asks what is around the player on a board without one.
-
     """
     scene = game.board.scene(game.play.state)
-    told = asked(scene, question)
-    if told == () and not scene.heroes:
+    phrases = asked(scene, question)
+    if phrases == () and not scene.heroes:
         text = _("You have no position on this board. Try |wrow 3|n, |wcolumn 3|n or |wlook|n.")
         raise PlayerError(text)
-    return told
+    return phrases
 
 
 class CmdAsk(SeatedCommand):
@@ -247,10 +246,10 @@ class CmdAsk(SeatedCommand):
     def act(self) -> None:
         """Answer the question."""
         _machine, game = self.seat()
-        told = _asked(game, f"{self.cmdstring} {self.args}")
-        if told is None:
+        answer = _asked(game, f"{self.cmdstring} {self.args}")
+        if answer is None:
             raise PlayerError(_("Try |waround|n, |wnearest sack|n, |wrow 3|n or |wlook left|n."))
-        self.caller.msg(show.answer(told))
+        self.caller.msg(show.answer(answer))
 
 
 class CmdReplay(SeatedCommand):
@@ -292,10 +291,10 @@ class CmdSeatedSave(SeatedCommand):
 
     def act(self) -> None:
         """Say that the game is saved automatically."""
-        told = _("Your game is saved automatically, and waits here for you.")
+        text = _("Your game is saved automatically, and waits here for you.")
         if self.seat()[1].board.undoes:
-            told += " " + _("|wcheckpoint|n remembers the game as it is now.")
-        self.caller.msg(told)
+            text += " " + _("|wcheckpoint|n remembers the game as it is now.")
+        self.caller.msg(text)
 
 
 class CmdSeatedNoWay(SeatedCommand):

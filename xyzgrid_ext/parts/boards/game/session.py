@@ -117,12 +117,12 @@ def today() -> float:
 
 def of(machine: MachineObject) -> BoardSession | None:
     """Return the game on a machine; None if there is none."""
-    found: BoardSession | None = machine.ndb.board_session
-    if found is None and (data := machine.attributes.get(GAME, category=CATEGORY)):
-        found = machine.ndb.board_session = read_stored(
+    session_: BoardSession | None = machine.ndb.board_session
+    if session_ is None and (data := machine.attributes.get(GAME, category=CATEGORY)):
+        session_ = machine.ndb.board_session = read_stored(
             f"the game on #{machine.pk}", lambda: _read(machine, deserialize(data)), None
         )
-    return found
+    return session_
 
 
 def machine_of(character: Character) -> Any | None:
@@ -178,12 +178,12 @@ def in_words(machine: MachineObject, looker: Looker) -> str:
 
 def lookers(machine: MachineObject, game: BoardSession) -> list[Any]:
     """Return the player and the watchers who are still in the room."""
-    found = [objects.object_of(pk) for pk in dict.fromkeys((game.player, *game.watchers))]
-    there = [one for one in found if one is not None and one.location == machine.location]
-    present = {one.pk for one in there}
-    for one in found:
-        if one is not None and one.pk in game.watchers and one.pk not in present:
-            board_left.send(sender=BoardSession, looker=one)
+    objs = [objects.object_of(pk) for pk in dict.fromkeys((game.player, *game.watchers))]
+    there = [obj for obj in objs if obj is not None and obj.location == machine.location]
+    present = {person.pk for person in there}
+    for obj in objs:
+        if obj is not None and obj.pk in game.watchers and obj.pk not in present:
+            board_left.send(sender=BoardSession, looker=obj)
     game.watchers = [pk for pk in game.watchers if pk in present]
     return there
 

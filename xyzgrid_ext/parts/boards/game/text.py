@@ -77,8 +77,8 @@ def changed(board: AnyBoard, before: AnyPlay, after: AnyPlay, width: int) -> str
     new = {number: row for number, (row, old) in pairs if row != old}
     coloured = _coloured(new.values(), board.colours)
     lines = [f"{number:>2} {row}" for number, row in zip(new, coloured, strict=False)]
-    heard = words(board.aside(before.state))
-    lines += [line for line in words(board.aside(after.state)) if line not in heard]
+    words_before = words(board.aside(before.state))
+    lines += [line for line in words(board.aside(after.state)) if line not in words_before]
     over = board.status(after.state).phase is not Phase.PLAYING
     if over or (not board.low_scores and standing(board, after) != standing(board, before)):
         lines.append(standing(board, after))
@@ -121,8 +121,8 @@ def standing(board: AnyBoard, play: AnyPlay) -> str:
     if status.phase is Phase.PLAYING:
         return counted
     ends = {Phase.WON: _("You have won!"), Phase.LOST: _("You have lost.")}
-    own = _message(board, status.phase.value)
-    return f"|w{own or ends[status.phase]}|n {counted}"
+    message = _message(board, status.phase.value)
+    return f"|w{message or ends[status.phase]}|n {counted}"
 
 
 def introduction(board: AnyBoard, play: AnyPlay, looker: Looker, *, in_tiles: bool = False) -> str:
@@ -139,10 +139,10 @@ def introduction(board: AnyBoard, play: AnyPlay, looker: Looker, *, in_tiles: bo
     if day := day_of(board, play.seed):
         lines[0] += f", {day}" if listens else f" - {day}"
     if listens:
-        said = _message(board, "spoken") or _message(board, "start")
-        return "\n".join([sentence(lines[0]), flowing(said)]).strip()
-    if said := (_message(board, "spoken") if in_tiles else "") or _message(board, "start"):
-        lines.append(said)
+        message = _message(board, "spoken") or _message(board, "start")
+        return "\n".join([sentence(lines[0]), flowing(message)]).strip()
+    if message := (_message(board, "spoken") if in_tiles else "") or _message(board, "start"):
+        lines.append(message)
     return "\n".join(lines)
 
 
@@ -163,8 +163,8 @@ def keys(board: AnyBoard) -> str:
 def move(board: AnyBoard, keys: Move) -> str:
     """Return the text to type for a cycle, and its name."""
     pressed = [control_of(board, key) for key in keys]
-    named = [f"|w{typed(board, c)}|n ({plain(_(c.name))})" for c in pressed if c is not None]
-    return ", ".join(named) or "|wwait|n"
+    texts = [f"|w{typed(board, c)}|n ({plain(_(c.name))})" for c in pressed if c is not None]
+    return ", ".join(texts) or "|wwait|n"
 
 
 def targets(board: AnyBoard) -> str:

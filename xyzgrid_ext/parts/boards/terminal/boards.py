@@ -127,9 +127,9 @@ def automaton_source(name: str) -> BoardSource | None:
 
 def verdicts(names: Iterable[str], work: WorkPlace) -> dict[str, bool]:
     """Return, for each board such as `boxes:3`, whether it can be solved; omit other kinds."""
-    found = dict.fromkeys(sorted(set(names)), False)
+    results = dict.fromkeys(sorted(set(names)), False)
     wanted = []
-    for name in found:
+    for name in results:
         game, _, level = name.partition(":")
         number = int(level) if level.isascii() and level.isdigit() and len(level) < 10 else 1
         source = automaton_source(game)
@@ -137,8 +137,8 @@ def verdicts(names: Iterable[str], work: WorkPlace) -> dict[str, bool]:
             wanted.append((name, source, number))
     if wanted:
         known, sources, levels = zip(*wanted, strict=True)
-        found.update(zip(known, work.map(is_solvable, sources, levels), strict=True))
-    return found
+        results.update(zip(known, work.map(is_solvable, sources, levels), strict=True))
+    return results
 
 
 def file_of(name: str) -> str | None:
@@ -179,9 +179,9 @@ def dice(parser: ArgumentParser) -> None:
 
 def _firing_line_named(name: str, options: Namespace) -> FiringLine | None:
     """Return the Firing Line board with this name, with the given dice; None for another board."""
-    given = vars(options)  # a replay has only the rolls
-    chosen = [word for word in ("modern", "turns") if given.get(word)]
-    rolls = given.get("rolls")
+    values = vars(options)  # a replay has only the rolls
+    chosen = [word for word in ("modern", "turns") if values.get(word)]
+    rolls = values.get("rolls")
     if name not in BOARDS:
         if chosen or rolls is not None:
             raise ArgumentError(None, f"--modern, --turns and --rolls are for {FIRING_LINE}")
@@ -190,7 +190,7 @@ def _firing_line_named(name: str, options: Namespace) -> FiringLine | None:
     board = BOARDS[
         "-".join([FIRING_LINE, *(word for word in ("modern", "turns") if word in parts)])
     ]
-    if rolls is not None and given.get("seed") is not None:
+    if rolls is not None and values.get("seed") is not None:
         raise ArgumentError(None, "--rolls take the place of --seed: give one of them")
     return board if rolls is None else _scripted(board, rolls)
 

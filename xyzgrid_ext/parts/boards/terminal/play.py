@@ -40,8 +40,8 @@ def run(options: Namespace) -> int | None:
         board = boards.sound(opened)
         return 1 if board is None else run_board(board, options)
     if moves is None and (options.keys is not None or boards.is_name(options.file)):
-        known = ", ".join(boards.names()) or "none"
-        complain(f"there is no board {options.file!r}; the boards are: {known}")
+        text = ", ".join(boards.names()) or "none"
+        complain(f"there is no board {options.file!r}; the boards are: {text}")
         return 1
     return None
 
@@ -107,8 +107,8 @@ def _converse(table: BoardTable) -> int:
             return screen.run(table)
         print(f"{introduction(table)}\n{picture(table)}", flush=True)
         while not table.left:
-            table, said = answer(table, input())
-            print(said, flush=True)
+            table, text = answer(table, input())
+            print(text, flush=True)
     except (EOFError, KeyboardInterrupt):
         print("Goodbye.")
     except GridError as error:

@@ -288,8 +288,8 @@ class _Game:
             self.paused = not self.paused
             self.note = f"Paused. {_GO_ON}" if self.paused else ""
         elif order == "describe":
-            said = answer(self.table, order)[1]
-            parts = [introduction(self.table), self._commands(), said]
+            text = answer(self.table, order)[1]
+            parts = [introduction(self.table), self._commands(), text]
             self.page, self.read = "\n\n".join(parts), 0
         elif order in ("restart", "next", "previous"):
             step = {"restart": 0, "next": 1, "previous": -1}[order]
@@ -297,8 +297,8 @@ class _Game:
             self.paused = False
         else:
             before = self.table
-            self.table, said = answer(before, order)
-            self.note = said if self.table is before else ""
+            self.table, text = answer(before, order)
+            self.note = text if self.table is before else ""
         self.show()
 
     # --- what is on the screen
@@ -353,7 +353,7 @@ class _Game:
             ("TAB", "help", True),
             ("Ctrl-C", "quit", True),
         )
-        return " · ".join(f"{key} {what}" for key, what, offered in rows if offered)
+        return " · ".join(f"{key} {meaning}" for key, meaning, offered in rows if offered)
 
 
 @contextmanager

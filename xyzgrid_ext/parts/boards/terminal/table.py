@@ -82,8 +82,8 @@ def standing(table: BoardTable) -> str:
     line = f"{counted} {status.score}" + f", par {status.par}" * (status.par is not None)
     if status.phase is Phase.PLAYING:
         return line
-    said = message(table, status.phase.value) or f"You have {status.phase.value}."
-    return f"{said} ({line})"
+    message_text = message(table, status.phase.value) or f"You have {status.phase.value}."
+    return f"{message_text} ({line})"
 
 
 def picture(table: BoardTable, before: BoardTable | None = None) -> str:
@@ -94,10 +94,10 @@ def picture(table: BoardTable, before: BoardTable | None = None) -> str:
     board, state = table.board, table.play.state
     if table.speaks:
         if before is None:
-            told = _words(table)
+            lines = _words(table)
         else:
-            told = [f"{phrase}." for phrase in board.changes(before.play.state, state)]
-        return "\n".join([*(told or ["Nothing has changed."]), standing(table)])
+            lines = [f"{phrase}." for phrase in board.changes(before.play.state, state)]
+        return "\n".join([*(lines or ["Nothing has changed."]), standing(table)])
     rows = (row.rstrip() for row in board.drawing(state))
     return "\n".join([*rows, *map(str, board.aside(state)), standing(table)])
 

@@ -60,15 +60,19 @@ _STAND = (Kind.FILLER, Kind.TREASURE, Kind.PUZZLE, Kind.ENEMY)
 
 def themed(rows: list[dict[str, object]]) -> list[dict[str, object]]:
     """Return the rows, each with its themes and a floor with its places."""
-    found = []
+    names = []
     for row in rows:
         name = str(row["name"])
         if name in FLOORS:
             theme, places = FLOORS[name]
-            found.append(row | {"theme": theme, "places": list(places)})
+            names.append(row | {"theme": theme, "places": list(places)})
             continue
         component = Component.parse(name)
         words = component.variant if component.kind in _STAND else ()
-        themes = [theme for theme, own in AT_HOME.items() if set(words) & set(own.split())]
-        found.append(row | {"theme": themes} if themes else row)
-    return found
+        themes = [
+            theme
+            for theme, words_of_theme in AT_HOME.items()
+            if set(words) & set(words_of_theme.split())
+        ]
+        names.append(row | {"theme": themes} if themes else row)
+    return names

@@ -29,7 +29,6 @@ def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Placement
 
     Raises:
         NoPlaceError: if there is no space for a required room.
-
     """
     site = Placement(parameters, mission, chance)
     sizes = _sizes(mission, parameters, chance, site.side)
@@ -173,12 +172,12 @@ def _climbed(site: Placement, room: int, zone: int) -> int | None:
 
 def _spread(site: Placement, zone: int, room: int, size: int) -> None:
     """Grow a zone from a room, mostly straight on; it stays smaller if the space runs out."""
-    own = site.rooms_of[zone]
+    rooms = site.rooms_of[zone]
     chance = site.chance
-    while len(own) < size:
+    while len(rooms) < size:
         cells = site.open_cells(room)
-        if not cells or (len(own) > 1 and chance.percent(_TURN)):
-            hosts = [n for n in own if site.open_cells(n)]
+        if not cells or (len(rooms) > 1 and chance.percent(_TURN)):
+            hosts = [n for n in rooms if site.open_cells(n)]
             if not hosts:
                 return
             host = chance.choice(hosts)
@@ -207,7 +206,6 @@ def _added(site: Placement, zone: int) -> int:
 
     Raises:
         NoPlaceError: if there is no free place beside any of its rooms.
-
     """
     places = [
         (site.space(cell), cell, room)
@@ -217,8 +215,7 @@ def _added(site: Placement, zone: int) -> int:
     ]
     if not places:
         raise NoPlaceError(
-            f"no place for another room of zone {zone}",
-            "ask for fewer rooms, or for larger floors",
+            f"no place for another room of zone {zone}", "ask for fewer rooms, or for larger floors"
         )
     _space, cell, room = max(places)
     return site.settle(cell, zone, room)

@@ -81,7 +81,6 @@ class LazyContents(Contents):
 
         Raises:
             NoCandidateError: if nothing in the catalogue meets some request.
-
         """
         return self._made.rooms
 
@@ -102,7 +101,6 @@ def furnish(
 
     Raises:
         NoCandidateError: if nothing in the catalogue meets some request.
-
     """
     plans, depths = plans_of(layout), depths_of(layout)
     least = zone_depths_of(layout, depths)
@@ -130,7 +128,7 @@ def furnish(
             identity = next(g.what for g in gives[number] if g.what.startswith("puzzle:"))
             puzzles[identity.partition(":")[2]] = filler.puzzle
         texts = filler.told(told)
-        title = next(one for one in filler.titles() if one not in titles)
+        title = next(title for title in filler.titles() if title not in titles)
         titles.add(title)
         rooms.append(
             Furnished(
@@ -147,9 +145,7 @@ def furnish(
     return Contents(tuple(rooms), puzzles)
 
 
-def _beside(
-    layout: Layout,
-) -> tuple[list[list[int]], dict[tuple[int, Side], tuple[int, Side]]]:
+def _beside(layout: Layout) -> tuple[list[list[int]], dict[tuple[int, Side], tuple[int, Side]]]:
     """Return the neighbours of each room, and a mapping from each side of a door to the other."""
     near: list[list[int]] = [[] for _ in layout.spots]
     across = {}
@@ -177,11 +173,7 @@ class RoomFiller:
     """A room while it is being filled, with the components that its neighbours show."""
 
     def __init__(
-        self,
-        catalogue: Catalogue,
-        solved: Mapping[str, bool],
-        chance: Chance,
-        used: Counter[str],
+        self, catalogue: Catalogue, solved: Mapping[str, bool], chance: Chance, used: Counter[str]
     ) -> None:
         self.catalogue = catalogue
         self.solved = solved

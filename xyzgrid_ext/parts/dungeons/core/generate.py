@@ -46,7 +46,6 @@ def generate(
     Raises:
         MapError: if no attempt succeeds; it names what was missing.
         RefusedError: if a rule has a fault.
-
     """
     if rules is not RULES:
         rules = checked(rules)
@@ -93,7 +92,6 @@ def _attempt(
 
     Raises:
         NoPlaceError: if there is no space for some room.
-
     """
     path = (parameters.seed, parameters.tier, parameters.floors, f"grown{attempt}")
     chance = Chance(*path)
@@ -150,16 +148,16 @@ def _gives(
         kind, _colon, name = spot.holds.partition(":")
         needs: tuple[str, ...] = ()
         if kind in CHESTS and not done[number]:
-            drawn = chance.below(100)
-            if spot.zone in rings or puzzle <= drawn < puzzle + guarded:
+            percent = chance.below(100)
+            if spot.zone in rings or puzzle <= percent < puzzle + guarded:
                 needs = (f"kill:{number}",)
-            elif drawn < puzzle and puzzles:
+            elif percent < puzzle and puzzles:
                 needs = (f"puzzle:{number}",)
         words = [*done[number], *needs]
         gives = [Pickup(word) for word in sorted(words, key=lambda word: word[0])]
         if kind in CHESTS:
-            what = f"item:{name}" if name else kind
-            gives.append(Pickup(what, (*needs, *(("bigkey",) if kind == "item" else ()))))
+            text = f"item:{name}" if name else kind
+            gives.append(Pickup(text, (*needs, *(("bigkey",) if kind == "item" else ()))))
         elif kind == "boss" and KILL_BOSS not in words:
             gives.append(Pickup(KILL_BOSS))
         yield tuple(gives)

@@ -129,7 +129,6 @@ def grow(
 
     Raises:
         NoPlaceError: if no rule can end it.
-
     """
     growth = _Growth(parameters, items, chance, seals)
     rows = [r for r in rules if r.tier <= parameters.tier and r.floors <= parameters.floors]
@@ -166,7 +165,7 @@ class _Growth:
     ) -> None:
         rooms = parameters.rooms or 0
         main, known = quest(parameters, items)
-        others = [*known, *(one for one in sorted(items) if one not in (main, *known))]
+        others = [*known, *(item for item in sorted(items) if item not in (main, *known))]
         self.main = main
         self.parameters = parameters
         self.chance = chance
@@ -243,10 +242,10 @@ class _Growth:
             if self._may_lock(zone) and zone.gate != KILL_BOSS
         ]
         early.sort(key=lambda number: self.zones[number].depth)
-        for what in ("map", "compass"):
-            self.zones[self.chance.choice(early[: max(2, len(early) // 2)])].holds.append(what)
-        for what in self.pool:
-            self.zones[self.chance.choice(early)].holds.append(what)
+        for item in ("map", "compass"):
+            self.zones[self.chance.choice(early[: max(2, len(early) // 2)])].holds.append(item)
+        for item in self.pool:
+            self.zones[self.chance.choice(early)].holds.append(item)
         self.pool = []
 
     # --- the steps
@@ -323,8 +322,8 @@ class _Growth:
             source = next(zone for word, zone in self.found if word == "bigkey")
         number = len(self.zones)
         depth = host.depth + bool(gate)
-        own = 1 << number
-        zone = Zone(zones[above], gate, behind, passed | own, words, depth, source)
+        bit = 1 << number
+        zone = Zone(zones[above], gate, behind, passed | bit, words, depth, source)
         self.zones.append(zone)
         if above in rule.serves:
             self._serve(zones[above])

@@ -151,8 +151,8 @@ class Dungeon:
     @property
     def name(self) -> str:
         """The name of the dungeon in messages."""
-        own = self.parameters
-        return f"dungeon {own.seed}/{own.tier}/{own.floors}"
+        parameters = self.parameters
+        return f"dungeon {parameters.seed}/{parameters.tier}/{parameters.floors}"
 
     @property
     def rooms(self) -> tuple[Furnished, ...]:

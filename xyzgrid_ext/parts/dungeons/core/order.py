@@ -87,8 +87,8 @@ def read(reference: str) -> dict[str, Any]:
         TypeError: if it has unknown parameters.
         ValueError: if it is malformed.
     """
-    name, given = parse(reference.removeprefix(_WORD))
-    return dungeon(name, **given)
+    name, values = parse(reference.removeprefix(_WORD))
+    return dungeon(name, **values)
 
 
 def parse(text: str) -> tuple[str, dict[str, Any]]:

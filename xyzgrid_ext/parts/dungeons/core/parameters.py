@@ -32,7 +32,6 @@ class Parameters:
 
     Raises:
         RefusedError: with every value that is out of bounds, or if there is no space for the rooms.
-
     """
 
     seed: int | str = 1
@@ -51,11 +50,11 @@ class Parameters:
     items: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        found = list(self._out_of_bounds())
-        if not found:
-            found = list(self._too_many())
-        if found:
-            raise RefusedError(found)
+        findings = list(self._out_of_bounds())
+        if not findings:
+            findings = list(self._too_many())
+        if findings:
+            raise RefusedError(findings)
 
     def _out_of_bounds(self) -> Iterator[Finding]:
         for name, (least, most, _meaning) in BOUNDS.items():
@@ -67,7 +66,7 @@ class Parameters:
         if type(self.seed) not in (int, str):
             yield _error(f"seed is {self.seed!r}", "write a whole number or a text")
         items: object = self.items
-        if not isinstance(items, list | tuple) or not all(isinstance(one, str) for one in items):
+        if not isinstance(items, list | tuple) or not all(isinstance(item, str) for item in items):
             yield _error(f"items are {self.items!r}", "write the names of items")
         elif len(set(self.items)) != len(self.items):
             yield _error(f"items are {self.items!r}", "name each item once")

@@ -107,19 +107,9 @@ def _end(name: str, weight: int, *grow: str, tier: int = 1) -> Rule:
 
 RULES: tuple[Rule, ...] = (
     _rule(
-        "lock seen before its key",
-        30,
-        "take K waiting",
-        "take A passed K",
-        "lock A smallkey B K",
+        "lock seen before its key", 30, "take K waiting", "take A passed K", "lock A smallkey B K"
     ),
-    _rule(
-        "key behind another lock",
-        20,
-        "take K locked",
-        "take A any",
-        "lock A smallkey B K",
-    ),
+    _rule("key behind another lock", 20, "take K locked", "take A any", "lock A smallkey B K"),
     _rule(
         "return with an item",
         20,
@@ -206,7 +196,7 @@ RULES: tuple[Rule, ...] = (
 
 def check_rules(rules: Iterable[Rule], file: str = "rules") -> list[Finding]:
     """Report unknown steps and undefined zones of rules."""
-    found = []
+    findings = []
     for rule in rules:
         known: set[str] = set()
         for step in rule.grow:
@@ -214,12 +204,12 @@ def check_rules(rules: Iterable[Rule], file: str = "rules") -> list[Finding]:
             if message:
                 cure = "see xyzgrid_ext.parts.dungeons.core.rules"
                 text = f"the rule {rule.name!r}: {' '.join(step)}: {message}"
-                found.append(Finding(Severity.ERROR, "bad-rule", text, cure, file=file))
+                findings.append(Finding(Severity.ERROR, "bad-rule", text, cure, file=file))
             if step[0] == "take":
                 known.add(step[1])
             elif step[0] == "lock" and len(step) > 3:
                 known.add(step[3])
-    return found
+    return findings
 
 
 def _fault(step: Step, known: set[str]) -> str:
@@ -244,10 +234,9 @@ def checked(rules: Iterable[Rule], file: str = "rules") -> tuple[Rule, ...]:
 
     Raises:
         RefusedError: with all faults.
-
     """
     rows = tuple(rules)
-    found = check_rules(rows, file)
-    if found:
-        raise RefusedError(found)
+    findings = check_rules(rows, file)
+    if findings:
+        raise RefusedError(findings)
     return rows

@@ -249,13 +249,13 @@ def _chests(
 def _riddles(
     gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], prototype: Prototype
 ) -> Iterator[Riddle]:
-    made = prototype.get("puzzle", {})
+    puzzle = prototype.get("puzzle", {})
     titles = [part.title for part in parts if part.kind == "puzzle"]
     for give in gives:
         if not give.what.startswith(PUZZLE):
             continue
         name = give.what.removeprefix(PUZZLE)
         title = titles[0] if titles else name
-        own = made if made.get("id", name) == name else {}
+        own = puzzle if puzzle.get("id", name) == name else {}
         answers = tuple(own.get("answers", ()))
         yield Riddle(give.what, title, own.get("board", ""), answers)

@@ -86,7 +86,9 @@ class _Teller:
         kind, _colon, name = word.partition(":")
         if kind in _DONE:
             done, wanted = _DONE[kind]
-            placed = (self.entries[one] for one in self.dungeon.rooms[self.room].components)
+            placed = (
+                self.entries[component] for component in self.dungeon.rooms[self.room].components
+            )
             who = next((e.title for e in placed if e.component.kind is wanted), "what is there")
             self.happened.append(f"{done}: {_the(who)}.")
             return
@@ -122,10 +124,16 @@ class _Teller:
         ends = ((way.source, way.direction), (way.target, way.direction and way.direction.opposite))
         for room, direction in ends:
             side = _SIDES.get(direction) if direction else None
-            for entry in (self.entries[one] for one in self.dungeon.rooms[room].components):
-                own = entry.component
-                bars = own.kind is Kind.OBSTACLE and way.needs == (f"item:{own.what}",)
-                shuts = own.kind is Kind.DOOR and own.what != "open" and own.sides == (side,)
+            for entry in (
+                self.entries[component] for component in self.dungeon.rooms[room].components
+            ):
+                component = entry.component
+                bars = component.kind is Kind.OBSTACLE and way.needs == (f"item:{component.what}",)
+                shuts = (
+                    component.kind is Kind.DOOR
+                    and component.what != "open"
+                    and component.sides == (side,)
+                )
                 if bars or shuts:
                     return f"{_the(entry.title)} in the {way.exit}"
         return f"the lock in the {way.exit}"

@@ -28,7 +28,6 @@ def add_ways(site: Placement) -> None:
 
     Raises:
         NoPlaceError: if some item would open fewer than two doors.
-
     """
     used = site.mission.used
     wished = 0
@@ -55,7 +54,6 @@ def _see_items(site: Placement) -> None:
 
     Raises:
         NoPlaceError: if there is no space for that.
-
     """
     doors: dict[str, list[int]] = defaultdict(list)
     for a, _b, gate, _both in site.joins:
@@ -184,16 +182,16 @@ def _room_behind(site: Placement, hosts: Sequence[int], gate: str) -> bool:
 
 def _rings(site: Placement) -> int:
     """Build loops in the zones that are to be patrolled; return their number."""
-    made = 0
+    count = 0
     for number, zone in enumerate(site.mission.zones):
         rooms = site.rooms_of[number]
         if zone.ring and len(rooms) > _FEW:
             first, last = rooms[0], rooms[-1]
             zone.ring = _connect(site, [last], [first], "", _LONG, both=True)
-            made += zone.ring
-    if not made:
+            count += zone.ring
+    if not count:
         _unused(site, "patrolled loop")
-    return made
+    return count
 
 
 def _unused(site: Placement, rule: str) -> None:
@@ -301,7 +299,12 @@ def _outer_zones(site: Placement) -> list[int]:
 
 def _loops(site: Placement, pairs: Pairs, count: int) -> None:
     """Add doors within a zone, those that save the most steps first."""
-    found = [pair for (one, two), own in pairs.items() if one == two for pair in own]
+    found = [
+        pair
+        for (one, two), pairs_of_rooms in pairs.items()
+        if one == two
+        for pair in pairs_of_rooms
+    ]
     found = site.chance.shuffled(found)
     found.sort(key=lambda pair: _worth(site, *pair), reverse=True)
     for a, b in found[:count]:

@@ -48,9 +48,9 @@ def inside(room: RoomObject) -> tuple[DungeonState, int, Inside]:
     Raises:
         PlayerError: outside dungeons.
     """
-    if (found := dungeon_at(room)) is None:
+    if (dungeon_room := dungeon_at(room)) is None:
         raise PlayerError(_("There is no dungeon here."))
-    state, number = found
+    state, number = dungeon_room
     return state, number, state.site.rooms[number]
 
 
@@ -68,23 +68,23 @@ def lacking(state: DungeonState, give: Pickup, character: Character) -> list[str
 
 def pass_through(exit_obj: ExitObject, character: Character) -> None:
     """Handle a character going through an exit: spend a small key if one is needed."""
-    found = state_at(exit_obj)
-    if found is None or sees_all(character):
+    door = state_at(exit_obj)
+    if door is None or sees_all(character):
         return  # builders pass without
     unlock(exit_obj, character)
-    state, link = found
+    state, link = door
     if link.target not in state.record.seen:
         for word in link.needs:
-            if told := dungeon_words.first_through(word, exit_obj.key):
-                character.msg(told)
+            if text := dungeon_words.first_through(word, exit_obj.key):
+                character.msg(text)
 
 
 def unlock(exit_obj: ExitObject, character: Character) -> bool:
     """Spend a small key on a door if it needs one; return whether one was spent."""
-    found = state_at(exit_obj)
-    if found is None:
+    door = state_at(exit_obj)
+    if door is None:
         return False
-    state, link = found
+    state, link = door
     if not link.consumes or state.is_opened(link) or state.keys < 1:
         return False
     if any(not state.is_unlocked(link, w) for w in link.needs if w != "smallkey"):
@@ -162,10 +162,10 @@ def answer(room: RoomObject, character: Character, riddle: Riddle, text: str) ->
 
 def solved(room: RoomObject, puzzle: str) -> bool:
     """Record that a board was won here; return False if the board is not this room's."""
-    found = dungeon_at(room)
-    if found is None:
+    dungeon_room = dungeon_at(room)
+    if dungeon_room is None:
         return False
-    state, number = found
+    state, number = dungeon_room
     riddles = [r for r in state.site.rooms[number].riddles if r.word == f"puzzle:{puzzle}"]
     for riddle in riddles:
         if not state.has(riddle.word):
@@ -175,8 +175,8 @@ def solved(room: RoomObject, puzzle: str) -> bool:
 
 def _solve(room: RoomObject, riddle: Riddle) -> None:
     state = _given(room, riddle.word)
-    kept = [one for one in inside(room)[2].chests if riddle.word in one.give.needs]
-    freed = [one for one in kept if not state.lacks(one.give)]
+    chests = [chest for chest in inside(room)[2].chests if riddle.word in chest.give.needs]
+    freed = [chest for chest in chests if not state.lacks(chest.give)]
     tell_room(room, "{told}", told=later(dungeon_words.solved, riddle, freed))
     _tell_what_opens(room, state, riddle.word)
 
@@ -193,14 +193,14 @@ def reset(live: Live, key: str) -> int:
     start = live.object((key, state.site.start))
     dungeons.forget_record(live.keeper, key)
     moved = 0
-    for one in things_in([pk for room in rooms if (pk := live.object_id(room)) is not None]):
-        if not isinstance(one, DefaultCharacter):
-            playing.end_on(one)
+    for obj in things_in([pk for room in rooms if (pk := live.object_id(room)) is not None]):
+        if not isinstance(obj, DefaultCharacter):
+            playing.end_on(obj)
         else:
-            with speaking_to(one):
-                one.msg(_("|yThe dungeon closes its doors, and everything starts over.|n"))
-            if start is not None and one.location != start:
-                one.move_to(start, quiet=True, move_type="teleport")
+            with speaking_to(obj):
+                obj.msg(_("|yThe dungeon closes its doors, and everything starts over.|n"))
+            if start is not None and obj.location != start:
+                obj.move_to(start, quiet=True, move_type="teleport")
             moved += 1
     return moved
 
@@ -211,11 +211,11 @@ def bring_out(live: Live, key: str) -> None:
     if state is None or outside is None:
         return
     rooms = (live.object_id((key, number)) for number in range(len(state.site.rooms)))
-    for one in things_in([pk for pk in rooms if pk is not None]):
-        if isinstance(one, DefaultCharacter):
-            with speaking_to(one):
-                one.msg(_("The dungeon closes, and you find yourself outside."))
-            one.move_to(outside, quiet=True, move_type="teleport")
+    for obj in things_in([pk for pk in rooms if pk is not None]):
+        if isinstance(obj, DefaultCharacter):
+            with speaking_to(obj):
+                obj.msg(_("The dungeon closes, and you find yourself outside."))
+            obj.move_to(outside, quiet=True, move_type="teleport")
 
 
 # ---
@@ -245,8 +245,8 @@ def _send(what: str, room: RoomObject, character: Character, thing: object) -> N
 def _tell_what_opens(room: RoomObject, state: DungeonState, word: str) -> None:
     """Tell everybody in a room which exits the key word that was just obtained there opens."""
     if dungeon_notes.ways_opened(current(), state, word):
-        told = later(dungeon_notes.ways_opened, current(), state, word)
-        tell_room(room, "{told}", told=told)
+        text = later(dungeon_notes.ways_opened, current(), state, word)
+        tell_room(room, "{told}", told=text)
     elif any(word in link.needs for link in state.site.links.values()):
         tell_room(room, lazy("Somewhere, a way that was shut is now open."))
 

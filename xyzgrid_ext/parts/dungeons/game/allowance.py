@@ -83,14 +83,18 @@ def make_place(live: Live, by: tuple[str, str, str], occupied: set[str], now: fl
     Raises:
         PlayerError: if a limit is reached and no copy can be removed.
     """
-    there = list(dungeons.all_copies(live.keeper).values())
-    gone: list[Copy] = []
+    copies_in_play = list(dungeons.all_copies(live.keeper).values())
+    copies: list[Copy] = []
     for number, bound in enumerate(_OF_MAKERS):
         mark = by[number]
-        counted = [one for one in there if mark and len(one.by) > number and one.by[number] == mark]
-        _fit(live, bound, counted, gone, occupied, now)
-    _fit(live, _COPIES, there, gone, occupied, now)
-    return gone
+        counted = [
+            copy
+            for copy in copies_in_play
+            if mark and len(copy.by) > number and copy.by[number] == mark
+        ]
+        _fit(live, bound, counted, copies, occupied, now)
+    _fit(live, _COPIES, copies_in_play, copies, occupied, now)
+    return copies
 
 
 def _fit(

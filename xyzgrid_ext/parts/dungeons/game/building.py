@@ -129,7 +129,7 @@ class CmdDungeon(HelpedCommand):
 
     def make(self, text: str) -> None:
         """Order a new dungeon."""
-        name, given = dungeon_order.parse(text)
+        name, values = dungeon_order.parse(text)
         live = current()
         if not name:
             raise PlayerError(_("Usage: dungeon new <name> [seed=...] [tier=...] [floors=...]"))
@@ -140,18 +140,18 @@ class CmdDungeon(HelpedCommand):
                 _("A dungeon cannot have that name."),
                 _("Use letters, digits, spaces and hyphens, 40 characters at most."),
             )
-        self._check_catalogue(given)
-        if "outside" not in given and (here := live.where(self.caller.location)) is not None:
+        self._check_catalogue(values)
+        if "outside" not in values and (here := live.where(self.caller.location)) is not None:
             if here[0] in live.copies:
                 raise PlayerError(
                     _("You are in a copy of a dungeon, and copies do not last."),
                     _("Say where the new dungeon leads out: outside=<x>,<y>,<map>."),
                 )
-            given["outside"] = tuple(live.xyz(here))
-        reference = dungeon_order.in_words(name, **given)
+            values["outside"] = tuple(live.xyz(here))
+        reference = dungeon_order.in_words(name, **values)
         if faults := text_faults(reference):
             raise RefusedError(faults)
-        x, y, *sheet, place = given.get("outside", ("", "", ""))
+        x, y, *sheet, place = values.get("outside", ("", "", ""))
         if place and live.room_at_xyz(x, y, ":".join(map(str, (place, *sheet)))) is None:
             raise PlayerError(
                 _("The place where the dungeon would lead out is not a room."),
@@ -166,12 +166,12 @@ class CmdDungeon(HelpedCommand):
         Raises:
             PlayerError: the same whether there is such a module or not.
         """
-        known = known_catalogues()
-        name = str(given.get("catalogue", known[0]))
-        if name not in known and not passes(self.caller, "perm(Developer)"):
+        catalogues = known_catalogues()
+        name = str(given.get("catalogue", catalogues[0]))
+        if name not in catalogues and not passes(self.caller, "perm(Developer)"):
             raise PlayerError(
                 _("There is no catalogue '{name}'.").format(name=raw(name)),
-                _("Known catalogues: {names}.").format(names=", ".join(known)),
+                _("Known catalogues: {names}.").format(names=", ".join(catalogues)),
             )
 
     def prove(self, text: str) -> None:
@@ -201,7 +201,7 @@ class CmdDungeon(HelpedCommand):
         if key in live.grids and site.copies != SHARED:  # the original of copies has no visitors
             copies = dungeons.all_copies(live.keeper).values()
             keys = [copy.key for copy in copies if copy.map == key and copy.key in live.copies]
-        moved = sum(actions.reset(live, one) for one in keys)
+        moved = sum(actions.reset(live, key) for key in keys)
         told = ngettext(
             "{name} has been reset. {number} character is back at its entrance.",
             "{name} has been reset. {number} characters are back at its entrance.",
@@ -252,17 +252,19 @@ _WORDS = {
 
 def make_dungeon(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Make the dungeon that a builder ordered, with its rooms; report only on that dungeon."""
-    (one,) = yield from grid.add_steps(order.names, order.pace)
-    made = yield from spawn(grid, Order((one.name,), order.pace))
-    live, key = grid.live, map_key(one.name)
+    (loaded_map,) = yield from grid.add_steps(order.names, order.pace)
+    report = yield from spawn(grid, Order((loaded_map.name,), order.pace))
+    live, key = grid.live, map_key(loaded_map.name)
     site = site_of(live.grids[key])
-    if site is None or one.grid is None or live.spawned(key) != one.grid.rooms:
-        return made
+    if site is None or loaded_map.grid is None or live.spawned(key) != loaded_map.grid.rooms:
+        return report
     entrance = live.grids[key].place(site.start)
     lines = (
-        f"The dungeon '{one.name}' is ready: {size_of(one.grid)}.".replace(", ", " and "),
+        f"The dungeon '{loaded_map.name}' is ready: {size_of(loaded_map.grid)}.".replace(
+            ", ", " and "
+        ),
         f"Its entrance is {name_of(live, (key, site.start))}: type",
-        f"  open {one.name.split()[-1]} = {written(live, entrance)}",
+        f"  open {loaded_map.name.split()[-1]} = {written(live, entrance)}",
         "and the place where you stand then has a way in.",
     )
-    return JobReport((*(str(finding) for finding in one.findings), *lines))
+    return JobReport((*(str(finding) for finding in loaded_map.findings), *lines))

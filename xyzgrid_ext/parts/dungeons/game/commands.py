@@ -97,7 +97,9 @@ class CmdAnswer(DungeonCommand):
         """Answer the riddle."""
         room, text = self.caller.location, self.args.strip()
         state, _number, inside = actions.inside(room)
-        riddles = [one for one in inside.riddles if one.answers and not state.has(one.word)]
+        riddles = [
+            riddle for riddle in inside.riddles if riddle.answers and not state.has(riddle.word)
+        ]
         if not riddles:
             raise PlayerError(_("Nothing here asks for an answer."))
         if not text:
@@ -145,15 +147,15 @@ def open_here(caller: Character, text: str) -> None:
         if name_key(text) in map(name_key, (exit_obj.key, *exit_obj.aliases.all())):
             _open_door(caller, exit_obj)
             return
-    shut = [one for one in inside.chests if not state.record.has_taken(number, one.number)]
+    shut = [chest for chest in inside.chests if not state.record.has_taken(number, chest.number)]
     if not text and len(shut or inside.chests) == 1:
         text = _CHEST
-    named = [one for one in inside.chests if _fits(text, one.title)]
-    if name_key(text) == _CHEST and not named:
-        named = list(inside.chests)
-    if not named:
+    chests = [chest for chest in inside.chests if _fits(text, chest.title)]
+    if name_key(text) == _CHEST and not chests:
+        chests = list(inside.chests)
+    if not chests:
         raise PlayerError(_nothing(text, inside.chests if text else shut or inside.chests))
-    actions.open_chest(room, caller, next((one for one in named if one in shut), named[0]))
+    actions.open_chest(room, caller, next((chest for chest in chests if chest in shut), chests[0]))
     combat.stayed(caller, room)
 
 

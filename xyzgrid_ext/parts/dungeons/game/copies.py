@@ -67,16 +67,16 @@ class Entrances:
         Return None if the copy is not ready yet; the character is then moved there as soon as it
         is.
         """
-        found = _pattern_at(exit_obj, target)
-        if found is None or not character.has_account:
+        pattern = _pattern_at(exit_obj, target)
+        if pattern is None or not character.has_account:
             return target
-        live, key, room, site = found
+        live, key, room, site = pattern
         owner = owner_of(character, site)
         copy = dungeons.copy_of(live.keeper, key, owner)
         if copy is not None:
             return live.object((copy.key, _room_in(live, copy, room, site))) or target
         waiting = self._waiting.get((key, owner), [])
-        if any(one == character for one, _exit in waiting):
+        if any(waiter == character for waiter, _exit in waiting):
             return None
         try:
             gone = [] if waiting else self._place(live, character)
@@ -98,11 +98,11 @@ class Entrances:
         if allowance.is_exempt(character):
             return []
         by = allowance.makers_of(character)
-        gone = allowance.make_place(live, by, occupied(live), self._now())
-        for copy in gone:
+        copies = allowance.make_place(live, by, occupied(live), self._now())
+        for copy in copies:
             logger.log_info(f"xyzgrid: {copy.key}, which nobody has entered, makes room")
             dungeons.store_copy(live.keeper, replace(copy, state=GOING))
-        return gone
+        return copies
 
     def _make(self, live: Live, copy: Copy, gone: Sequence[Copy]) -> None:
         def then(failure: Failure | None) -> None:
@@ -210,14 +210,14 @@ def bring_out(live: Live, copy: Copy) -> None:
     outside = outside_of(live, copy.map)
     ids = rooms_of(copy)
     for room in filter(None, map(objects.object_of, ids)):
-        for one in list(room.contents_get(exclude=room.exits)):
-            place = outside or one.home
-            if place is None or one.tags.has(category=apply.THING):
+        for content in list(room.contents_get(exclude=room.exits)):
+            place = outside or content.home
+            if place is None or content.tags.has(category=apply.THING):
                 continue  # things that the map has put there are removed with it
-            if isinstance(one, DefaultCharacter):
-                with speaking_to(one):
-                    one.msg(_("The dungeon closes, and you find yourself outside."))
-            one.move_to(place, quiet=True, move_type="teleport")
+            if isinstance(content, DefaultCharacter):
+                with speaking_to(content):
+                    content.msg(_("The dungeon closes, and you find yourself outside."))
+            content.move_to(place, quiet=True, move_type="teleport")
     for pk, _room in objects.logged_off_in(set(ids)):
         character = objects.object_of(pk)
         if character is not None and (place := outside or character.home) is not None:
@@ -234,9 +234,9 @@ def rooms_of(copy: Copy) -> list[int]:
 
 def restore(live: Live) -> None:
     """Add the stored copies to a world, if their map still has the dungeon that they are of."""
-    there = {key for _pk, key in objects.tagged(objects.INSTANCE)}
+    keys = {key for _pk, key in objects.tagged(objects.INSTANCE)}
     for copy in dungeons.all_copies(live.keeper).values():
-        if copy.key not in there:
+        if copy.key not in keys:
             continue  # `doctor --fix` removed it while this part was gone
         pattern = live.grids.get(copy.map)
         site = None if pattern is None else site_of(pattern)
@@ -248,5 +248,5 @@ def restore(live: Live) -> None:
 
 def leftovers(live: Live) -> list[Copy]:
     """Return copies that a server left half made or half removed, or whose map has changed."""
-    found = dungeons.all_copies(live.keeper).values()
-    return [copy for copy in found if copy.state != READY or copy.key not in live.copies]
+    copies = dungeons.all_copies(live.keeper).values()
+    return [copy for copy in copies if copy.state != READY or copy.key not in live.copies]

@@ -69,7 +69,7 @@ class DungeonTexts:
 
         things = [one for one in told if one.entry.component.kind not in (Kind.FLOOR, Kind.DOOR)]
         fresh = [one for one in told if not is_old(one)]
-        return fresh if any(one in fresh for one in things) else told
+        return fresh if any(thing in fresh for thing in things) else told
 
     def _parts(self, number: int, alike: Sequence[_Told]) -> Iterator[Part]:
         entry, word, text = alike[0]

@@ -32,10 +32,10 @@ def tell_inside(character: Character) -> None:
     if now == before:
         return
     is_another = bool(before) != bool(now)
-    for session, asked in wants.sessions(character):
+    for session, words in wants.sessions(character):
         if is_another:  # in a dungeon there is more to be done
-            send_words(session, asked)
-        if INSIDE in asked:
+            send_words(session, words)
+        if INSIDE in words:
             session.msg(xyzgrid_inside=((), now))
 
 

@@ -97,8 +97,8 @@ def grid_of(
     rules = {word: order[word] for word in ("copies", "lease", "reset")}
     entries = {entry.name: entry for entry in catalogue.entries}
     usual = {"routes": "explored", "directions": "compass"}
-    own = {**usual, **options, "dungeon": {**rules, "generated": True}}
-    grid = to_grid(dungeon, name, own)
+    values = {**usual, **options, "dungeon": {**rules, "generated": True}}
+    grid = to_grid(dungeon, name, values)
     protos = list(grid.protos)
     names: set[str] = set()
     texts = DungeonTexts(dungeon, entries)

@@ -42,8 +42,8 @@ def site_named(live: Live, name: str) -> tuple[str, Site]:
     grid = live.grids.get(key) or live.copies.get(key)
     site = None if grid is None else site_of(grid)
     if site is None:
-        known = [one for one, grid in live.grids.items() if site_of(grid) is not None]
-        raise no_dungeon(name, [*known, *live.copies])
+        keys = [name for name, grid in live.grids.items() if site_of(grid) is not None]
+        raise no_dungeon(name, [*keys, *live.copies])
     return key, site
 
 
@@ -146,8 +146,8 @@ def scores(live: Live, key: str) -> tuple[str, list[DungeonScore]]:
 def with_scores(live: Live) -> list[str]:
     """Return the titles of the dungeons whose tables have entries."""
     keys = [key for key, grid in live.grids.items() if OPTION in grid.options]
-    found = (scores(live, key) for key in keys if key not in live.copies)
-    return sorted(name for name, rows in found if rows)
+    tables = (scores(live, key) for key in keys if key not in live.copies)
+    return sorted(name for name, rows in tables if rows)
 
 
 # --- the proof
@@ -171,10 +171,10 @@ def proof_steps(live: Live, name: str) -> Steps[list[str]]:
         }
         return in_process(prove_in_full, site.problem, solved)
 
-    found = yield from beside("dungeon proved", FEW, proof)
-    if found.metrics is None:
-        raise RefusedError(found.findings)
-    return list(_certified(live, key, site, found.metrics, found.walkthrough))
+    text = yield from beside("dungeon proved", FEW, proof)
+    if text.metrics is None:
+        raise RefusedError(text.findings)
+    return list(_certified(live, key, site, text.metrics, text.walkthrough))
 
 
 def _certified(
@@ -229,6 +229,6 @@ def _riddles(live: Live, key: str, site: Site) -> Iterator[tuple[str, bool, list
 def _machines(live: Live, key: str, number: int, riddle: Riddle) -> Iterator[str]:
     """Yield the boards of machines that a builder has put into a room for a puzzle."""
     room = live.object((key, number))
-    for one in room.contents if room is not None else ():
-        if is_machine(one) and f"{PUZZLE}{one.db.puzzle}" == riddle.word:
-            yield f"{one.db.board}:{one.db.puzzle_level or one.db.level or 1}"
+    for content in room.contents if room is not None else ():
+        if is_machine(content) and f"{PUZZLE}{content.db.puzzle}" == riddle.word:
+            yield f"{content.db.board}:{content.db.puzzle_level or content.db.level or 1}"

@@ -50,14 +50,14 @@ _INDENT = 2  # Evennia leaves no more blanks in a row within a line
 
 def footer(room: RoomObject, looker: Looker) -> str:
     """Return the inside of a room object; empty outside dungeons."""
-    if (found := dungeon_at(room)) is None:
+    if (dungeon_room := dungeon_at(room)) is None:
         return ""
-    state, number = found
-    told = [inside(state, number, looker)]
+    state, number = dungeon_room
+    lines = [inside(state, number, looker)]
     outside = outside_of(current(), state.key)
     if outside is not None and number in (state.site.start, state.site.goal):
-        told.append(dungeon_words.way_out(hooks.display_name(outside, looker)))
-    return "\n".join(filter(None, [*told, dungeon_words.lesson_at(looker, room)]))
+        lines.append(dungeon_words.way_out(hooks.display_name(outside, looker)))
+    return "\n".join(filter(None, [*lines, dungeon_words.lesson_at(looker, room)]))
 
 
 def inside(state: DungeonState, number: int, looker: Looker) -> str:
@@ -76,16 +76,16 @@ def inside(state: DungeonState, number: int, looker: Looker) -> str:
     legend += _locks(state, number)
     if not room.parts:
         return "\n".join([*(f"{text}." for _symbol, text in legend), *filter(None, [held]), *end])
-    drawn = picture(state, number)
-    wide = max(map(len, drawn))
+    drawing = picture(state, number)
+    wide = max(map(len, drawing))
     texts = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
     if is_drawn(looker, INSIDE):
         return "\n".join([*texts, *filter(None, [held]), *end])
     beside = client_width(looker) - wide - _INDENT
     lines = _lines([*texts, *_fixtures(room), held], beside)
     found = []
-    for place in range(max(len(drawn), len(lines))):
-        left = drawn[place] if place < len(drawn) else " " * wide
+    for place in range(max(len(drawing), len(lines))):
+        left = drawing[place] if place < len(drawing) else " " * wide
         right = lines[place] if place < len(lines) else ""
         left = "".join(map(_coloured, left))
         found.append(f"{left}{' ' * _INDENT}{right}".rstrip())
@@ -94,9 +94,9 @@ def inside(state: DungeonState, number: int, looker: Looker) -> str:
 
 def told_of(state: DungeonState, number: int, wanted: str) -> str:
     """Return the text about a named thing in a room and its uses; empty if there is none."""
-    asked = set(words_in(wanted))
-    lines = [text for _symbol, text in _things(state, number) if asked <= set(words_in(text))]
-    return "\n".join(dungeon_words.capital(f"{line}.") for line in lines) if asked else ""
+    words = set(words_in(wanted))
+    lines = [text for _symbol, text in _things(state, number) if words <= set(words_in(text))]
+    return "\n".join(dungeon_words.capital(f"{line}.") for line in lines) if words else ""
 
 
 def as_data(state: DungeonState, number: int) -> dict[str, Any]:

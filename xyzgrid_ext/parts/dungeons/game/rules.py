@@ -194,7 +194,7 @@ class DungeonRules(MapRules):
         rooms = treasures(state, range(*grid.rooms_of_level(z)))
         places = [grid.coord(number) for number in rooms if number != here[1]]
         places.sort(key=lambda one: (abs(one.x - x) + abs(one.y - y), one))
-        told = [_apart(one.x - x, one.y - y) for one in places[:_TREASURES]]
+        told = [_apart(place.x - x, place.y - y) for place in places[:_TREASURES]]
         if not told:
             return ""
         return _("The compass shows where there is something to take: {places}.").format(

@@ -43,12 +43,12 @@ class DungeonState:
     @cached_property
     def held(self) -> Mapping[str, int]:
         """The things that the players have found, and how many; spent small keys do not count."""
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for taken in self.record.taken:
             room, _dot, number = taken.partition(".")
-            found[self.site.rooms[int(room)].gives[int(number)].what] += 1
-        found[SMALL] -= len(self.record.opened)
-        return found
+            counts[self.site.rooms[int(room)].gives[int(number)].what] += 1
+        counts[SMALL] -= len(self.record.opened)
+        return counts
 
     @property
     def keys(self) -> int:

@@ -73,8 +73,8 @@ def all_copies(keeper: Persistent) -> dict[str, Copy]:
     """Return all copies, by their keys."""
     if keeper is None:
         return {}
-    found = keeper.attributes.get(_COPIES, category=CATEGORY, default={})
-    rows: dict[str, Any] = read_stored("the list of copies", lambda: dict(deserialize(found)), {})
+    value = keeper.attributes.get(_COPIES, category=CATEGORY, default={})
+    rows: dict[str, Any] = read_stored("the list of copies", lambda: dict(deserialize(value)), {})
     return {key: _of_row(key, row) for key, row in rows.items()}
 
 
@@ -96,8 +96,8 @@ def _copy(key: str, row: Mapping[str, Any]) -> Copy:
 
 def copy_of(keeper: Persistent, map_name: str, owner: str) -> Copy | None:
     """Return the copy of a map that an owner can enter; None if there is none."""
-    found = [one for one in all_copies(keeper).values() if one.state == READY]
-    return next((one for one in found if (one.map, one.owner) == (map_name, owner)), None)
+    copies = [copy for copy in all_copies(keeper).values() if copy.state == READY]
+    return next((copy for copy in copies if (copy.map, copy.owner) == (map_name, owner)), None)
 
 
 def store_copy(keeper: Persistent, copy: Copy) -> None:
@@ -107,7 +107,7 @@ def store_copy(keeper: Persistent, copy: Copy) -> None:
 
 def forget_copy(keeper: Persistent, key: str) -> None:
     """Remove the row of a copy."""
-    _write_copies(keeper, {name: one for name, one in all_copies(keeper).items() if name != key})
+    _write_copies(keeper, {name: copy for name, copy in all_copies(keeper).items() if name != key})
 
 
 def new_copy(
@@ -174,7 +174,7 @@ class DungeonRecord:
 
     def with_wounds(self, character: int, number: int) -> DungeonRecord:
         """Return the record after a character's lost hearts have changed to this number."""
-        others = {one: lost for one, lost in self.wounds.items() if one != str(character)}
+        others = {pk: lost for pk, lost in self.wounds.items() if pk != str(character)}
         kept = list(others.items())[1 - _MOST_WOUNDED :]  # the others are taken for rested
         return replace(self, wounds=dict(kept) | ({str(character): number} if number else {}))
 
@@ -272,17 +272,17 @@ class DungeonVisit(NamedTuple):
 
 def visits_to(character: Character, name: str) -> list[DungeonVisit]:
     """Return the state of a map and of each of its copies when a character last left it."""
-    found = [
-        read_stored(f"what #{character.pk} remembers of {one}", partial(_visit, row), None)
-        for one, row in _visit_rows(character).items()
-        if name in (one, one.rpartition(" #")[0])
+    visits = [
+        read_stored(f"what #{character.pk} remembers of {key}", partial(_visit, row), None)
+        for key, row in _visit_rows(character).items()
+        if name in (key, key.rpartition(" #")[0])
     ]
-    return [visit for visit in found if visit is not None]
+    return [visit for visit in visits if visit is not None]
 
 
 def remember_visit(character: Character, visit: DungeonVisit) -> None:
     """Store the state of a dungeon that a character leaves, separately for each copy."""
-    others = {one: row for one, row in _visit_rows(character).items() if one != visit.key}
+    others = {key: row for key, row in _visit_rows(character).items() if key != visit.key}
     kept = dict(list(others.items())[1 - _KEPT_VISITS :])
     character.attributes.add(_VISITS, {**kept, visit.key: visit._asdict()}, category=CATEGORY)
 
@@ -294,14 +294,14 @@ def lessons(character: Character) -> frozenset[str]:
 
 def learn(character: Character, word: str) -> None:
     """Record a lesson that a character has been taught."""
-    known = sorted({*lessons(character), word})
-    character.attributes.add(_LESSONS, known, category=CATEGORY)
+    words = sorted({*lessons(character), word})
+    character.attributes.add(_LESSONS, words, category=CATEGORY)
 
 
 def _visit_rows(character: Character) -> dict[str, Any]:
-    found = character.attributes.get(_VISITS, category=CATEGORY)
-    what = f"the dungeons that #{character.pk} has left"
-    return read_stored(what, lambda: dict(deserialize(found)), {}) if found else {}
+    value = character.attributes.get(_VISITS, category=CATEGORY)
+    text = f"the dungeons that #{character.pk} has left"
+    return read_stored(text, lambda: dict(deserialize(value)), {}) if value else {}
 
 
 def _visit(row: Mapping[str, Any]) -> DungeonVisit:

@@ -151,21 +151,23 @@ def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
 
 def solved(riddle: Riddle, freed: Iterable[Chest]) -> str:
     """Return the text for a solved puzzle, and for the chests beside it that open now."""
-    told = [_("|g{puzzle}: solved.|n").format(puzzle=capital(the(riddle.title)))]
-    told += [
+    lines = [_("|g{puzzle}: solved.|n").format(puzzle=capital(the(riddle.title)))]
+    lines += [
         _("Something clicks: {chest} can be opened now.").format(chest=the(chest.title))
         for chest in freed
     ]
-    return " ".join(told)
+    return " ".join(lines)
 
 
 def riddle_hints(room: RoomObject | None) -> str:
     """Return how the answers of a room's unsolved riddles begin; empty if there is no riddle."""
-    if (found := dungeon_at(room)) is None:
+    if (dungeon_room := dungeon_at(room)) is None:
         return ""
-    state, number = found
+    state, number = dungeon_room
     riddles = state.site.rooms[number].riddles
-    answers = [one.answers[0] for one in riddles if one.answers and not state.has(one.word)]
+    answers = [
+        riddle.answers[0] for riddle in riddles if riddle.answers and not state.has(riddle.word)
+    ]
     return "\n".join(map(_hint, answers))
 
 
@@ -181,14 +183,14 @@ def _hint(answer: str) -> str:
 
 def held(state: DungeonState) -> list[str]:
     """Return everything that the players in a dungeon have, each thing in words."""
-    found = []
+    words = []
     if state.keys > 0:
         text = ngettext("{n} small key", "{n} small keys", state.keys)
-        found.append(text.format(n=state.keys))
+        words.append(text.format(n=state.keys))
     plain = {BIG: _("the big key"), MAP: _("the map"), COMPASS: _("the compass")}
-    found += [name for word, name in plain.items() if state.has(word)]
+    words += [name for word, name in plain.items() if state.has(word)]
     items = (w for w, number in state.held.items() if w.startswith(ITEM) and number)
-    return found + [thing(word) for word in sorted(items)]
+    return words + [thing(word) for word in sorted(items)]
 
 
 def possessions(state: DungeonState) -> str:
@@ -373,18 +375,18 @@ def begun_again() -> str:
 
 def changes(live: Live, state: DungeonState, taken: int, opened: int) -> str:
     """Return the changes since the given numbers of taken things and opened doors."""
-    told = [*_taken(state, taken), *_opened(live, state, opened)]
-    if not told:
+    lines = [*_taken(state, taken), *_opened(live, state, opened)]
+    if not lines:
         return _("Nothing has changed here since you left.")
-    if more := len(told[_TOLD:]):
+    if more := len(lines[_TOLD:]):
         text = ngettext("{number} more change", "{number} more changes", more)
-        told = [*told[:_TOLD], text.format(number=more)]
-    return _("Since you left: {changes}.").format(changes=iter_to_str(told, endsep=_("and")))
+        lines = [*lines[:_TOLD], text.format(number=more)]
+    return _("Since you left: {changes}.").format(changes=iter_to_str(lines, endsep=_("and")))
 
 
 def _taken(state: DungeonState, since: int) -> Iterator[str]:
-    for one in state.record.taken[since:]:
-        room, _dot, number = one.partition(".")
+    for taken_word in state.record.taken[since:]:
+        room, _dot, number = taken_word.partition(".")
         word = state.site.rooms[int(room)].gives[int(number)].what
         if word.startswith(KILL):
             yield _("{foe} beaten").format(foe=the(state.site.title(word)))
@@ -396,7 +398,7 @@ def _taken(state: DungeonState, since: int) -> Iterator[str]:
 
 def _opened(live: Live, state: DungeonState, since: int) -> Iterator[str]:
     for door in state.record.opened[since:]:
-        link = next(one for one in state.site.links.values() if door_of(one) == door)
+        link = next(link for link in state.site.links.values() if door_of(link) == door)
         room = name_among(live, (state.key, int(link.source)))
         yield _("the exit {exit} in {room} unlocked").format(exit=link.exit, room=room)
 
@@ -441,11 +443,11 @@ def table(looker: Looker, name: str, rows: Sequence[DungeonScore]) -> str:
     title = _("|wThe quickest through {map}|n").format(map=name)
     lines = [(raw(", ".join(row.names)), duration(row.seconds), row) for row in rows]
     if screenreader.is_on(looker) or client_width(looker) < _TABLE:
-        told = (
+        texts = (
             f"{place}: {names}, {time}, {_finds(row)}."
             for place, (names, time, row) in enumerate(lines, 1)
         )
-        return "\n".join((title, *told))
+        return "\n".join((title, *texts))
     heads = ("", _("who"), _("time"), _("found"), _("seen"), _("day"))
     drawn = evtable.EvTable(*heads, border="header", maxwidth=client_width(looker))
     for place, (names, time, row) in enumerate(lines, 1):
@@ -458,5 +460,5 @@ def tables(names: Sequence[str]) -> str:
     """Return the list of dungeons that have a table."""
     if not names:
         return _("Nobody has reached the end of a dungeon yet.")
-    told = iter_to_str([f"|w{name}|n" for name in names], endsep=_("and"))
-    return _("There are scores for {names}: |wdungeon scores <name>|n.").format(names=told)
+    text = iter_to_str([f"|w{name}|n" for name in names], endsep=_("and"))
+    return _("There are scores for {names}: |wdungeon scores <name>|n.").format(names=text)

@@ -55,18 +55,18 @@ def arrived(
     stays: bool = True,
 ) -> None:
     """Record that somebody has entered a room, which makes it known, and teach who stays."""
-    found = dungeon_at(room)
-    if found is None or not character.has_account:
+    dungeon_room = dungeon_at(room)
+    if dungeon_room is None or not character.has_account:
         return
-    state, number = found
+    state, number = dungeon_room
     now = time.time() if now is None else now
     record = state.record.with_seen(number)
     if state.record.is_new:
         record = replace(record, began=now)
     if number == state.site.start:
         record = record.with_wounds(character.pk, 0)
-    if not _is_in(current(), source, state) and (told := _since(room, character, state)):
-        character.msg(told)
+    if not _is_in(current(), source, state) and (text := _since(room, character, state)):
+        character.msg(text)
     if record != state.record:
         state = keep(current(), state, record)
     if stays:
@@ -90,11 +90,11 @@ def _teach(room: RoomObject, character: Character, state: DungeonState, number: 
 
 def left(room: RoomObject | None, character: Character, target: Any) -> None:
     """Handle somebody leaving a room; outside the dungeon they recover and the visit is stored."""
-    if room is None or (found := dungeon_at(room)) is None or not character.has_account:
+    if room is None or (dungeon_room := dungeon_at(room)) is None or not character.has_account:
         return
-    if _is_in(current(), target, found[0]):
+    if _is_in(current(), target, dungeon_room[0]):
         return
-    state = found[0]
+    state = dungeon_room[0]
     if str(character.pk) in state.record.wounds:
         state = keep(current(), state, state.record.with_wounds(character.pk, 0))
     _remember(room, character, state)
@@ -104,21 +104,21 @@ def left(room: RoomObject | None, character: Character, target: Any) -> None:
 def _logged_on(sender: Character, **kwargs: object) -> None:
     """Record the room where a character logs in, since no signal reports it."""
     arrived(sender.location, sender, None)
-    if told := dungeon_words.lesson_at(sender, sender.location):
-        sender.msg(told)  # the room was shown before
+    if text := dungeon_words.lesson_at(sender, sender.location):
+        sender.msg(text)  # the room was shown before
         dungeon_words.give_lesson(sender, sender.location, "")
 
 
 @surviving("visits to dungeons")
 def _logged_off(sender: Character, **kwargs: object) -> None:
     room = sender.attributes.get(objects.LOGGED_OFF) if sender.pk is not None else None
-    if room is not None and (found := dungeon_at(room)) is not None:
-        _remember(room, sender, found[0])
+    if room is not None and (dungeon_room := dungeon_at(room)) is not None:
+        _remember(room, sender, dungeon_room[0])
 
 
 def _is_in(live: Live, obj: GameObject, state: DungeonState) -> bool:
-    there = live.where(obj)
-    return there is not None and there[0] == state.key
+    room = live.where(obj)
+    return room is not None and room[0] == state.key
 
 
 def _name(room: RoomObject, state: DungeonState) -> str:
@@ -135,9 +135,9 @@ def _remember(room: RoomObject, character: Character, state: DungeonState) -> No
 def _since(room: RoomObject, character: Character, state: DungeonState) -> str:
     """Return the changes since somebody's last visit; empty at the first visit."""
     visits = dungeons.visits_to(character, _name(room, state))
-    visit = next((one for one in visits if one.key == state.key), None)
+    visit = next((visit for visit in visits if visit.key == state.key), None)
     if visit is None:  # another copy is not theirs again, unless theirs is gone
-        is_gone = all(one.key not in current().copies for one in visits)
+        is_gone = all(visit.key not in current().copies for visit in visits)
         return words.begun_again() if visits and is_gone and state.record.is_new else ""
     if visit.began != state.record.began:
         return words.begun_again()
@@ -162,7 +162,7 @@ def _end(room: RoomObject, character: Character, state: DungeonState, now: float
     ]
     people = _people(current(), state)
     score = DungeonScore(
-        tuple(sorted({one.key for one in (*people, character)})),
+        tuple(sorted({person.key for person in (*people, character)})),
         0 if record.began is None else max(1, round(now - record.began)),
         sum(things),
         len(things),
@@ -177,9 +177,9 @@ def _end(room: RoomObject, character: Character, state: DungeonState, now: float
     today = None if pattern is None else site_of(pattern)
     if score.seconds and today is not None and today.digest == site.digest:
         place = DUNGEONS.enter(current().keeper, name, site.digest, score)
-    for one in {character, *people}:
-        with speaking_to(one):
-            one.msg(words.ended(score, place))
+    for person in {character, *people}:
+        with speaking_to(person):
+            person.msg(words.ended(score, place))
     dungeon_event.send(
         sender=DungeonState, what="ended", room=room, character=character, thing=score
     )
@@ -188,4 +188,6 @@ def _end(room: RoomObject, character: Character, state: DungeonState, now: float
 def _people(live: Live, state: DungeonState) -> list[Any]:
     """Return the characters that are playing in a dungeon now."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
-    return [one for one in puppets if one is not None and _is_in(live, one.location, state)]
+    return [
+        puppet for puppet in puppets if puppet is not None and _is_in(live, puppet.location, state)
+    ]

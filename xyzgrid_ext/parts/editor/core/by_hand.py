@@ -81,7 +81,9 @@ class Sides:
 def differences(sides: Sides) -> list[Difference]:
     """Return all differences between the rows of the grid and the file that they come from."""
     found = [*_of_rooms(sides), *_of_exits(sides)]
-    return [refused(one, sides) for one in found if one.side is not ChangedBy.FILE]
+    return [
+        refused(difference, sides) for difference in found if difference.side is not ChangedBy.FILE
+    ]
 
 
 def refused(one: Difference, sides: Sides) -> Difference:
@@ -122,8 +124,10 @@ def _of_rooms(sides: Sides) -> Iterator[Difference]:
         place, row = place_in(xyz), rows.get(xyz)
         if row is not None:
             aliases = spec.template.aliases, last.template.aliases if last else ()
-            told = _of_row(row, spec, last, aliases, sides)
-            yield from (replace(one, place=place, row=row.id, spot=xyz) for one in told)
+            differences = _of_row(row, spec, last, aliases, sides)
+            yield from (
+                replace(difference, place=place, row=row.id, spot=xyz) for difference in differences
+            )
         elif last is not None:
             by = ChangedBy.GAME if is_same_spec(last, spec) else ChangedBy.BOTH
             yield Difference(place, "room", spec.key, None, side=by, spot=xyz)
@@ -137,26 +141,26 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
         last, row = sides.record.exits.get(key), rows.get(key)
         place = place_in(key.room)
         word = word_of(sides.document, place, key.direction, (spec.key, *spec.aliases)) or spec.key
-        one = Difference(place, "exit", spec.key, None, exit=word, spot=key)
+        difference = Difference(place, "exit", spec.key, None, exit=word, spot=key)
         if row is None or row.destination is None:
             if last is not None or row is not None:
                 by = ChangedBy.UNKNOWN
                 if last is not None:
                     by = ChangedBy.GAME if is_same_spec(last, spec) else ChangedBy.BOTH
-                yield replace(one, side=by, row=0 if row is None else row.id)
+                yield replace(difference, side=by, row=0 if row is None else row.id)
             continue
-        one = replace(one, row=row.id)
+        difference = replace(difference, row=row.id)
         if row.location != rooms[key.room].id:
-            yield replace(one, why="it was moved to another room", game=row.key)
+            yield replace(difference, why="it was moved to another room", game=row.key)
             continue
         if row.destination != _number(spec.target, sides.existing):
             target = _xyz_of(row.destination, sides.existing)
             by = side(UNKNOWN if last is None else last.target, spec.target, target)
             to = sides.name(row.destination)
             why = "" if to else "it leads to what is not a room of a map"
-            yield replace(one, field="to", file=spec.target, game=to, side=by, why=why)
-        told = _of_row(row, spec, last, (spec.aliases, last.aliases if last else ()), sides)
-        yield from (replace(d, place=place, exit=word, row=row.id, spot=key) for d in told)
+            yield replace(difference, field="to", file=spec.target, game=to, side=by, why=why)
+        differences = _of_row(row, spec, last, (spec.aliases, last.aliases if last else ()), sides)
+        yield from (replace(d, place=place, exit=word, row=row.id, spot=key) for d in differences)
 
 
 def word_of(
@@ -164,8 +168,8 @@ def word_of(
 ) -> str | None:
     """Return the name of a room's exit in a direction, or with one of the names; None if none."""
     exits = document["rooms"].get(place, {}).get("exits", {})
-    own = (word for word in exits if direction_of(word) == direction)
-    return next(own, None) or next((name for name in names if name in exits), None)
+    words = (word for word in exits if direction_of(word) == direction)
+    return next(words, None) or next((name for name in names if name in exits), None)
 
 
 def _of_row(
@@ -227,23 +231,23 @@ def _words(words: Iterable[str]) -> frozenset[str]:
 def _of_attributes(row: Row, template: Template, record: Template | None) -> Iterator[Difference]:
     own, last = row.traits.attrs, record.attrs if record else {}
     unnamed = dict.fromkeys((DESC, *own), (None, ""))
-    for which, (value, _lock) in {**unnamed, **template.attrs}.items():
-        if which[0] in template.varying:
+    for name, (value, _lock) in {**unnamed, **template.attrs}.items():
+        if name[0] in template.varying:
             continue
-        new = own.get(which, (None, ""))[0]
-        if new is value or new == value or (which in (DESC, NEEDS) and not new and not value):
+        new = own.get(name, (None, ""))[0]
+        if new is value or new == value or (name in (DESC, NEEDS) and not new and not value):
             continue
-        file = value if which in template.attrs else ABSENT
-        game = own[which][0] if which in own else ABSENT
-        by = side(UNKNOWN if record is None else last.get(which, (ABSENT, ""))[0], file, game)
-        if by is not ChangedBy.FILE and (which in template.defaults or file is ABSENT):
+        file = value if name in template.attrs else ABSENT
+        game = own[name][0] if name in own else ABSENT
+        by = side(UNKNOWN if record is None else last.get(name, (ABSENT, ""))[0], file, game)
+        if by is not ChangedBy.FILE and (name in template.defaults or file is ABSENT):
             by = ChangedBy.GAME  # the file says nothing of it
-        field, key = ("desc", None) if which == DESC else ("attribute", which)
-        one = Difference("", field, value, new, key=key, side=by)
+        field, key = ("desc", None) if name == DESC else ("attribute", name)
+        difference = Difference("", field, value, new, key=key, side=by)
         try:
-            yield replace(one, game=plain(new))
+            yield replace(difference, game=plain(new))
         except NotPlainError:
-            yield replace(one, game=str(new), why="no file can say such a value")
+            yield replace(difference, game=str(new), why="no file can say such a value")
 
 
 def _locks(
@@ -312,15 +316,15 @@ def operations(document: Document, taken: Iterable[Difference]) -> list[Operatio
         OperationError: if one of them has no place in the document.
     """
     groups: dict[tuple[str, str], list[Difference]] = {}
-    for one in taken:
-        groups.setdefault((one.place, one.exit), []).append(one)
+    for difference in taken:
+        groups.setdefault((difference.place, difference.exit), []).append(difference)
     added: list[Operation] = []
     of_rooms: list[Operation] = []
     of_exits: list[Operation] = []
     gone: list[Operation] = []
     for (place, word), changes in groups.items():
         room = document["rooms"].get(place)
-        whole = next((one for one in changes if one.field in ("room", "exit")), None)
+        whole = next((change for change in changes if change.field in ("room", "exit")), None)
         if word:
             value = whole.game if whole is not None else _changed_exit(room, word, changes)
             of_exits.append({"op": "exit", "room": place, "direction": word, "value": value})
@@ -340,11 +344,11 @@ def _room(
         raise OperationError("no-such-room", "the file has no such room", place=place)
     old = room.get("prototype", {})
     new = old
-    for one in changes:
-        if one.field in ("name", "desc"):
-            yield {"op": "set", "room": place, "key": one.field, "value": one.game}
+    for change in changes:
+        if change.field in ("name", "desc"):
+            yield {"op": "set", "room": place, "key": change.field, "value": change.game}
         else:
-            new = _merged(new, one)
+            new = _merged(new, change)
     if new != old:
         yield {"op": "set", "room": place, "key": "prototype", "value": new or None}
 
@@ -356,15 +360,15 @@ def _changed_exit(
         place = changes[0].place
         raise OperationError("no-such-exit", "the file does not say this exit", place=place)
     way = dict(room["exits"][word])
-    for one in changes:
-        if one.field in ("name", "to"):
-            way[one.field] = one.game
-        elif one.key == ("needs", None):
-            way["needs"] = one.game
-        elif one.field == "desc":
-            way["prototype"] = {**way.get("prototype", {}), "desc": one.game}
+    for change in changes:
+        if change.field in ("name", "to"):
+            way[change.field] = change.game
+        elif change.key == ("needs", None):
+            way["needs"] = change.game
+        elif change.field == "desc":
+            way["prototype"] = {**way.get("prototype", {}), "desc": change.game}
         else:
-            way["prototype"] = _merged(way.get("prototype", {}), one)
+            way["prototype"] = _merged(way.get("prototype", {}), change)
     return {key: value for key, value in way.items() if value not in ({}, None)}
 
 
@@ -380,8 +384,8 @@ def _merged(prototype: Prototype, one: Difference) -> dict[str, Any]:
         new["locks"] = ";".join([*left, one.game] if one.game else left)
     elif one.field in ("tag", "alias"):
         name, value = ("tags", list(one.key)) if one.field == "tag" else ("aliases", one.key)
-        known = new.get(name) or []
-        entries = [known] if isinstance(known, str) else list(known)
+        values = new.get(name) or []
+        entries = [values] if isinstance(values, str) else list(values)
         left = [entry for entry in entries if not _is(entry, one.key)]
         _refuse_inherited(one, len(left) < len(entries))
         new[name] = [*left, value] if one.game is not None else left
@@ -457,19 +461,19 @@ def added(sides: Sides, hand: ByHand) -> list[Difference]:
 
     new, unclear = _placed(sides, hand, places, spot)
     names = {**places, **new}
-    found = []
+    differences = []
     for number, place in new.items():
         values = _values(hand.rooms[number], hand)
         why = _why_not(hand.rooms[number], sides, hand)
-        one = Difference(place, "room", None, values, row=number, spot=spot(place), why=why)
-        found.append(refused(one, sides))
-    taken = {one.row for one in found if not one.why}
+        difference = Difference(place, "room", None, values, row=number, spot=spot(place), why=why)
+        differences.append(refused(difference, sides))
+    rows = {difference.row for difference in differences if not difference.why}
     for row in hand.exits:
         here = names.get(row.location or 0)
-        if here is None or (row.location in new and row.location not in taken):
+        if here is None or (row.location in new and row.location not in rows):
             continue
-        found.append(_exit(row, here, spot(here), names, taken, unclear, sides, hand))
-    return found
+        differences.append(_exit(row, here, spot(here), names, rows, unclear, sides, hand))
+    return differences
 
 
 def _placed(
@@ -536,27 +540,29 @@ def _exit(
 ) -> Difference:
     word = _compass(row) or row.key.strip()
     direction = direction_of(word)
-    one = Difference(
+    difference = Difference(
         place, "exit", None, row.key, exit=word, row=row.id, spot=ExitKey(room, direction)
     )
     to = row.destination or 0
     target = names.get(to) or sides.name(to)
     if to in hand.rooms and to not in taken:
         name = hand.rooms[to].key
-        return replace(one, why=f"it leads to {name} (#{to}): {unclear.get(to, 'see there')}")
+        return replace(
+            difference, why=f"it leads to {name} (#{to}): {unclear.get(to, 'see there')}"
+        )
     if target is None:
-        return replace(one, why=f"it leads to #{to}, which is not a room of a map")
+        return replace(difference, why=f"it leads to #{to}, which is not a room of a map")
     if why := _why_not(row, sides, hand):
-        return replace(one, why=why)
+        return replace(difference, why=why)
     if (known := word_of(sides.document, place, direction)) is not None:
-        return replace(one, why=f"the map has an exit '{known}' there")
+        return replace(difference, why=f"the map has an exit '{known}' there")
     values = {"to": target, **_named(row, word), **_prototype(row, hand, {word, direction})}
     locks = lock_types(row.traits.locks)
     own = sides.defaults[row.traits.typeclass].locks
     said = [locks[kind] for kind in _LOCKS if locks.get(kind) not in (None, own.get(kind))]
     if said:
         values["prototype"] = {**values.get("prototype", {}), "locks": ";".join(said)}
-    done = replace(one, game=values)
+    done = replace(difference, game=values)
     # rooms that come with it are not there yet when it is tried alone
     return done if to in taken or row.location in taken else refused(done, sides)
 
@@ -577,16 +583,16 @@ def _desc(row: Row, hand: ByHand) -> dict[str, Any]:
 def _prototype(
     row: Row, hand: ByHand, words: Collection[str], without: Collection[str] = ()
 ) -> dict[str, Any]:
-    own: dict[str, Any] = {} if "desc" in without else _desc(row, hand)
+    values: dict[str, Any] = {} if "desc" in without else _desc(row, hand)
     if row.traits.typeclass not in hand.classes:
-        own["typeclass"] = row.traits.typeclass
+        values["typeclass"] = row.traits.typeclass
     if row.traits.permissions:
-        own["permissions"] = sorted(row.traits.permissions)
+        values["permissions"] = sorted(row.traits.permissions)
     if aliases := sorted(row.traits.aliases - {word.lower() for word in words}):
-        own["aliases"] = aliases
+        values["aliases"] = aliases
     if tags := sorted(row.traits.tags, key=str):
-        own["tags"] = [list(tag) for tag in tags]
-    return {"prototype": own} if own else {}
+        values["tags"] = [list(tag) for tag in tags]
+    return {"prototype": values} if values else {}
 
 
 def _compass(row: Row) -> str | None:

@@ -91,8 +91,8 @@ def grid_of(document: Document) -> Grid:
         RefusedError: if it is refused as a map.
     """
     data = _data(document)
-    if is_refused(found := findings_of(faults_of(data), document["map"])):
-        raise RefusedError(found)
+    if is_refused(findings := findings_of(faults_of(data), document["map"])):
+        raise RefusedError(findings)
     return from_rooms(data["rooms"], document["map"], data["options"])[0]
 
 
@@ -106,22 +106,22 @@ def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
         if room is None or old is None or room == old:
             continue
         if any(room.get(key) != old.get(key) for key in ("name", "desc", "prototype")):
-            own = dict(protos[room_proto[number]]) if room_proto[number] >= 0 else {}
+            proto = dict(protos[room_proto[number]]) if room_proto[number] >= 0 else {}
             for key in old.get("prototype", {}):
-                own.pop(key, None)
-            own |= {"key": room["name"], "desc": room["desc"], **room.get("prototype", {})}
+                proto.pop(key, None)
+            proto |= {"key": room["name"], "desc": room["desc"], **room.get("prototype", {})}
             room_proto[number] = len(protos)
-            protos.append(own)
+            protos.append(proto)
         for link in map(int, grid.links_of(number)):
             word = grid.way_of(link).key
             way, was = room["exits"].get(word), old["exits"].get(word)
             if way is None or was is None or way == was:
                 continue
-            own = dict(protos[link_proto[link]]) if link_proto[link] >= 0 else {}
+            proto = dict(protos[link_proto[link]]) if link_proto[link] >= 0 else {}
             for key in prototype_values(was):
-                own.pop(key, None)
+                proto.pop(key, None)
             link_proto[link] = len(protos)
-            protos.append(own | prototype_values(way))
+            protos.append(proto | prototype_values(way))
             needs[link] = tuple(way.get("needs") or ())
     return replace(
         grid,
@@ -154,22 +154,22 @@ def check_document(
         missing: the keys of its maps that do not load.
     """
     data = _data(document)
-    found = findings_of(faults_of(data), document["map"])
+    findings = findings_of(faults_of(data), document["map"])
     if grid is not None:  # its rooms were read from the drawing: only texts and prototypes change
-        found = [one for one in found if one.severity is not Severity.ERROR]
-    if grid is None and not is_refused(found):
+        findings = [finding for finding in findings if finding.severity is not Severity.ERROR]
+    if grid is None and not is_refused(findings):
         try:
             grid = from_rooms(data["rooms"], document["map"], data["options"])[0]
         except RefusedError as error:
-            found += error.findings
+            findings += error.findings
     if grid is None:
-        return Checked([remark(one, document) for one in found], [], [])
+        return Checked([remark(finding, document) for finding in findings], [], [])
     key = map_key(document["map"])
     near = {**_near(key, grid, grids), key: grid}
-    found += [one for one in check_world(near, missing) if map_key(one.file) == key]
+    findings += [finding for finding in check_world(near, missing) if map_key(finding.file) == key]
     lost, traps, _one_way = regions(grid, _entrances_of(key, near))
     return Checked(
-        [remark(one, document) for one in found] + [*_open_colours(document)],
+        [remark(finding, document) for finding in findings] + [*_open_colours(document)],
         [place_text(tuple(grid.coord(int(room)))) for room in lost if not missing],
         [place_text(tuple(grid.coord(int(room)))) for room in traps] if grid.rooms > 1 else [],
     )
@@ -194,13 +194,13 @@ def _open_colours(document: Document) -> Iterator[Remark]:
 
 def _near(key: str, grid: Grid, grids: Mapping[str, Grid]) -> dict[str, Grid]:
     """Return the maps that exits of a map lead to, and the maps with exits that lead to it."""
-    known = {**grids, key: grid}
-    there = {target[0] for place in grid.outside.values() if (target := locate(place, known))}
-    for other, one in grids.items():
-        places = set(one.outside.values())
-        if any((target := locate(place, known)) and target[0] == key for place in places):
+    all_grids = {**grids, key: grid}
+    there = {target[0] for place in grid.outside.values() if (target := locate(place, all_grids))}
+    for other, other_grid in grids.items():
+        places = set(other_grid.outside.values())
+        if any((target := locate(place, all_grids)) and target[0] == key for place in places):
             there.add(other)
-    return {other: known[other] for other in there if other in known}
+    return {other: all_grids[other] for other in there if other in all_grids}
 
 
 def _data(document: Document) -> dict[str, Any]:
@@ -212,8 +212,8 @@ def remark(one: Finding, document: Document) -> Remark:
     room = next(
         (
             place
-            for found in _PLACE.finditer(one.message)
-            if (place := ",".join(part or "0" for part in found.groups())) in document["rooms"]
+            for match in _PLACE.finditer(one.message)
+            if (place := ",".join(part or "0" for part in match.groups())) in document["rooms"]
         ),
         None,
     )
@@ -275,9 +275,9 @@ def _right_keys(place: str, document: Document) -> list[dict[str, Any]] | None:
 
 def _corrected(owner: Mapping[str, Any], table: PrototypeTable) -> dict[str, Any] | None:
     """Return a prototype with corrected keys; None if there is nothing to correct."""
-    own = owner.get("prototype", {})
-    new = {table.meant_by(key) or key: value for key, value in own.items()}
-    return new if new.keys() != own.keys() and len(new) == len(own) else None
+    prototype = owner.get("prototype", {})
+    new = {table.meant_by(key) or key: value for key, value in prototype.items()}
+    return new if new.keys() != prototype.keys() and len(new) == len(prototype) else None
 
 
 def _is_free(word: str | None, room: Room) -> bool:

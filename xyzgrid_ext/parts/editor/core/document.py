@@ -57,19 +57,19 @@ def document_of_rooms(
 ) -> tuple[Document, Fixed]:
     """Return the document of a map that is written room by room, from checked data."""
     fixed: Fixed = {}
-    found: dict[str, Room] = {}
+    rooms_data: dict[str, Room] = {}
     for key, own in rooms.items():
         place = place_text((*(whole_number(part) or 0 for part in key), 0)[:3])
-        found[place], fixed[place] = _room(own, RESERVED)
+        rooms_data[place], fixed[place] = _room(own, RESERVED)
         exits: dict[str, Exit] = {}
         for word, told in (own.get("exits") or {}).items():
             try:
                 exits[word.strip()] = _exit(told, name)
             except NotPlainError:
                 fixed[place] = (*fixed[place], "exits")
-        found[place]["exits"] = exits
-    kept = plain_part(options)
-    document = {"map": name, "rooms": found, "options": kept}
+        rooms_data[place]["exits"] = exits
+    plain_options = plain_part(options)
+    document = {"map": name, "rooms": rooms_data, "options": plain_options}
     return document, {place: keys for place, keys in fixed.items() if keys}
 
 
@@ -162,15 +162,15 @@ def prototype_values(way: Exit) -> dict[str, Any]:
 
 def told_of_exit(own: Mapping[str, object]) -> Exit:
     """Return what the document says of an exit's prototype; nothing of the common `xyz_exit`."""
-    found: Exit = {}
+    exit_: Exit = {}
     values = plain_part(own_values(own))
     if "key" in values:
-        found["name"] = str(values["key"])
+        exit_["name"] = str(values["key"])
     if values.get("prototype_parent") == "xyz_exit":
         del values["prototype_parent"]
     if rest := {key: value for key, value in values.items() if key not in RESERVED_OF_EXITS}:
-        found["prototype"] = rest
-    return found
+        exit_["prototype"] = rest
+    return exit_
 
 
 def target_data(target: str) -> tuple[Any, ...]:
@@ -219,17 +219,17 @@ def _room(own: Mapping[str, object], reserved: tuple[str, ...]) -> tuple[Room, t
 
 def _exit(told: object, name: str) -> Exit:
     own = dict(told) if isinstance(told, Mapping) else {"to": told}
-    found: Exit = {"to": _target(own["to"], name)}
+    exit_: Exit = {"to": _target(own["to"], name)}
     needs = plain(own.get("needs"))
     if needs:
-        found["needs"] = [needs] if isinstance(needs, str) else needs
+        exit_["needs"] = [needs] if isinstance(needs, str) else needs
     for key, field in (("weight", "weight"), ("key", "name"), ("wormhole", "wormhole")):
         if own.get(key) is not None:
-            found[field] = plain(own[key])
+            exit_[field] = plain(own[key])
     rest = {key: plain(value) for key, value in own.items() if key not in RESERVED_OF_EXITS}
     if rest:
-        found["prototype"] = rest
-    return found
+        exit_["prototype"] = rest
+    return exit_
 
 
 def _target(to: Any, name: str) -> str:
@@ -246,14 +246,14 @@ def _link(grid: Grid, link: int) -> Exit:
     if grid.target[link] < 0:
         name, z = split_level(name) or (name, z)
     target = place_text((x, y, z))
-    found: Exit = {"to": target if grid.target[link] >= 0 else f"{target}@{name}"}
+    exit_: Exit = {"to": target if grid.target[link] >= 0 else f"{target}@{name}"}
     if link in grid.needs:
-        found["needs"] = list(grid.needs[link])
+        exit_["needs"] = list(grid.needs[link])
     if (weight := float(grid.weight[link])) != 1:
-        found["weight"] = weight
+        exit_["weight"] = weight
     if grid.link_flags[link] & LinkFlag.WORMHOLE:
-        found["wormhole"] = True
-    return found
+        exit_["wormhole"] = True
+    return exit_
 
 
 def plain_part(values: Mapping[str, object]) -> dict[str, Any]:

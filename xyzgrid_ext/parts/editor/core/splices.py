@@ -163,7 +163,7 @@ class Splices:
             self._found.append((behind, behind, ","))
         lines = [one for key, value in added for one in entry_lines(key, value, indent)]
         at = source.line_start(source.end(dict_))
-        self._found.append((at, at, "".join(one + source.newline for one in lines)))
+        self._found.append((at, at, "".join(line + source.newline for line in lines)))
 
     def _is_line_by_line(self, dict_: ast.Dict) -> bool:
         """Whether a dict has entries, each of them on lines of its own."""
@@ -201,7 +201,7 @@ def text_in(
         node = source.value(value, key)
         nodes = [] if node is None else [node]
     elif isinstance(value, ast.Call):
-        nodes = [*value.args, *(one.value for one in value.keywords)]
+        nodes = [*value.args, *(keyword.value for keyword in value.keywords)]
     else:
         nodes = []
     found = []

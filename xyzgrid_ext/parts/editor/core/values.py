@@ -61,10 +61,10 @@ def place_of(text: object) -> XYZ:
     Raises:
         OperationError: if it is not a place for a room.
     """
-    found = cell_of(text)
-    if not all(0 <= part < MOST_ACROSS for part in found):
+    xyz = cell_of(text)
+    if not all(0 <= part < MOST_ACROSS for part in xyz):
         raise _no_place(text)
-    return found
+    return xyz
 
 
 def cell_of(text: object) -> XYZ:
@@ -73,10 +73,10 @@ def cell_of(text: object) -> XYZ:
     Raises:
         OperationError: if it is not the place of a room.
     """
-    found = _CELL.fullmatch(text) if isinstance(text, str) else None
-    if found is None:
+    match = _CELL.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
         raise _no_place(text)
-    return int(found[1]), int(found[2]), int(found[3])
+    return int(match[1]), int(match[2]), int(match[3])
 
 
 def _no_place(text: object) -> OperationError:
@@ -122,13 +122,13 @@ def far_of(target: str) -> tuple[int, int, int, str] | None:
     """
     if "@" not in target:
         return None
-    found = _FAR.fullmatch(target)
-    name = "" if found is None else found[4]
+    match = _FAR.fullmatch(target)
+    name = "" if match is None else match[4]
     is_level = split_level(name) is not None  # it is written before the name
-    if found is None or WORD.faults(name) or not _is_one_line(name) or is_level:
+    if match is None or WORD.faults(name) or not _is_one_line(name) or is_level:
         cure = 'write "x,y@map", or "x,y,z@map" of a map with levels'
         raise OperationError("bad-coordinate", f"{shown(target)} is not a place on a map", cure)
-    return int(found[1]), int(found[2]), int(found[3]), name
+    return int(match[1]), int(match[2]), int(match[3]), name
 
 
 def checked_room(values: object, place: str) -> Room:

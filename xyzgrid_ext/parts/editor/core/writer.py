@@ -135,8 +135,8 @@ class MapSource:
     def _has_plain_exits(self, value: ast.expr | None) -> bool:
         assert isinstance(value, ast.Dict)
         exits = self.source.value(value, "exits")
-        found = self.source.entries(exits)
-        return exits is None or (isinstance(exits, ast.Dict) and found.is_whole)
+        entries = self.source.entries(exits)
+        return exits is None or (isinstance(exits, ast.Dict) and entries.is_whole)
 
     # --- writing
 

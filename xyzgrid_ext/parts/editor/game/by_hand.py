@@ -107,7 +107,7 @@ def drawn_steps(
            for place, room in new.items()):  # fmt: skip
         return []
     changed = yield from changed_steps(live, key, before, _anything, pace)
-    return [one for one in changed.differences if _is_said(one, new)]
+    return [difference for difference in changed.differences if _is_said(difference, new)]
 
 
 def _anything(document: Document, op: Operation) -> None:

@@ -124,7 +124,9 @@ def _free_module(name: str) -> tuple[str, Path]:
     folders = [Path(one) for one in spec.submodule_search_locations or ()] if spec else []
     if not folders:
         raise UsageError(f"there is no package '{package}'", "set XYZGRID_DRAWN_MAPS to one")
-    taken = {file.name.partition(".")[0].casefold() for one in folders for file in one.iterdir()}
+    taken = {
+        file.name.partition(".")[0].casefold() for folder in folders for file in folder.iterdir()
+    }
     module = next(one for one in module_names(name) if one not in taken)
     return f"{package}.{module}", folders[0] / f"{module}.py"
 
@@ -219,8 +221,8 @@ def right(request: Request) -> int:
     if account is None:
         raise UsageError(f"there is no account '{name}'")
     if role not in (*edits.ROLES, edits.NONE):
-        known = ", ".join((*edits.ROLES, edits.NONE))
-        raise UsageError(f"'{role}' is not a right", f"known: {known}")
+        text = ", ".join((*edits.ROLES, edits.NONE))
+        raise UsageError(f"'{role}' is not a right", f"known: {text}")
     edits.grant(key, edits.Who(*account), role)
     print(f"{account[1]}: {role} of '{key}'")
     return 0

@@ -90,7 +90,6 @@ class EditedMap:
 
         Raises:
             OperationError: if it cannot be written.
-
         """
         if self.source is None:
             cure = "changes in the game stay in its database alone, and spawn may undo them"
@@ -126,29 +125,40 @@ def find(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Foun
 
     Raises:
         UsageError: if there is no such map, if it does not load, or if it is too large.
-
     """
-    one = loaded.get(map_key(key))
-    if one is None:
+    loaded_map = loaded.get(map_key(key))
+    if loaded_map is None:
         raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")
-    reference = one.reference
+    reference = loaded_map.reference
     if reference.endswith(SUFFIX) or reader_of(reference) is not None:
         kind = "matrix" if reference.endswith(SUFFIX) else reference.partition(" ")[0]
-        return Found(one.name, reference, kind, _grid_of(one, 0), None, None, _digest_of(one))
+        return Found(
+            loaded_map.name,
+            reference,
+            kind,
+            _grid_of(loaded_map, 0),
+            None,
+            None,
+            _digest_of(loaded_map),
+        )
     try:
         datas = datas_of(reference)
     except RefusedError as error:
         raise UsageError(str(error), "correct the file") from error
     data = next((data for data in datas if map_key(name_of(data)) == map_key(key)), None)
     if data is None:
-        raise UsageError(f"{reference} does not define '{one.name}' any more", "add it again")
-    if not is_current(one.digests):
-        one = load_data(reference, data)
-    grid = _grid_of(one, land_rooms)
+        raise UsageError(
+            f"{reference} does not define '{loaded_map.name}' any more", "add it again"
+        )
+    if not is_current(loaded_map.digests):
+        loaded_map = load_data(reference, data)
+    grid = _grid_of(loaded_map, land_rooms)
     path = getattr(sys.modules.get(reference), "__file__", None)
     file = Path(path) if path and path.endswith(".py") else None
     (kind,) = kinds_of(data)
-    return Found(one.name, reference, _KINDS.get(kind, kind), grid, data, file, digest_of(file))
+    return Found(
+        loaded_map.name, reference, _KINDS.get(kind, kind), grid, data, file, digest_of(file)
+    )
 
 
 def _grid_of(one: LoadedMap, land_rooms: int) -> Grid:
@@ -167,7 +177,6 @@ def refuse_large(one: LoadedMap, land_rooms: int = 0) -> None:
 
     Raises:
         UsageError: if it is.
-
     """
     grid, at_most = one.grid, most(limits.ROOMS)
     if grid is not None and grid.tiles is not None:
@@ -189,7 +198,6 @@ def opened(found: Found) -> EditedMap:
 
     Raises:
         UsageError: if its file is being changed at this moment.
-
     """
     document, fixed = document_of(found)
     exits = None
@@ -222,7 +230,6 @@ def text_of(found: Found) -> str:
     Raises:
         UnwritableError: if it has no file that the editor may write.
         UsageError: if the file is not the one that was found.
-
     """
     if found.kind == "dungeon" or found.data is None:
         what = "a dungeon is generated" if found.kind == "dungeon" else "a matrix file is a text"
@@ -249,7 +256,6 @@ def write(file: Path, text: str) -> None:
 
     Raises:
         UsageError: if the folder or the disk refuses.
-
     """
     file = file.resolve()  # a link stays one
     try:

@@ -305,7 +305,7 @@ def _chosen(
         name = key if grid.levels is None else f"{key}:{z}"
         return is_meant(XYZ(x, y, name))
 
-    meant = {one.place for one in found if means(one.place)}
+    places = {one.place for one in found if means(one.place)}
     new = {one.place for one in found if one.field == "room" and is_new(one)}
     while True:  # new rooms that are dug from others come with these
         more = {
@@ -313,16 +313,16 @@ def _chosen(
             for one in found
             if one.field == "exit" and is_new(one)
             for to in [one.game["to"]]
-            if to in new and one.place in meant and to not in meant
+            if to in new and one.place in places and to not in places
         }
         if not more:
             break
-        meant |= more
+        places |= more
     return tuple(
         one
         for one in found
-        if one.place in meant
-        or (one.field == "exit" and is_new(one) and one.game["to"] in meant & new)
+        if one.place in places
+        or (one.field == "exit" and is_new(one) and one.game["to"] in places & new)
     )
 
 
@@ -368,14 +368,14 @@ def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
     """Return the part of a plan that concerns taken rows with no other changes to lose."""
     left = {d.row for d in one.found if d not in one.taken}
     rows = {d.row for d in one.taken} - left
-    gone = {d.spot for d in one.taken if d.game is None}
+    spots = {d.spot for d in one.taken if d.game is None}
     return SpawnPlan(
         {},
         {},
         {k: v for k, v in todo.changed_rooms.items() if v[0].id in rows},
         {k: v for k, v in todo.changed_exits.items() if v[0].id in rows},
         {},
-        {k: v for k, v in todo.gone_exits.items() if k in gone or k.room in gone},
+        {k: v for k, v in todo.gone_exits.items() if k in spots or k.room in spots},
         ids=todo.ids,
     )
 

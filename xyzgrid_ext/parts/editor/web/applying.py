@@ -35,12 +35,11 @@ def apply(draft: OpenDraft, revision: int, who: Who) -> str:
     Raises:
         StaleError: if the revision is not the newest.
         UsageError: if it cannot be written.
-
     """
     drafts.refuse_stale(draft, revision)
     text = work.written(draft)
     findings = work.check(draft)["findings"]
-    if errors := [one for one in findings if one["severity"] == "error"]:
+    if errors := [finding for finding in findings if finding["severity"] == "error"]:
         raise UsageError(errors[0]["text"], errors[0]["cure"])
     what = _summary(work.changes(draft))
     with _asking:
@@ -76,7 +75,6 @@ def create(name: str) -> str:
 
     Raises:
         RefusedError: if the name is not allowed.
-
     """
     room = {"name": name, "desc": "", "exits": {}}
     grid_of({"map": name, "rooms": {"0,0,0": room}, "options": {}})

@@ -105,11 +105,11 @@ def map_of(key: str) -> EditedMap:
     """
     found = in_game(_found, key)
     name = (found.reference, found.name, found.digest, id(found.grid))
-    kept: EditedMap | None = maps.get(name)
-    if kept is None or kept.found.data is not found.data:
-        kept = editing.opened(found)
-        maps.put(name, kept)
-    return kept
+    edited_map: EditedMap | None = maps.get(name)
+    if edited_map is None or edited_map.found.data is not found.data:
+        edited_map = editing.opened(found)
+        maps.put(name, edited_map)
+    return edited_map
 
 
 def _found(key: str) -> editing.Found:
@@ -240,8 +240,8 @@ def _named(op: Operation) -> str:
 def between(before: Document, after: Document) -> list[dict[str, Any]]:
     """Return operations that turn one document into another: exits after the rooms they lead to."""
     old, new = before["rooms"], after["rooms"]
-    gone = [place for place in old if place not in new]
-    ops: list[dict[str, Any]] = [{"op": "remove", "room": place} for place in gone]
+    places = [place for place in old if place not in new]
+    ops: list[dict[str, Any]] = [{"op": "remove", "room": place} for place in places]
     left = {place: old[place] for place in old if place in new}
     for place, room in new.items():
         bare = {**room, "exits": {}}
@@ -297,6 +297,6 @@ def news_since(revisions: Mapping[str, int]) -> dict[str, News]:
             found[key] = News(0, row.revision, None, [])
             continue
         rows = [one for one in edits.operations(row, least) if one.number <= row.revision]
-        ops, who = [one.op for one in rows], [one.who for one in rows]
+        ops, who = [row.op for row in rows], [row.who for row in rows]
         found[key] = News(least, row.revision, ops, who)
     return found

@@ -147,8 +147,8 @@ class Lines:
     def _begin(self, session: ClientSession, ticket: Ticket, name: str, revision: int) -> None:
         self._drop([line for line in (self._lines.get(session.sessid),) if line is not None])
         beside = self._of(ticket.key)
-        own = [line for line in self._lines.values() if line.ticket.account == ticket.account]
-        if len(beside) >= most(limits.PEOPLE) or len(own) >= most(limits.ACCOUNT):
+        lines = [line for line in self._lines.values() if line.ticket.account == ticket.account]
+        if len(beside) >= most(limits.PEOPLE) or len(lines) >= most(limits.ACCOUNT):
             with translation.override(ticket.language):
                 _tell(session, {"is": "end", "fault": _("Too many people have this map open.")})
             return
@@ -232,7 +232,7 @@ class Lines:
 
     def _look(self, keys: Iterable[str]) -> None:
         """Send the lines of the given maps everything that they do not have yet."""
-        least = {key: min((one.revision for one in self._of(key)), default=0) for key in keys}
+        least = {key: min((line.revision for line in self._of(key)), default=0) for key in keys}
         _elsewhere(lambda: drafts.news_since(least)).addCallback(self._spread).addErrback(_failed)
 
     def _spread(self, found: dict[str, News]) -> None:
@@ -366,8 +366,8 @@ class Ticket(NamedTuple):
 
 def new_ticket(account: int, key: str) -> str:
     """Return a ticket of an account for a map, as text."""
-    found = edits.builder(account)
-    seal = found.seal if found is not None else ""
+    builder = edits.builder(account)
+    seal = builder.seal if builder is not None else ""
     language = translation.get_language()
     return signing.dumps(Ticket(account, map_key(key), seal, language), salt=_SALT)
 

@@ -93,15 +93,15 @@ def operated(key: str, body: dict[str, object], who: Who) -> dict[str, Any]:
     if max(len(ops), len(ids)) > most(limits.OPERATIONS):
         raise RefusedRequestError(413, _("This is too large: send it in parts."))
     ids = [*ids, *(op["id"] for op in ops if isinstance(op, dict) and "id" in op)]
-    if not all(isinstance(one, str) and len(one) <= _ID for one in ids):
+    if not all(isinstance(id_, str) and len(id_) <= _ID for id_ in ids):
         raise RefusedRequestError(400, _("'{name}' must be text").format(name="id"))
-    found = drafts.open_draft(key)
-    if len(found.document["rooms"]) + len(ops) > 2 * most(limits.ROOMS):
+    draft = drafts.open_draft(key)
+    if len(draft.document["rooms"]) + len(ops) > 2 * most(limits.ROOMS):
         raise RefusedRequestError(413, _("The map has reached its maximum size."))
     revision = revision_of(body)
     try:
-        return {"revision": drafts.operate(found, revision, ops, who)}
+        return {"revision": drafts.operate(draft, revision, ops, who)}
     except StaleError as error:
         if error.since is None:
-            error.had = edits.had(found.row, revision, set(ids))
+            error.had = edits.had(draft.row, revision, set(ids))
         raise

@@ -204,22 +204,22 @@ def create(request: HttpRequest, key: str, role: str, body: dict[str, object]) -
 def _fields() -> list[dict[str, Any]]:
     """Return the options of a map, explained in the builder's language."""
     meanings = words.option_words()
-    return [{**one, "meaning": meanings[one["key"]]} for one in checking.option_fields()]
+    return [{**field, "meaning": meanings[field["key"]]} for field in checking.option_fields()]
 
 
 @api("GET", "reader", messages)
 def draft(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Return the draft of a map, and what the user may do with it."""
     found = drafts.open_draft(key)
-    one = found.map
+    map_ = found.map
     return {
-        "map": one.found.name,
-        "kind": one.found.kind,
+        "map": map_.found.name,
+        "kind": map_.found.kind,
         "right": role,
-        "writable": one.source is not None and role != "reader",
-        "topology": one.is_whole,
-        "why": one.why,
-        "fixed": {place: list(keys) for place, keys in one.fixed.items()},
+        "writable": map_.source is not None and role != "reader",
+        "topology": map_.is_whole,
+        "why": map_.why,
+        "fixed": {place: list(keys) for place, keys in map_.fixed.items()},
         "revision": found.row.revision,
         "stale": found.is_stale,
         "base": found.row.digest[:12],
@@ -249,18 +249,18 @@ def rebase(request: HttpRequest, key: str, role: str, body: dict[str, object]) -
     conflicts = drafts.rebase(drafts.open_draft(key))
     if conflicts is None:
         raise StaleError(drafts.open_draft(key).row.revision, None)
-    found = drafts.open_draft(key)
-    return {"revision": found.row.revision, "document": found.document, "conflicts": conflicts}
+    draft = drafts.open_draft(key)
+    return {"revision": draft.row.revision, "document": draft.document, "conflicts": conflicts}
 
 
 @api("POST", "editor", works)
 def discard(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Reset the draft to the file."""
-    found = drafts.open_draft(key)
-    if not drafts.discard(found):
-        raise StaleError(found.row.revision, None)
-    found = drafts.open_draft(key)
-    return {"revision": found.row.revision, "document": found.document}
+    draft = drafts.open_draft(key)
+    if not drafts.discard(draft):
+        raise StaleError(draft.row.revision, None)
+    draft = drafts.open_draft(key)
+    return {"revision": draft.row.revision, "document": draft.document}
 
 
 # --- work
@@ -324,10 +324,10 @@ def version(request: HttpRequest, key: str, role: str, body: dict[str, object], 
 @api("POST", "editor", works)
 def restore(request: HttpRequest, key: str, role: str, body: dict[str, object], number: int) -> Any:
     """Put a version into the draft, as operations; plan and apply do the rest."""
-    found = drafts.open_draft(key)
-    ops = drafts.between(found.document, _version(key, number))
+    draft = drafts.open_draft(key)
+    ops = drafts.between(draft.document, _version(key, number))
     who = _who(request)
-    revision = drafts.operate(found, found.row.revision, ops, who, free=True)
+    revision = drafts.operate(draft, draft.row.revision, ops, who, free=True)
     return {"revision": revision, "document": drafts.open_draft(key).document}
 
 

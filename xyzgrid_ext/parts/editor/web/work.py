@@ -60,11 +60,11 @@ def check(draft: OpenDraft) -> dict[str, Any]:
     grids, missing = in_game(_near, map_key(draft.map.found.name), names)
     found = in_process(check_document, draft.document, _drawn(draft), grids, missing)
     findings = [*_levels(draft), *found.findings]
-    if all(one.severity != "error" for one in found.findings):  # else there may be no Grid
+    if all(finding.severity != "error" for finding in found.findings):  # else there may be no Grid
         faults = perform(prototype_findings_steps([_of_kinds(_applied(draft))], SERVER))
-        findings += [remark(_at_place(one), draft.document) for one in faults]
+        findings += [remark(_at_place(fault), draft.document) for fault in faults]
     return {
-        "findings": [one._asdict() for one in findings],
+        "findings": [finding._asdict() for finding in findings],
         "unreachable": found.unreachable,
         "traps": found.traps,
         "stale": draft.is_stale,
@@ -127,7 +127,6 @@ def written(draft: OpenDraft) -> str:
     Raises:
         UsageError: if it cannot be written; OutdatedError, if the file has changed since the draft
             began.
-
     """
     if draft.map.source is None:
         raise UnwritableError(draft.map.why)
@@ -177,8 +176,8 @@ def _stem(name: str) -> str:
 def _plan(draft: OpenDraft, grid: Grid) -> Steps[dict[str, Any]]:
     """Return the changes that spawning a map would make if the draft were applied."""
     old, key = current(), map_key(draft.map.found.name)
-    one = LoadedMap(grid.name, draft.map.found.reference, grid)
-    live = Live([*(m for other, m in old.loaded.items() if other != key), one])
+    loaded_map = LoadedMap(grid.name, draft.map.found.reference, grid)
+    live = Live([*(m for other, m in old.loaded.items() if other != key), loaded_map])
     yield from live.take_objects_steps(old)
     todo = yield from spawning.plan_steps(live, [key], pace=SERVER)
     undone = yield from undone_steps(live, todo, SERVER)
@@ -198,9 +197,9 @@ def _told(todo: SpawnPlan) -> dict[str, Any]:
         "beside": sorted(beside),  # only their exits change
         "exits": numbers_of(todo)[1],  # made, changed, removed
         "moved": [
-            {"who": one.name, "from": _place(one.room), "to": one.to}
-            for one in todo.departures
-            if one.kind is not Leaving.HOME
+            {"who": departure.name, "from": _place(departure.room), "to": departure.to}
+            for departure in todo.departures
+            if departure.kind is not Leaving.HOME
         ],
     }
 
@@ -226,9 +225,9 @@ def changed_in_game(draft: OpenDraft) -> list[dict[str, Any]]:
 
 
 def _changed_by_hand(draft: OpenDraft) -> Steps[tuple[Difference, ...]]:
-    one = draft.map
-    key, refuse = map_key(one.found.name), refuses(one)
-    changed = yield from by_hand.changed_steps(current(), key, one.document, refuse, SERVER)
+    map_ = draft.map
+    key, refuse = map_key(map_.found.name), refuses(map_)
+    changed = yield from by_hand.changed_steps(current(), key, map_.document, refuse, SERVER)
     return changed.differences
 
 
@@ -271,15 +270,19 @@ def _removal(key: str) -> Steps[dict[str, Any]]:
         for other, grid in grids.items()
         if other != key
         and any(
-            (there := locate(place, grids)) is not None and there[0] == key
+            (room := locate(place, grids)) is not None and room[0] == key
             for place in grid.outside.values()
         )
     ]
     return {
         "rooms": len(todo.gone_rooms),
         "people": [
-            f"{one.name} → {one.to}" for one in todo.departures if one.kind is Leaving.PERSON
+            f"{departure.name} → {departure.to}"
+            for departure in todo.departures
+            if departure.kind is Leaving.PERSON
         ],
-        "things": [one.name for one in todo.departures if one.kind is Leaving.THING],
+        "things": [
+            departure.name for departure in todo.departures if departure.kind is Leaving.THING
+        ],
         "maps": sorted(ways),
     }

@@ -42,7 +42,6 @@ def places_of(
         rooms: the rooms; those `without` coordinates are laid out around the others.
         without: the numbers of rooms without coordinates.
         report: a warning goes here if there are such rooms.
-
     """
     ordered = sorted(rooms, key=lambda room: room.number)
     placed = {room.number: (room.x, room.y, room.z) for room in ordered}
@@ -72,11 +71,11 @@ def places_of(
 
 def _steps(rooms: Iterable[RoomView]) -> Mapping[int, list[tuple[_Point, int]]]:
     """Return the rooms beside each room and the steps there, in the order of directions."""
-    known = {room.number for room in rooms}
+    numbers = {room.number for room in rooms}
     found: defaultdict[int, list[tuple[int, _Point, int]]] = defaultdict(list)
     for room in rooms:
         for way in room.exits:
-            if way.direction in _STEPS and way.target in known:
+            if way.direction in _STEPS and way.target in numbers:
                 x, y, z = step = _STEPS[way.direction]
                 rank = COMPASS.index(way.direction)
                 found[room.number].append((rank, step, way.target))

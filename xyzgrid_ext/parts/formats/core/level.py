@@ -116,12 +116,12 @@ class LevelDrawing:
             bend = (middle[0] + (to_y - y) * out, middle[1] - (to_x - x) * out)
             middle = ((middle[0] + bend[0]) / 2, (middle[1] + bend[1]) / 2)
             line = f"M{x},{y}Q{_n(bend[0])},{_n(bend[1])} {to_x},{to_y}"
-        drawn = (
+        text = (
             f'<path class="{look}" data-from="{room.number}" data-to="{there.number}" d="{line}"/>'
         )
         if back is None:
-            drawn += _arrow(middle, (to_x - x, to_y - y))
-        return drawn + _door(middle, way, back)
+            text += _arrow(middle, (to_x - x, to_y - y))
+        return text + _door(middle, way, back)
 
     def _is_clear(self, room: RoomView, there: RoomView) -> bool:
         """Whether a straight line (row, column or diagonal) passes no room between two rooms."""
@@ -138,11 +138,11 @@ class LevelDrawing:
         x, y = self.place(room)
         dx, dy = STEPS[way.direction]
         end = x + dx * (ROOM // 2 + 7), y + dy * (ROOM // 2 + 7)
-        drawn = (
+        text = (
             f'<path class="way stub" data-from="{room.number}" d="M{x},{y}L{end[0]},{end[1]}"/>'
             f'<circle class="end" cx="{end[0]}" cy="{end[1]}" r="2.5"/>'
         )
-        return drawn + _door((x + dx * 14, y + dy * 14), way, None)
+        return text + _door((x + dx * 14, y + dy * 14), way, None)
 
 
 def _arrow(middle: tuple[float, float], ahead: tuple[float, float]) -> str:

@@ -66,14 +66,14 @@ def _room(head: MapHead, room: RoomView, exits: Iterable[FileExit], environment:
 
 
 def _exit(way: FileExit) -> str:
-    told = (
+    text = (
         f'direction="{LONG[way.direction]}"'
         if way.direction
         else f'special="1" command="{xml(way.command)}"'
     )
-    told += f' target="{way.target}"'
+    text += f' target="{way.target}"'
     if way.view.door is not Door.NONE:
-        told += f' door="{DOORS[way.view.door]}"'
+        text += f' door="{DOORS[way.view.door]}"'
     if way.view.name != way.command:
-        told += f' name="{xml(way.view.name)}"'
-    return f"   <exit {told}/>"
+        text += f' name="{xml(way.view.name)}"'
+    return f"   <exit {text}/>"

@@ -90,12 +90,12 @@ def _tell(room: RoomView, report: Report) -> None:
         message = f"the symbol of room {room.number} is {room.symbol!a}"
         report.warn("symbol", message, "it is left out: a symbol is one character of one column")
     for way in room.exits:
-        where = f"the exit '{way.name}' of room {room.number}"
+        text = f"the exit '{way.name}' of room {room.number}"
         if way.target is None:
-            report.warn("stub", f"{where} leads nowhere", "a stub is left out")
+            report.warn("stub", f"{text} leads nowhere", "a stub is left out")
         elif way.door is not Door.NONE and not way.needs:
             cure = 'a map has doors that need something: give it "needs"'
-            report.warn("door", f"{where} is a door ({way.door.value})", cure)
+            report.warn("door", f"{text} is a door ({way.door.value})", cure)
 
 
 def _room(
@@ -115,11 +115,11 @@ def _room(
         told["tags"] = tags
     yield f"            {places[room.number][1]!r}: {{\n"
     yield from (f"                {key!r}: {value!r},\n" for key, value in told.items())
-    known = [way for way in exits if way.target is not None]
-    if known:
+    ways = [way for way in exits if way.target is not None]
+    if ways:
         yield '                "exits": {\n'
         taken: set[str] = set()
-        for way in known:
+        for way in ways:
             assert way.target is not None
             to = _target(places[way.target], own, names, views)
             word = _word(way.command, taken)

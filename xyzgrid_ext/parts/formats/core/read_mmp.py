@@ -14,13 +14,7 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.view.snapshot import Door, ExitView, MapView, RoomView, compass_of
 from xyzgrid_ext.parts.formats.core.layout import places_of
 from xyzgrid_ext.parts.formats.core.mmp import DOORS
-from xyzgrid_ext.parts.formats.core.reading import (
-    MOST_NUMBER,
-    ReadArea,
-    Report,
-    counted,
-    views_of,
-)
+from xyzgrid_ext.parts.formats.core.reading import MOST_NUMBER, ReadArea, Report, counted, views_of
 from xyzgrid_ext.parts.formats.core.ways import LONG
 
 _DOORS = {str(number): door for door, number in DOORS.items()}
@@ -33,7 +27,6 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
 
     Raises:
         RefusedError: if it is another kind of file, or is damaged; it lists all faults.
-
     """
     report = Report(file, text)
     reader = _MmpReader(report)
@@ -96,13 +89,13 @@ class _MmpReader:
             return
         for number, room in self._rooms:  # environments stand behind the rooms
             word = self._environments.get(room.environment, "")
-            named = RoomView(
+            room_view = RoomView(
                 *(room.number, room.name, room.x, room.y, room.z),
                 exits=room.exits,
                 environment=word,
                 details=room.details,
             )
-            self.areas.setdefault(number, ReadArea(number, "")).rooms.append(named)
+            self.areas.setdefault(number, ReadArea(number, "")).rooms.append(room_view)
         for area in self.areas.values():
             places = places_of(area.rooms, self._without, self._report)
             area.rooms = [_at(room, places[room.number]) for room in area.rooms]

@@ -92,14 +92,14 @@ class _MudletReader:
                 continue
             self._areas.add(own)
             key = _texts(area.get("userData")).get("key", "")
-            found = ReadArea(own, str(area.get("name") or ""), key)
+            read_area = ReadArea(own, str(area.get("name") or ""), key)
             for index, room in enumerate(area.get("rooms", ())):
                 if (read_room := self._room(f"{place}.rooms[{index}]", room)) is not None:
-                    found.rooms.append(read_room)
+                    read_area.rooms.append(read_room)
             if isinstance(labels := area.get("labels"), list) and labels:
                 message = f"{place} has {len(labels)} labels"
                 self._report.warn("labels", message, "they are left out")
-            yield found
+            yield read_area
         if keys := self._data_left_out:
             message = f"userData of rooms: {_listed(keys)}"
             self._report.warn("user-data", message, "it is left out")
@@ -199,9 +199,9 @@ def _exit(
 
 def _listed(losses: Counter[Any]) -> str:
     """Return what is left out and how often, the most frequent first: `note (3), 272 (1)`."""
-    named = [f"{what} ({number})" for what, number in losses.most_common(_NAMED)]
+    texts = [f"{what} ({number})" for what, number in losses.most_common(_NAMED)]
     more = len(losses) - _NAMED
-    return ", ".join(named) + (f" and {more} more" if more > 0 else "")
+    return ", ".join(texts) + (f" and {more} more" if more > 0 else "")
 
 
 def _is_weight(value: object) -> bool:

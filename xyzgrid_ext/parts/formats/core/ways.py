@@ -37,7 +37,6 @@ class FileExit:
         direction: one of COMPASS; empty for a special exit.
         command: the direction in full, or what one types; unique within the room.
         target: the room's number; None for a stub and for a room outside the file.
-
     """
 
     view: ExitView
@@ -67,9 +66,9 @@ class Scope:
 
     def exits(self, view: MapView) -> Iterator[tuple[RoomView, list[FileExit]]]:
         """Yield the rooms of a map, each with its exits."""
-        own = {room.number for room in view.rooms}
+        numbers = {room.number for room in view.rooms}
         for room in view.rooms:
-            yield room, _of_room(room, own, self._keys - {view.head.key})
+            yield room, _of_room(room, numbers, self._keys - {view.head.key})
 
 
 def free_name(name: str, taken: set[str]) -> str:

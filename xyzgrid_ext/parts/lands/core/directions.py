@@ -30,7 +30,6 @@ class LandLeg(NamedTuple):
         direction: a compass word: that of its end, seen from its beginning.
         is_road: whether it follows a road.
         place: the name of the place where it ends; empty if it ends elsewhere.
-
     """
 
     steps: int
@@ -52,17 +51,17 @@ def legs_of(
     swerve = max(_LEAST, len(cells) // _STRAIGHT)
     for first, end in pairwise(sorted(ends)):
         ends |= _turns(spots, first, end, swerve)
-    found: list[LandLeg] = []
+    land_legs: list[LandLeg] = []
     for first, end in pairwise(sorted(ends)):
         is_road = 2 * sum(on_road[first : end + 1]) > end + 1 - first
         way = _octant(spots[end] - spots[first])
         leg = LandLeg(end - first, way, is_road, places.get(cells[end], ""))
-        before = found[-1] if found else None
+        before = land_legs[-1] if land_legs else None
         if before and not before.place and before[1:3] == leg[1:3]:
-            found[-1] = leg._replace(steps=before.steps + leg.steps)
+            land_legs[-1] = leg._replace(steps=before.steps + leg.steps)
         else:
-            found.append(leg)
-    return tuple(found)
+            land_legs.append(leg)
+    return tuple(land_legs)
 
 
 def _turns(spots: Ints, first: int, end: int, swerve: int) -> set[int]:

@@ -51,22 +51,18 @@ def joined(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
 
 
 def roads(
-    seed: int,
-    biomes: Sequence[Biome],
-    places: Mapping[str, Spot],
-    pairs: Sequence[tuple[str, str]],
+    seed: int, biomes: Sequence[Biome], places: Mapping[str, Spot], pairs: Sequence[tuple[str, str]]
 ) -> list[list[Spot]]:
     """Return the cells of each road, from one place to the other.
 
     Raises:
         MapError: if there is no route from one to the other, or if they are too far apart.
-
     """
-    there: set[Spot] = set()
+    spots: set[Spot] = set()
     found = []
     for one, other in pairs:
-        found.append(_road(seed, biomes, (one, other), (places[one], places[other]), there))
-        there.update(found[-1])
+        found.append(_road(seed, biomes, (one, other), (places[one], places[other]), spots))
+        spots.update(found[-1])
     return found
 
 
@@ -77,7 +73,7 @@ def _road(
     ends: tuple[Spot, Spot],
     there: set[Spot],
 ) -> list[Spot]:
-    named = f"{names[0]!r} and {names[1]!r}"
+    text = f"{names[0]!r} and {names[1]!r}"
     wide, high = (abs(a - b) + 1 for a, b in zip(*ends, strict=True))
     if (fault := too_far_apart(names, ends)) is not None:
         raise fault
@@ -99,7 +95,7 @@ def _road(
     far = far.reshape(cost.shape)
     if not np.isfinite(far[begin_y - y, begin_x - x]):
         cure = "move one of them, or name the roads without this one"
-        raise MapError(f"no way over land leads between {named}", cure)
+        raise MapError(f"no way over land leads between {text}", cure)
     return list(followed(cost, far, (begin_x - x, begin_y - y), (x, y)))
 
 

@@ -39,7 +39,6 @@ class LandWay(NamedTuple):
         steps: the number of steps.
         cost: what these steps cost.
         legs: the way in a few sentences.
-
     """
 
     stops: tuple[tuple[int, int], ...]
@@ -72,20 +71,19 @@ def way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
 
     Raises:
         MapError: if a road of the land cannot be built.
-
     """
-    found: _Path | None
+    path: _Path | None
     if not (_is_ground(land, start) and _is_ground(land, goal)):
         return NoWay.NONE
     if _is_near(start, goal):
-        found = _over_ground(land, start, goal)
+        path = _over_ground(land, start, goal)
     elif (ends := _ends(land, start, goal)) is None:
         return NoWay.TOO_FAR
     else:
-        found = _by_road(land, start, goal, *ends)
-    if found is None:
+        path = _by_road(land, start, goal, *ends)
+    if path is None:
         return NoWay.NONE
-    cells, cost = found
+    cells, cost = path
     stops = [to for one, to in pairwise(cells) if tile_of(*one) != tile_of(*to)]
     if len(stops) >= MOST_STOPS:
         return NoWay.TOO_FAR
@@ -108,8 +106,8 @@ def _over_ground(land: Land, start: Spot, goal: Spot) -> _Path | None:
     """Find the cheapest way over the ground, first in a small window, then in the largest."""
     long = max(abs(start[0] - goal[0]), abs(start[1] - goal[1]))
     for margin in sorted({_MARGIN + long // 3, REACH - long // 2}):
-        if (found := _in_window(land, start, goal, margin)) is not None:
-            return found
+        if (path := _in_window(land, start, goal, margin)) is not None:
+            return path
     return None
 
 

@@ -38,16 +38,16 @@ class Words:
 
 def codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
     """Return (rows, columns): each room's text number, for a rectangle without its margin."""
-    found = seen.cells
+    cells = seen.cells
     inner = np.s_[MARGIN:-MARGIN, MARGIN:-MARGIN]
-    rows, columns = found.biome.shape
-    xs, ys = found.x + np.arange(columns)[inner[1]], found.y + np.arange(rows)[inner[0]]
-    biome = found.biome[inner].astype(np.int64)
+    rows, columns = cells.biome.shape
+    xs, ys = cells.x + np.arange(columns)[inner[1]], cells.y + np.arange(rows)[inner[0]]
+    biome = cells.biome[inner].astype(np.int64)
     band = (layered(seed * 16 + 13, xs, ys, 4, 2) + ONE) >> 13
     name = below(_CHOICES, seed * 16 + 14, band.astype(np.int64), biome)
     more = below(_CHOICES, seed * 16 + 15, xs, ys[:, None])
     for choice, of in ((name, "rooms"), (more, "more")):
-        choice %= np.array([max(1, len(getattr(one, of))) for one in biomes])[biome]
+        choice %= np.array([max(1, len(getattr(biome, of))) for biome in biomes])[biome]
     road = np.where(seen.road >= 0, seen.road + 1, 0)[inner].astype(np.int64)
     beside = _beside(biomes, words, seen)
     more[road > 0] = 0  # the road is mentioned instead

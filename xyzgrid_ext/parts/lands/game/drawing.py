@@ -250,7 +250,7 @@ class LandDrawing(PeriodicTask[None]):
         """Treat everybody who stays in a square as coming to it."""
         lands = {key for key, grid in live.grids.items() if grid.tiles is not None}
         puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
-        rooms = (one.location for one in puppets if one is not None)
+        rooms = (puppet.location for puppet in puppets if puppet is not None)
         for place in filter(None, map(place_of, rooms if lands else ())):
             if map_key(place.map) in lands:
                 self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
@@ -304,7 +304,9 @@ class LandDrawing(PeriodicTask[None]):
         new.redrawn = frozenset(lands)
         get_grid().install(new)
         puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
-        for one in [one for one in puppets if one is not None and one.location is not None]:
+        for one in [
+            puppet for puppet in puppets if puppet is not None and puppet.location is not None
+        ]:
             here = new.where(one.location)
             if here is not None and here[0] in lands and old.where(one.location) is None:
                 hooks.receive(one.location, one, None, move_type="login")
@@ -340,8 +342,8 @@ class LandDrawing(PeriodicTask[None]):
         """When maps are first read, draw what was drawn when the last server stopped."""
 
         def read() -> None:
-            found = grid.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
-            for key, squares in deserialize(found).items():
+            value = grid.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
+            for key, squares in deserialize(value).items():
                 tiles = [(int(x), int(y)) for x, y in squares]
                 self.squares.recall(str(key), tiles)
                 drawn_squares(str(key), tiles)
@@ -367,10 +369,10 @@ def _drawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     Raises:
         RefusedError: if it cannot be drawn.
     """
-    found = redrawn(one, squares)
-    if found.grid is None:
-        raise RefusedError(found.findings)
-    return found
+    loaded_map = redrawn(one, squares)
+    if loaded_map.grid is None:
+        raise RefusedError(loaded_map.findings)
+    return loaded_map
 
 
 drawing = LandDrawing()

@@ -97,9 +97,9 @@ class Idle:
 
     def moved(self, live: Live, old: Live) -> Idle:
         """Return these idle times for `live`, which replaces `old`."""
-        found = Idle()
-        found._since = self._since.moved(live, old)
-        return found
+        idle = Idle()
+        idle._since = self._since.moved(live, old)
+        return idle
 
 
 def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int]:
@@ -131,7 +131,7 @@ def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int
 def _near_people(live: Live) -> set[Room]:
     """Return the rooms where somebody is playing, and the rooms next to them."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
-    here = (live.where(one.location) for one in puppets if one is not None)
+    here = (live.where(puppet.location) for puppet in puppets if puppet is not None)
     world = live.router.world
     rooms = {room for room in here if room is not None}
     return rooms.union(*(map(world.room, world.beside(room)) for room in rooms))
@@ -221,16 +221,16 @@ def pristine(live: Live, rooms: Collection[MadeRoom]) -> list[MadeRoom]:
     prototype has things or values that differ between objects, as nobody can tell what they did.
     """
     comparison = _Comparison(live, rooms)
-    return [one for one in rooms if comparison.is_equal(one)]
+    return [room for room in rooms if comparison.is_equal(room)]
 
 
 class _Comparison:
     """Compares the rows of rooms and exits with those of new ones. Six queries."""
 
     def __init__(self, live: Live, rooms: Collection[MadeRoom]) -> None:
-        ids = [pk for one in rooms for pk in one.ids]
+        ids = [pk for room in rooms for pk in room.ids]
         self._live = live
-        self._wanted: Wanted = lazy_rooms.specs(live, [one.room for one in rooms])
+        self._wanted: Wanted = lazy_rooms.specs(live, [room.room for room in rooms])
         self._heads = {pk: head for pk, *head in objects.rows_by(ObjectDB, _HEAD, "id", ids)}
         self._stored: Mapping[int, StoredRows] = stored_rows(ids)
 

@@ -74,8 +74,8 @@ def _named(live: Live, key: str, here: tuple[int, int]) -> str:
         return abs(place[1][0] - here[0]) + abs(place[1][1] - here[1])
 
     places = sorted(places_of(live.loaded[key]).items(), key=far)
-    told = [_("{name} is at ({x},{y}).").format(name=name, x=x, y=y) for name, (x, y) in places]
-    return "\n".join(told) or _("This land has no named places.")
+    texts = [_("{name} is at ({x},{y}).").format(name=name, x=x, y=y) for name, (x, y) in places]
+    return "\n".join(texts) or _("This land has no named places.")
 
 
 def no_room(live: Live, place: Place) -> PlayerError | None:

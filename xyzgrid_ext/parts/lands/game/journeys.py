@@ -122,7 +122,7 @@ def _leg_over_land(
     out = None if pair[0] == live.locate(start) else (start, gates[0])
     into = None if pair[1] == live.locate(end) else (gates[1], end)
     if wanted := tuple(one for one in (out, into) if one is not None and one not in ways):
-        computed = sum(1 for one in ways if start in one or end in one)
+        computed = sum(1 for way in ways if start in way or end in way)
         return _Wanted(wanted) if computed < _MOST else why
     route = live.routes.find(*pair, routes.rules_of(viewer, journey))
     return why if route is None else _joined(_over(out, ways), route, _over(into, ways), gates, end)
@@ -177,7 +177,9 @@ def _land_at(viewer: OfCharacter, place: Place) -> str | None:
 def _gates(live: Live, key: str | None, end: Callable[[Portal], Room]) -> list[Room]:
     """Return the rooms of a land at one end of its exits, except of those to the next cell."""
     portals = () if key is None else live.routes.world.portals(key)
-    return sorted({end(one) for one in portals if end(one)[0] == key and not _is_step(live, one)})
+    return sorted(
+        {end(portal) for portal in portals if end(portal)[0] == key and not _is_step(live, portal)}
+    )
 
 
 def _is_step(live: Live, portal: Portal) -> bool:
@@ -215,7 +217,7 @@ def _words(legs: Iterable[LandLeg], land: Grid | None, listens: bool) -> str:
         return "\n".join(told)
     lines = [f"  {one}" for one in told]
     return "\n".join(
-        lines if land is None else [f"  {land.title}:", *(f"  {one}" for one in lines)]
+        lines if land is None else [f"  {land.title}:", *(f"  {line}" for line in lines)]
     )
 
 

@@ -54,16 +54,16 @@ class RoomTimes(defaultdict[str, dict[int, float]]):
 
     def moved(self, live: Live, old: Live) -> RoomTimes:
         """Return the times of those rooms that are at the same places in `live`, the next world."""
-        found = RoomTimes()
+        room_times = RoomTimes()
         for key in self.keys() & old.grids.keys() & live.grids.keys():
             times, before, now = self[key], old.grids[key], live.grids[key]
             if before.coords is now.coords:
-                found[key] = times
+                room_times[key] = times
                 continue
             rooms = now.rooms_at(before.coords[np.fromiter(times, np.intp, len(times))])
             pairs = zip(rooms.tolist(), times.values(), strict=True)
-            found[key] = {number: at for number, at in pairs if number >= 0}
-        return found
+            room_times[key] = {number: at for number, at in pairs if number >= 0}
+        return room_times
 
 
 class _WorldCache(apply.SpawnCache):
@@ -81,7 +81,9 @@ class _WorldCache(apply.SpawnCache):
         """Take over the prototypes of an earlier world, except those of some maps."""
         self._parents = before._parents
         self.templates |= {key: own for key, own in before.templates.items() if key not in but}
-        self.rows = before.rows.only(one for own in self.templates.values() for one in own.values())
+        self.rows = before.rows.only(
+            one for template in self.templates.values() for one in template.values()
+        )
         self._refused = {one for one in before._refused if one[0] not in but}
 
     def resolve(self, live: Live, key: str, number: int) -> bool:
@@ -118,21 +120,21 @@ def ensure(live: Live, room: Room) -> RoomObject | None:
         live, room = drawing.come(live, room)
         cache_of(live).visits[room[0]][room[1]] = time.monotonic()
     if room[0] in live.lazy and not live.is_whole(room):
-        kept = cache_of(live)
-        if not kept.is_busy:
-            kept.is_busy = True
+        world_cache = cache_of(live)
+        if not world_cache.is_busy:
+            world_cache.is_busy = True
             try:
-                _make(live, room, kept)
+                _make(live, room, world_cache)
             finally:
-                kept.is_busy = False
+                world_cache.is_busy = False
     return live.object(room)
 
 
 def cache_of(live: Live) -> _WorldCache:
     """Return what is cached of a world: prototypes, their rows, and when somebody last came."""
-    if (kept := _kept.get(live)) is None:
-        kept = _kept[live] = _WorldCache()
-    return kept
+    if (world_cache := _kept.get(live)) is None:
+        world_cache = _kept[live] = _WorldCache()
+    return world_cache
 
 
 @surviving("rooms made on demand")
@@ -142,16 +144,16 @@ def prepare(live: Live, **of_signal: object) -> None:
     For other maps, too, an object of each usual class is made and taken back: the first one of a
     process takes 40 ms, and later ones a few.
     """
-    kept = cache_of(live)
+    world_cache = cache_of(live)
     for key in sorted(live.lazy):
         grid = live.grids[key]
         for column in (grid.room_proto, grid.link_proto):
             times = np.bincount(column + 1)[1:]
             for number in np.argsort(-times)[:_MANY].tolist():
-                if times[number] and kept.resolve(live, key, number):
-                    kept.rows.of(kept.templates[key][number])
+                if times[number] and world_cache.resolve(live, key, number):
+                    world_cache.rows.of(world_cache.templates[key][number])
     for prototype in PROTOTYPE_LIST:
-        kept.rows.of_class(prototype["typeclass"])
+        world_cache.rows.of_class(prototype["typeclass"])
 
 
 def specs(live: Live, rooms: Iterable[Room]) -> Wanted:
@@ -190,10 +192,10 @@ def succeed(live: Live, old: Live) -> None:
     numbers.keep(live)
     if (before := _kept.get(old)) is None:
         return
-    kept = cache_of(live)
-    kept.visits = before.visits.moved(live, old)
+    world_cache = cache_of(live)
+    world_cache.visits = before.visits.moved(live, old)
     if live.redrawn:
-        kept.take(before, live.redrawn)
+        world_cache.take(before, live.redrawn)
 
 
 def _make(live: Live, room: Room, kept: _WorldCache) -> None:

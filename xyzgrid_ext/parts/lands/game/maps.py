@@ -51,8 +51,8 @@ def load_land(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
     if not is_endless(own["land"]):
         made = _made(land_map, own, LAND, name)
         return LoadedMap(name, reference, made.grid, made.findings, ground=land_ground())
-    one = LoadedMap(name, reference, ground=land_ground(), land=own)
-    return _with(one, drawn_squares(map_key(name)))
+    loaded_map = LoadedMap(name, reference, ground=land_ground(), land=own)
+    return _with(loaded_map, drawn_squares(map_key(name)))
 
 
 def redrawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
@@ -110,7 +110,7 @@ def land_ground() -> MapGround:
         names[biome.symbol].append(biome.name)
     names[ROAD[0]].append("road")
     names[PLACE[0]].append("place")
-    kinds = (GroundKind(one.name, one.symbol, one.paint) for one in biomes)
+    kinds = (GroundKind(biome.name, biome.symbol, biome.paint) for biome in biomes)
     return MapGround((*kinds, _ROAD), {symbol: "/".join(own) for symbol, own in names.items()})
 
 

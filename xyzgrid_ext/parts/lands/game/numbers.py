@@ -133,10 +133,10 @@ def keep(live: Live) -> None:
 
 def rename(keeper: Persistent, old: str, new: str) -> None:
     """Keep the numbers of a map that is being renamed."""
-    kept = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
+    value = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
     before, after = map_key(old), map_key(new)
-    if before in kept:
-        renamed = {after if key == before else key: one for key, one in deserialize(kept).items()}
+    if before in value:
+        renamed = {after if key == before else key: one for key, one in deserialize(value).items()}
         keeper.attributes.add(ATTRIBUTE, renamed, category=CATEGORY)
 
 
@@ -146,8 +146,8 @@ def _kept(keeper: Persistent) -> tuple[dict[str, int], dict[str, tuple[Box, ...]
     boxes: dict[str, tuple[Box, ...]] = {}
 
     def read() -> None:
-        found = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
-        for key, one in found.items():
+        value = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
+        for key, one in value.items():
             if one["boxes"]:
                 boxes[str(key)] = tuple(Box(*map(int, box)) for box in one["boxes"])
             if one["since"] is not None:

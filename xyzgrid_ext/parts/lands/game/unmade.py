@@ -87,9 +87,9 @@ class _Outlines:
         """Return the outline of a prototype of a map."""
         if number < 0:
             return Outline()
-        if (found := self._of.get((key, number))) is None:
-            found = self._of[key, number] = self._outline(grid.protos[number], grid.name)
-        return found
+        if (outline := self._of.get((key, number))) is None:
+            outline = self._of[key, number] = self._outline(grid.protos[number], grid.name)
+        return outline
 
     def exit(self, key: str, grid: Grid, link: int) -> UnmadeExit:
         """Return the exit of a link; links with the same way and prototype share one."""
@@ -113,10 +113,10 @@ class _Outlines:
 
     def of_rooms(self, key: str, grid: Grid) -> list[int]:
         """Return the prototypes of the rooms of a map."""
-        if (found := self._of_rooms.get(key)) is None:
+        if (of_room := self._of_rooms.get(key)) is None:
             used = np.bincount(grid.room_proto + 1)
-            found = self._of_rooms[key] = (np.flatnonzero(used) - 1).tolist()
-        return found
+            of_room = self._of_rooms[key] = (np.flatnonzero(used) - 1).tolist()
+        return of_room
 
     def _links(
         self, key: str, grid: Grid, is_meant: Callable[[UnmadeExit], bool]

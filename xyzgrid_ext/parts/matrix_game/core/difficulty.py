@@ -174,10 +174,10 @@ def difficulty_findings(matrix: Matrix, file: str = "") -> list[Finding]:
     head = f"difficulty {found.level} of {len(LEVELS)}, effort {found.effort}"
     told = [Finding(Severity.INFO, "difficulty", head, "\n".join(figures(found)), file)]
     if found.regions:
-        named = [f"{r.coord} {_count(r.rooms, 'room')}" for r in found.regions[:_SHOWN]]
-        more = len(found.regions) - len(named)
-        named += [f"{more} more"] * bool(more)
-        message = f"out of reach of the end: {', '.join(named)}"
+        texts = [f"{r.coord} {_count(r.rooms, 'room')}" for r in found.regions[:_SHOWN]]
+        more = len(found.regions) - len(texts)
+        texts += [f"{more} more"] * bool(more)
+        message = f"out of reach of the end: {', '.join(texts)}"
         cure = "a region is named by its first room; add a way back if it is not meant"
         told.append(Finding(Severity.INFO, "end-lost", message, cure, file))
     return told
@@ -220,8 +220,8 @@ def _regions(keys: _Ints, tails: _Ints, heads: _Ints, lost: _Bools) -> tuple[Reg
     part = parts(rooms.size, number[tails[within]], number[heads[within]], strong=False)
     _, first, size = np.unique(part, return_index=True, return_counts=True)
     coords = [Coord(*row) for row in key_nodes(keys[rooms[first]]).tolist()]
-    found = (Region(coord, rooms) for coord, rooms in zip(coords, size.tolist(), strict=True))
-    return tuple(sorted(found, key=lambda region: (-region.rooms, region.coord)))
+    regions = (Region(coord, rooms) for coord, rooms in zip(coords, size.tolist(), strict=True))
+    return tuple(sorted(regions, key=lambda region: (-region.rooms, region.coord)))
 
 
 def _count(number: int, what: str) -> str:

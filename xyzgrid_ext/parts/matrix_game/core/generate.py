@@ -81,7 +81,6 @@ def generate(edge: int, difficulty: int, seed: int | str = 1) -> Generated:
     Raises:
         UsageError: if the edge or the difficulty is out of range.
         MapError: if the cube is too small for the difficulty.
-
     """
     if not 1 <= edge <= MAX_EDGE:
         raise UsageError(f"an edge of {edge}", f"an edge has 1 to {MAX_EDGE} nodes")
@@ -231,11 +230,11 @@ class _Made:
                 del self.links[room, _way(room, parent)]
 
     def _loops(self, tree: _Tree) -> None:
-        own = tree.depths
+        depths = tree.depths
         for room in tree.rooms:
             for way in (Direction.RIGHT, Direction.UP, Direction.FORWARD):
                 there = way.of(room)
-                if there not in own or tree.parents.get(there) == room:
+                if there not in depths or tree.parents.get(there) == room:
                     continue
                 if tree.parents.get(room) == there or not self.chance.percent(self.recipe.loops):
                     continue

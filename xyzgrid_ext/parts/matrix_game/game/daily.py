@@ -71,11 +71,11 @@ def is_played_in(room: RoomObject) -> bool:
 
 def game_of(character: Character) -> DailyGame | None:
     """Return the stored game of a character, of any day; None if there is none."""
-    found = character.attributes.get(_NAME, category=CATEGORY)
-    if not found:
+    value = character.attributes.get(_NAME, category=CATEGORY)
+    if not value:
         return None
     return read_stored(
-        f"the daily game of #{character.pk}", lambda: _game(deserialize(found)), None
+        f"the daily game of #{character.pk}", lambda: _game(deserialize(value)), None
     )
 
 
@@ -150,8 +150,8 @@ def table(day: str) -> list[Score]:
 
 def _tables() -> dict[str, Any]:
     grid = find_grid()
-    found = None if grid is None else grid.attributes.get(_NAME, category=CATEGORY)
-    return read_stored("the daily tables", lambda: dict(deserialize(found)), {}) if found else {}
+    value = None if grid is None else grid.attributes.get(_NAME, category=CATEGORY)
+    return read_stored("the daily tables", lambda: dict(deserialize(value)), {}) if value else {}
 
 
 def _game(found: Mapping[str, Any]) -> DailyGame:

@@ -98,18 +98,18 @@ class CmdMoves(MatrixCommand):
         if (location := self.caller.location) is None:
             self.msg(_("You are nowhere."))
             return
-        if told := refusal(self.caller, "moves"):
-            self.msg(told)
+        if text := refusal(self.caller, "moves"):
+            self.msg(text)
             return
         play, exits = matrix_state.play_of(self.live, self.caller), self._exits(location)
         if not exits and play is not None and play.status is RunStatus.TRAPPED:
             self.msg(matrix_words.trapped(play))
             return
         names = iter_to_str([f"|w{name}|n" for name in exits], endsep=_("or"))
-        told = _("You can go {exits}.").format(exits=names) if names else _("There is no way out.")
+        text = _("You can go {exits}.").format(exits=names) if names else _("There is no way out.")
         if play is not None and play.is_on:
-            told += " " + matrix_words.counted(play)
-        self.msg(told)
+            text += " " + matrix_words.counted(play)
+        self.msg(text)
 
     def _exits(self, location: Any) -> list[str]:
         """Return the names of the exits, in the room's order."""

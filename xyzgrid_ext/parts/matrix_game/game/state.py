@@ -132,8 +132,8 @@ def stored(live: Live, character: Character, here: Room) -> MatrixPlay | None:
     if not is_played(live, key):
         return None
     kept, nothing = records_of(character).get(key, {}), _record({})
-    what = f"the run of #{character.pk} in {key}"
-    run, saved, best = read_stored(what, lambda: _record(kept), nothing)
+    text = f"the run of #{character.pk} in {key}"
+    run, saved, best = read_stored(text, lambda: _record(kept), nothing)
     return MatrixPlay(live, key, live.grids[key].coord(number), run, saved, best)
 
 
@@ -170,8 +170,8 @@ def is_secret(live: Live, viewer: Viewer, key: str) -> bool:
     if (character := viewer.character) is None:
         return not viewer.sees_all
     data = records_of(character).get(key, {}).get("run")
-    what = f"the run of #{character.pk} in {key}"
-    status = read_stored(what, lambda: RunStatus(data["status"]) if data else None, None)
+    text = f"the run of #{character.pk} in {key}"
+    status = read_stored(text, lambda: RunStatus(data["status"]) if data else None, None)
     return status in _ON or (status is not RunStatus.WON and not viewer.sees_all)
 
 
@@ -222,9 +222,9 @@ def _record(kept: Mapping[str, Any]) -> tuple[Run | None, Run | None, int | None
 
 def records_of(character: Character) -> dict[str, dict[str, Any]]:
     """Return the stored games of a character, by map key."""
-    found = character.attributes.get(RUNS, category=memory.CATEGORY, default={})
-    what = f"the Attribute '{RUNS}' of #{character.pk}"
-    return read_stored(what, lambda: _plain(deserialize(found)), {})
+    value = character.attributes.get(RUNS, category=memory.CATEGORY, default={})
+    text = f"the Attribute '{RUNS}' of #{character.pk}"
+    return read_stored(text, lambda: _plain(deserialize(value)), {})
 
 
 def _plain(found: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -52,8 +52,8 @@ def ends(character: Character, room: RoomObject) -> str:
     names = [name for node, name in marks if node == at]
     if not names:
         return ""
-    told = _("In {map}, this is {names}.")
-    return f"|x{told.format(names=iter_to_str(names, endsep=_('and')), map=grid.title)}|n"
+    text = _("In {map}, this is {names}.")
+    return f"|x{text.format(names=iter_to_str(names, endsep=_('and')), map=grid.title)}|n"
 
 
 def _standing(play: MatrixPlay, character: Character, room: RoomObject) -> str:
@@ -138,28 +138,28 @@ def trapped(play: MatrixPlay) -> str:
 def left(play: MatrixPlay) -> str:
     """Return the text for a player who has left the map with a game under way."""
     made = play.run.moves if play.run is not None else 0
-    told = _("You leave the game after {moves}.").format(moves=moves(made))
+    text = _("You leave the game after {moves}.").format(moves=moves(made))
     if play.saved is not None and play.saved == play.run:
-        told += "\n" + _("Your place is kept: |wrestart saved|n at the entrance takes you there.")
-    return told
+        text += "\n" + _("Your place is kept: |wrestart saved|n at the entrance takes you there.")
+    return text
 
 
 def not_daily(play: MatrixPlay) -> str:
     """Return the answer to `hint` between the matrix of the day and a game that has not begun."""
-    told = _(
+    text = _(
         "You are not playing the matrix of the day now. {map} begins with your first step; "
         "after it, |whint|n helps you there."
     )
-    return told.format(map=play.grid.title)
+    return text.format(map=play.grid.title)
 
 
 def hinted(outcome: MoveOutcome) -> str:
     """Return the answer to `hint` during a game."""
     if outcome.event is Event.NO_ROUTE:
-        told = _("The end can no longer be reached from here.")
+        text = _("The end can no longer be reached from here.")
     else:
-        told = _("Try |w{exit}|n.").format(exit=outcome.way)
-    return told + " " + _("(The hint cost {moves}.)").format(moves=moves(HINT))
+        text = _("Try |w{exit}|n.").format(exit=outcome.way)
+    return text + " " + _("(The hint cost {moves}.)").format(moves=moves(HINT))
 
 
 def table(looker: Looker, name: str, rows: Sequence[tuple[scores.MatrixScore, bool]]) -> str:
@@ -194,10 +194,10 @@ def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:
         return _("You go back to the entrance.")
     if play.is_ready:
         return _("You give up before the first move.")
-    told = _("You give up after {moves}.").format(moves=moves(play.run.moves))
+    text = _("You give up after {moves}.").format(moves=moves(play.run.moves))
     if outcome.steps is None:
-        return told + " " + _("From there, the end could no longer be reached.")
-    return told + " " + _("The end was {moves} away.").format(moves=moves(outcome.steps))
+        return text + " " + _("From there, the end could no longer be reached.")
+    return text + " " + _("The end was {moves} away.").format(moves=moves(outcome.steps))
 
 
 def not_playing(play: MatrixPlay) -> str:
@@ -250,13 +250,13 @@ def _won(play: MatrixPlay) -> str:
 def _none(play: MatrixPlay, character: Character) -> str:
     """Return the text for a player who is on the map but is not playing."""
     if play.at == play.matrix.start:
-        told = _("You are not playing. |wrestart|n, or any step, starts a game.")
+        text = _("You are not playing. |wrestart|n, or any step, starts a game.")
         ways = matrix_state.ways_out(play.live, play.start)
         out = [f"|w{hooks.display_name(way, character)}|n" for way in ways]
         if out:
             names = iter_to_str(out, endsep=_("or"))
-            return told + " " + _("You can leave by {exits}.").format(exits=names)
-        return f"{told} {way_back(play.live, character, play.start)}".rstrip()
+            return text + " " + _("You can leave by {exits}.").format(exits=names)
+        return f"{text} {way_back(play.live, character, play.start)}".rstrip()
     if sees_all(character):
         return ""  # builders walk here at their work
     return _(
@@ -305,8 +305,8 @@ def ways(made: Generated, played: DailyGame) -> str:
     names = [f"|w{name}|n" for name in game.moves(made.matrix, played.run)]
     if not names:
         return "\n".join(standing(made, played))
-    told = _("You can go {exits}.").format(exits=iter_to_str(names, endsep=_("or")))
-    return told + " " + _("You have made {moves} so far.").format(moves=moves(played.run.moves))
+    text = _("You can go {exits}.").format(exits=iter_to_str(names, endsep=_("or")))
+    return text + " " + _("You have made {moves} so far.").format(moves=moves(played.run.moves))
 
 
 def here(made: Generated, played: DailyGame) -> str:

@@ -62,7 +62,7 @@ class Net:
     @cached_property
     def all_gifts(self) -> tuple[NeededPickup, ...]:
         """The pickups of all rooms, each by its bit."""
-        return tuple(sorted((g for own in self.gifts for g in own), key=lambda g: g.bit))
+        return tuple(sorted((g for gift in self.gifts for g in gift), key=lambda g: g.bit))
 
     @cached_property
     def small_keys(self) -> int:

@@ -38,18 +38,17 @@ def problem_of(grid: Grid, start: Coord | None = None, goal: Coord | None = None
     Raises:
         RefusedError: if a prototype's `gives` or `needs` are malformed.
         MapError: if there is no room at the start or at the goal.
-
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     rooms = tuple(
-        ProblemRoom(number, _gives(grid, number, found), grid.coord(number))
+        ProblemRoom(number, _gives(grid, number, findings), grid.coord(number))
         for number in range(grid.rooms)
     )
     links = tuple(
-        link for number in range(grid.links) if (link := _link(grid, number, found)) is not None
+        link for number in range(grid.links) if (link := _link(grid, number, findings)) is not None
     )
-    if found:
-        raise RefusedError(found)
+    if findings:
+        raise RefusedError(findings)
     ends = (_room(grid, "start", start or grid.start), _room(grid, "goal", goal or grid.end))
     return Problem(*ends, rooms, _paired(links), grid.name)
 
@@ -61,8 +60,8 @@ def _place(grid: Grid, room: int) -> str:
 def _room(grid: Grid, what: str, coord: Coord | None) -> int:
     room = None if coord is None else grid.room_at(coord)
     if room is None:
-        where = "" if coord is None else f" at {coord}"
-        raise MapError(f"{grid.name} has no {what}{where}", f"name the room that is its {what}")
+        text = "" if coord is None else f" at {coord}"
+        raise MapError(f"{grid.name} has no {what}{text}", f"name the room that is its {what}")
     return room
 
 

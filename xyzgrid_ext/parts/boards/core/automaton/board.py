@@ -132,8 +132,8 @@ class Automaton:
     def way(self, state: AutomatonState) -> Solution:
         """Follow the level's own solution if the game is on it; otherwise search for one."""
         level, engine = state.level, self.engines[state.level - 1]
-        known = self._level(level).solution or ()
-        moves = on_the_way(engine, known, self.start(level).cells, state.cells)
+        solution = self._level(level).solution or ()
+        moves = on_the_way(engine, solution, self.start(level).cells, state.cells)
         if moves:
             return Solution(moves, True)
         phase = partial(self.phase, level)

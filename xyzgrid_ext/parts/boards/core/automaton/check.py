@@ -58,12 +58,12 @@ def check(board: Automaton, file: str = "", states: int = STATES) -> list[Findin
 
     `states` bounds the search of each level; see `solve`.
     """
-    found = [*_unknown_characters(board, file)]
+    findings = [*_unknown_characters(board, file)]
     for number, level in enumerate(board.extras.levels, 1):
         name = f"level {number}" + f", {level.name}" * bool(level.name)
         if level.win or level.lose:
-            found += _level(board, number, level, name, file, states)
-    return found
+            findings += _level(board, number, level, name, file, states)
+    return findings
 
 
 def _unknown_characters(board: Automaton, file: str) -> Iterator[Finding]:

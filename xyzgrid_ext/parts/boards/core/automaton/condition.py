@@ -97,7 +97,7 @@ def _part(words: str) -> _Part:
     for form in _FORMS:
         match = form.pattern.fullmatch(words)
         if match and words.isascii():
-            found = match.groupdict("")
-            what, place = (found.get(name, "").replace(" ", "") for name in ("what", "place"))
-            return _Part(form.test, what.encode(), int(found.get("number", 0)), place.encode())
+            groups = match.groupdict("")
+            what, place = (groups.get(name, "").replace(" ", "") for name in ("what", "place"))
+            return _Part(form.test, what.encode(), int(groups.get("number", 0)), place.encode())
     raise MapError(f"{words[:40]!r} is not a condition", USAGE)

@@ -236,9 +236,9 @@ def _check_words(
 ) -> None:
     for word, value in data.items():
         if word not in words:
-            known = [*words, *_ENDS]
-            near = difflib.get_close_matches(word, known, n=1)
-            cure = f"did you mean {near[0]}?" if near else f"expected {', '.join(known)}"
+            names = [*words, *_ENDS]
+            near = difflib.get_close_matches(word, names, n=1)
+            cure = f"did you mean {near[0]}?" if near else f"expected {', '.join(names)}"
             line = reader.line(word, level)
             reader.error("unknown-word", f"unknown word {word[:_DIGITS]!r}", cure, line)
             continue
@@ -305,14 +305,14 @@ def _conditions(
     reader: _ExtrasReader, end: str, value: object, level: int
 ) -> tuple[Condition, ...]:
     texts = value if isinstance(value, list) else [value]
-    found = []
+    findings = []
     for text in texts:
         try:
-            found.append(condition(text if isinstance(text, str) else _shown(text)))
+            findings.append(condition(text if isinstance(text, str) else _shown(text)))
         except GridError as error:
             message = f"{end}: {error.message}"
             reader.error("bad-condition", message, error.cure, reader.line(end, level))
-    return tuple(found)
+    return tuple(findings)
 
 
 def _level_tables(reader: _ExtrasReader, value: object) -> list[Mapping[str, Any]]:

@@ -70,9 +70,9 @@ class _AutomatonReader:
         width: int = 1,
     ) -> None:
         source = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
-        shown = "".join(c if c.isprintable() else "?" for c in source[:_SHOWN])
+        text = "".join(c if c.isprintable() else "?" for c in source[:_SHOWN])
         self.findings.append(
-            Finding(severity, code, message, cure, self.file, line, column, shown, width)
+            Finding(severity, code, message, cure, self.file, line, column, text, width)
         )
 
     def error(self, code: str, message: str, cure: str, column: int = 0, width: int = 1) -> None:
@@ -98,10 +98,10 @@ def parse(text: str, file: str = "") -> ParsedGame:
     first = _rules(reader, 1)
     second = _rules(reader, 2)
     sheet = _map(reader, *size) if (size := _size(reader)) else None
-    found = tuple(sorted(reader.findings, key=lambda finding: finding.line))
-    if sheet is None or errors_of(found):
-        return ParsedGame(None, found)
-    return ParsedGame(Game(first, second, sheet), found)
+    findings = tuple(sorted(reader.findings, key=lambda finding: finding.line))
+    if sheet is None or errors_of(findings):
+        return ParsedGame(None, findings)
+    return ParsedGame(Game(first, second, sheet), findings)
 
 
 def _rules(reader: _AutomatonReader, number: int) -> tuple[TransitionRule, ...]:

@@ -34,15 +34,15 @@ def load_levels(boxes: Automaton, name: str, text: str, file: str = "") -> Loade
         text: the contents of the file.
         file: the file name in findings.
     """
-    found: list[Finding] = []
-    levels = list(_levels(boxes, text, file, found))
+    findings: list[Finding] = []
+    levels = list(_levels(boxes, text, file, findings))
     if not levels:
         cure = "expected rows of # @ + $ * . and blanks, a blank line behind each level"
-        found.append(Finding(Severity.ERROR, "no-levels", "no level can be played", cure, file))
-        return LoadedGame(None, tuple(found))
+        findings.append(Finding(Severity.ERROR, "no-levels", "no level can be played", cure, file))
+        return LoadedGame(None, tuple(findings))
     title = name.replace("_", " ").replace("-", " ").title()
     extras = replace(boxes.extras, title=title, levels=tuple(levels))
-    return LoadedGame(automaton(name, boxes.game, extras), tuple(found))
+    return LoadedGame(automaton(name, boxes.game, extras), tuple(findings))
 
 
 def _levels(boxes: Automaton, text: str, file: str, found: list[Finding]) -> Iterator[Level]:
@@ -65,8 +65,8 @@ def _levels(boxes: Automaton, text: str, file: str, found: list[Finding]) -> Ite
                     )
                 )
             title, rows = "", []
-        if (said := _TITLE.fullmatch(line)) is not None:
-            title = said[1]
+        if (match := _TITLE.fullmatch(line)) is not None:
+            title = match[1]
 
 
 def _fault(rows: list[str]) -> str | None:

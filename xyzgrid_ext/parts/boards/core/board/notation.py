@@ -104,9 +104,9 @@ def key_list(keys: Iterable[tuple[str, str]], begin: str = "", end: str = "") ->
     stands between `begin` and `end`, such as the codes of a colour.
     """
     pairs = list(keys)
-    named = [f"{begin}{key}{end} {name}" for key, name in pairs if name != key]
+    texts = [f"{begin}{key}{end} {name}" for key, name in pairs if name != key]
     bare = " ".join(f"{begin}{key}{end}" for key, name in pairs if name == key)
-    return ", ".join([*named, *filter(None, [bare])])
+    return ", ".join([*texts, *filter(None, [bare])])
 
 
 def typed(board: Board[S], text: str) -> list[Move]:

@@ -51,8 +51,8 @@ def day_of(board: AnyBoard, seed: int) -> str:
 
     Empty for other seeds and boards with levels.
     """
-    found = None if board.levels else _DAY.fullmatch(str(seed))
-    return "" if found is None else "-".join(found.groups())
+    match = None if board.levels else _DAY.fullmatch(str(seed))
+    return "" if match is None else "-".join(match.groups())
 
 
 def begin(board: Board[S], seed: int = 1) -> Play[S]:

@@ -110,8 +110,8 @@ def changes(before: Scene, after: Scene) -> Iterator[Phrase]:
             yield placed(name, at)
     sides = [set(map(str, around(before, at))) for at in before.heroes]
     for number, at in enumerate(after.heroes):
-        known = sides[number] if number < len(sides) else set()
-        yield from (phrase for phrase in around(after, at) if str(phrase) not in known)
+        side = sides[number] if number < len(sides) else set()
+        yield from (phrase for phrase in around(after, at) if str(phrase) not in side)
 
 
 def _line(scene: Scene, which: str, number: int) -> tuple[Phrase, ...]:

@@ -126,8 +126,8 @@ class FiringLine:
 
     def changes(self, before: FiringLineState, after: FiringLineState) -> tuple[Phrase, ...]:
         """Return the phrases about `after` that `before` did not have."""
-        known = set(map(str, self.describe(before)))
-        return tuple(phrase for phrase in self.describe(after) if str(phrase) not in known)
+        phrases = set(map(str, self.describe(before)))
+        return tuple(phrase for phrase in self.describe(after) if str(phrase) not in phrases)
 
     def status(self, state: FiringLineState) -> Status:
         """Return the phase and the score."""

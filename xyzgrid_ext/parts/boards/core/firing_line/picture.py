@@ -75,25 +75,25 @@ def _wide(cell: str) -> str:
 
 def aside(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:
     """Return the lines beside the tank: the next pieces, the held piece, the cleared lines."""
-    told = [Phrase("next: {pieces}", {"pieces": ", ".join(state.queue)})]
+    phrases = [Phrase("next: {pieces}", {"pieces": ", ".join(state.queue)})]
     if options.hold:
-        held = Phrase("held: {piece}", {"piece": state.held}) if state.held else None
-        told.append(held or Phrase("held: nothing"))
+        phrase = Phrase("held: {piece}", {"piece": state.held}) if state.held else None
+        phrases.append(phrase or Phrase("held: nothing"))
     if options.goal:
-        told.append(
+        phrases.append(
             Phrase("lines: {lines} of {goal}", {"lines": state.lines, "goal": options.goal})
         )
     else:
-        told.append(Phrase("lines: {lines}", {"lines": state.lines}))
-    return tuple(told)
+        phrases.append(Phrase("lines: {lines}", {"lines": state.lines}))
+    return tuple(phrases)
 
 
 def describe(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:
     """Describe the frame for players who do not see it; columns count from 1 at the left."""
-    told = [] if state.piece is None else list(_falling(state.tank, state.piece))
+    phrases = [] if state.piece is None else list(_falling(state.tank, state.piece))
     heights = ", ".join(map(str, _heights(state.tank)))
-    told.append(Phrase("heights of the columns: {heights}", {"heights": heights}))
-    return (*told, *aside(options, state))
+    phrases.append(Phrase("heights of the columns: {heights}", {"heights": heights}))
+    return (*phrases, *aside(options, state))
 
 
 def _falling(tank: Tank, piece: Piece) -> tuple[Phrase, ...]:

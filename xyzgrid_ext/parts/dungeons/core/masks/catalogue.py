@@ -147,15 +147,15 @@ class Catalogue:
     def meeting(self, request: Demand) -> tuple[Choice, ...]:
         """All entries that meet a request in some room, in the order of the rows."""
         if request not in self._met:
-            found = (choice_of(entry, request) for entry in self.of_kind(request.kind))
-            self._met[request] = tuple(choice for choice in found if choice)
+            choices = (choice_of(entry, request) for entry in self.of_kind(request.kind))
+            self._met[request] = tuple(choice for choice in choices if choice)
         return self._met[request]
 
     def fitting(self, request: Demand, room: Mask) -> tuple[Choice, ...]:
         """All entries that meet a request and fit into this room."""
         if request not in self._needed:
-            met = self.meeting(request)
-            self._needed[request] = tuple((choice.needed.bits, choice) for choice in met)
+            choices = self.meeting(request)
+            self._needed[request] = tuple((choice.needed.bits, choice) for choice in choices)
         bits = room.bits
         return tuple([choice for needed, choice in self._needed[request] if not needed & bits])
 
@@ -224,13 +224,13 @@ def choice_of(entry: Entry, request: Demand) -> Choice | None:
         component.kind is Kind.ENEMY and not request.what and component.what != BOSS
     ):
         return None
-    asked = set(request.sides)
-    if not asked <= set(component.sides):
+    sides = set(request.sides)
+    if not sides <= set(component.sides):
         return None
     weight = entry.weight * _shares(component.mask if component.kind in _BY_SIZE else None)
     if component.kind is Kind.DOOR:
-        own = Mask.of_sides(component.sides)
-        return Choice(entry, weight, component.mask | own, component.mask - own)
+        mask = Mask.of_sides(component.sides)
+        return Choice(entry, weight, component.mask | mask, component.mask - mask)
     claim = component.claim(request.sides)
     return Choice(entry, weight, claim, claim)
 

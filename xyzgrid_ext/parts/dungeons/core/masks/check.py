@@ -67,9 +67,11 @@ def check_catalogue(
             same = replace(hole.request, depth=0)
             holes.setdefault((same, hole.room) if same.kind is Kind.FILLER else same, hole)
     for depth in _depths(catalogue):
-        found = len(catalogue.meeting(Demand(Kind.FLOOR, depth=depth)))
-        if found < FLOORS:
-            message = f"{found} floor{'s'[: found != 1]} at depth {depth}, and {FLOORS} are needed"
+        number = len(catalogue.meeting(Demand(Kind.FLOOR, depth=depth)))
+        if number < FLOORS:
+            message = (
+                f"{number} floor{'s'[: number != 1]} at depth {depth}, and {FLOORS} are needed"
+            )
             findings.append(_missing(message, "add a row such as floor_flagstones", file))
             break
     return findings + [_unmet(hole, file) for hole in holes.values()]

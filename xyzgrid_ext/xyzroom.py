@@ -27,7 +27,7 @@ __all__ = [
 
 
 class XYZRoom(XYZRoomMixin, contrib.XYZRoom):
-    """A room of the grid."""
+    """A room of the grid: the contrib's XYZRoom with maps in 3D, fog and texts of its map."""
 
     # Django wants names of models to be unique within an app, and the contrib's is in `objects`
     __applabel__ = "typeclasses"
@@ -36,7 +36,7 @@ class XYZRoom(XYZRoomMixin, contrib.XYZRoom):
 
 
 class XYZExit(XYZExitMixin, contrib.XYZExit):
-    """An exit of the grid."""
+    """An exit of the grid: the contrib's XYZExit with directions, needs and secret targets."""
 
     __applabel__ = "typeclasses"
 

@@ -37,7 +37,11 @@ class Chance:
         return Chance(self.path, *path)
 
     def below(self, limit: int) -> int:
-        """Return a random whole number from 0 to `limit` - 1; `limit` is 1 to 2**60."""
+        """Return a random whole number from 0 to `limit` - 1; `limit` is 1 to 2**60.
+
+        Raises:
+            ValueError: if `limit` is out of these bounds.
+        """
         if not 1 <= limit <= 1 << 60:
             raise ValueError(f"limit is {limit}, not 1 to 2**60")
         numbers = self._left

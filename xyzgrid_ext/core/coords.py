@@ -72,7 +72,7 @@ class Direction(Enum):
 
     @property
     def opposite(self) -> Direction:
-        """The direction that leads back."""
+        """The direction that leads back: south for north, down for up."""
         return _OPPOSITES[self]
 
     def of(self, coord: Coord) -> Coord:

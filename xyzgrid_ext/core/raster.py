@@ -18,6 +18,7 @@ from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.markup import columns, unmarked
 
 Cell = tuple[int, int]
+"""A cell of a drawing: (x to the right, y up), from 0."""
 
 
 class Rectangle(Mapping[Cell, str]):

@@ -70,6 +70,7 @@ class Nearest(Name):
 
 
 Target = Coordinates | Name
+"""What a player types as a place, parsed."""
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ class MapDoor(Protocol):
         """Return what shuts it, and whether the looker can open it."""
 
     def refusal(self, name: str, who: Character) -> str:
-        """Return why it stops somebody."""
+        """Return what somebody reads who tries the door `name`; empty if it is open."""
 
     def in_the_way(self, name: str, who: Character) -> str:
         """Return why no route uses it; empty if a route may."""
@@ -401,7 +401,7 @@ def absent_part(path: str) -> str:
 
 
 def has_part(name: str) -> bool:
-    """Whether the game has a part."""
+    """Whether this game has the part of this name, switched on, with all that it needs."""
     return any(part.name == name for part in chosen_parts().parts)
 
 
@@ -461,7 +461,7 @@ _rules = WeakKeyDictionary[Grid, MapRules]()
 
 
 def map_rules_of(grid: Grid) -> MapRules:
-    """Return the rules of a map."""
+    """Return the rules of a map: those of the first part that has some for it, or the kernel's."""
     if (rules := _rules.get(grid)) is None:
         own = (part.map_rules(grid) for part in game_parts() if is_apart(grid))
         rules = _rules[grid] = next(filter(None, own), ORDINARY)

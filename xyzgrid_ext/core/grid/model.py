@@ -33,17 +33,19 @@ Ints = NDArray[np.integer]
 Floats = NDArray[np.floating]
 Bools = NDArray[np.bool_]
 Prototype = Mapping[str, Any]
+"""A prototype as Evennia has it: what its spawner gives an object, by name."""
 Options = Mapping[str, Any]
+"""The options of a map module, by name."""
 
 
 class RoomFlag(IntFlag):
-    """The flags of a room."""
+    """What is special about a room of a Grid, as bits of its column `room_flags`."""
 
     INTERRUPT = 1  # an automatic walk stops when it has come here
 
 
 class LinkFlag(IntFlag):
-    """The flags of a link."""
+    """What is special about a link of a Grid, as bits of its column `link_flags`."""
 
     WORMHOLE = 1  # where it leads is not told before it was jumped, unless the map says so
     NO_ROUTE = 2  # an exit like others, but no route uses it
@@ -288,7 +290,7 @@ class Grid:
         return self.ways[self.way.item(link)]
 
     def target_of(self, link: int) -> Place:
-        """Return the target of a link."""
+        """Return the place that a link leads to, on this map or on another."""
         room = int(self.target[link])
         return self.outside[link] if room < 0 else self.place(room)
 

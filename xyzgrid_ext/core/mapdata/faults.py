@@ -47,6 +47,7 @@ class ValueFault:
 
 
 Faults = Sequence[ValueFault]
+"""What is wrong with one value of a map module; empty if nothing is."""
 NONE: Faults = ()
 
 

@@ -29,7 +29,7 @@ _SIZE = 200_000  # values in one value, each as often as it stands there
 
 
 class ValueKind(Protocol):
-    """A kind of value."""
+    """A kind of values that map data can have under a key, such as whole numbers up to 9."""
 
     @property
     def words(self) -> str:
@@ -39,7 +39,7 @@ class ValueKind(Protocol):
         """Whether a value has the right type, even if it is otherwise wrong."""
 
     def faults(self, value: object) -> Faults:
-        """Return the faults of a value."""
+        """Return what is wrong with a value; nothing if it is of this kind."""
 
 
 class OfType:
@@ -119,7 +119,7 @@ class Flag(OfType):
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole number within bounds."""
+    """The kind of whole numbers from `least` to `most`; True and False are none."""
 
     least: int
     most: int
@@ -478,7 +478,7 @@ class TupleOf:
         return isinstance(value, tuple if self.tuples_only else list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """Return the fault: another form."""
+        """Return one fault if the value has none of the forms of this kind."""
         if self.takes(value) and any(self._fits(form, value) for form in self.forms):
             return NONE
         return wrong(self.words, value, f"write {self.words}")

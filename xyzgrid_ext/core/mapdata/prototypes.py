@@ -487,7 +487,7 @@ ROOM_PROTOTYPE = replace(PROTOTYPE, rows=_ROOM_ROWS)
 
 
 def rooms_of(room: KeyTable) -> Keyed:
-    """Return the kind of `rooms`."""
+    """Return the kind of the key `rooms` of a map: a dict from coordinates to rooms."""
     return Keyed(
         "a dict of rooms",
         COORDINATE,

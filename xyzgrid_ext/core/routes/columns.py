@@ -37,7 +37,6 @@ class Table:
         forth, back: (n, k) int32, room numbers.
         forth_weight, back_weight: (n, k), 1 in unused places.
         portals: numbers of the links that routes may use but that are not in the table.
-
     """
 
     forth: Ints
@@ -150,7 +149,6 @@ class Columns:
         forth_weight, back_weight: the weights of those links; see `Table`.
         begins, ends: (rows,) bool: whether a portal begins or ends in a room.
         lightest, heaviest: bounds of the weights of all links.
-
     """
 
     def __init__(self, tables: Iterable[Table] = ()) -> None:
@@ -210,7 +208,7 @@ class Columns:
         return begin
 
     def free(self, begin: int, rooms: int) -> None:
-        """Mark the rows of a map as free."""
+        """Mark the rows of a map as free, so that maps which come later can have them."""
         holes: list[tuple[int, int]] = []
         for first, last in sorted([*self._free, (begin, begin + _size(rooms))]):
             if holes and holes[-1][1] == first:

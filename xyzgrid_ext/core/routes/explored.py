@@ -44,7 +44,6 @@ class ExploredRooms:
 
         Raises:
             UsageError: if it is another text.
-
         """
         rooms = cls()
         for word in text.split():

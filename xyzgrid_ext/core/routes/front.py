@@ -77,7 +77,6 @@ class Front:
         steps: count exits instead of adding weights.
         settled: the rooms of each ring so far.
         cost: (rows,) what it costs to get to each room, inf if it has not been reached.
-
     """
 
     world: World
@@ -133,7 +132,7 @@ class Front:
 
     @property
     def rooms(self) -> int:
-        """The number of settled rooms."""
+        """The number of rooms whose shortest route is known."""
         return sum(map(len, self.settled))
 
     def ring(self, other: Front | None = None, meeting: Meeting = _NO_MEETING) -> Meeting:
@@ -142,7 +141,6 @@ class Front:
         Args:
             other: the search from the other end.
             meeting: the best one so far; rooms through which paths cost more are left out.
-
         """
         number = heapq.heappop(self._order)
         rooms = self._settle(number)

@@ -47,6 +47,7 @@ class Portal:
 
 
 MayUse = Callable[[Portal], bool]
+"""Whether a search may use a portal: asked of one character, as the search meets it."""
 
 
 def nobody(portal: Portal) -> bool:
@@ -69,7 +70,6 @@ class Rules(NamedTuple):  # made for each question, like `Route`: in a third of 
         where: the maps to which `only` applies; None for all. Otherwise rooms that everybody sees
             may be used, too.
         without: the rooms, (n,) bool by map, that a route may not use.
-
     """
 
     may_use: MayUse = nobody

@@ -42,7 +42,6 @@ def nearest_by(
         most: how many rooms to find.
         look_at: how many rooms to look at before giving up.
         is_meant: called for each goal that is reached; False leaves it out.
-
     """
     wanted = goals if isinstance(goals, np.ndarray) else _marked(world, goals)
     unseen, looked, near = int(wanted.sum()), 0, list[Room]()
@@ -87,7 +86,6 @@ def nearest_ends(
         goals: rooms to find, and the cost to go on from each.
         rules: the portals and rooms that may be used.
         around: keys of maps whose rooms a route may enter only if they are goals.
-
     """
     first = {world.number(room): cost for room, cost in starts.items() if world.has(room)}
     last = {world.number(room): cost for room, cost in goals.items() if world.has(room)}

@@ -37,7 +37,7 @@ _EXITS_FOR_ALL = Rules()
 
 
 class Router:
-    """Finds routes in one world."""
+    """Finds the shortest routes of one world, for all or for one character; changes nothing."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -51,7 +51,6 @@ class Router:
             goal: (key of the map, number of the room).
             rules: the portals that may be used: hidden wormholes and exits that need something. By
                 default none of these.
-
         """
         world = self.world
         if not (world.has(start) and world.has(goal)):
@@ -83,7 +82,6 @@ class Router:
 
         Returns:
             None if opening those exits would not help, or if nothing is in the way.
-
         """
         route = self.find(start, goal, rules.widened(may_know))
         if route is None:

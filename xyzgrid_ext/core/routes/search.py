@@ -35,7 +35,6 @@ class Reader:
         links: for each room the rooms to which links lead that need not be asked about, and their
             weights, as listed; then those from which they come.
         edges: the portals out of each room that have to be asked about, if any; then those into it.
-
     """
 
     def __init__(self, world: World, *, wormholes: bool = True) -> None:
@@ -92,7 +91,6 @@ def path(
         ends: the start and the goal, as rooms of the world.
         gate: whether a portal may be used; asked of those that the searches meet.
         inside: (rows,) bool, rooms that may be entered; None for all.
-
     """
     may_enter = None if inside is None else inside.data
     width, lightest = reader.world.columns.width, reader.world.columns.lightest

@@ -50,7 +50,6 @@ class World:
         touched: the rooms of the world whose exits or entrances have changed since then.
         changed: links that are not as their map says: what they need now, None if closed.
         edges_from, edges_to: the portals out of and into each room of the world that has any.
-
     """
 
     def __init__(
@@ -83,7 +82,7 @@ class World:
 
     @property
     def grids(self) -> Mapping[str, Grid]:
-        """The maps."""
+        """The maps of the world, by key."""
         return MappingProxyType(self._grids)
 
     def number(self, room: Room) -> int:
@@ -96,7 +95,7 @@ class World:
         return self._keys[at], number - self._starts[at]
 
     def has(self, room: Room) -> bool:
-        """Whether the world has a room."""
+        """Whether a room, a pair of map key and number, is one of this world."""
         return room[0] in self._grids and room[1] < self._grids[room[0]].rooms
 
     def span(self, key: str) -> tuple[int, int]:
@@ -219,7 +218,11 @@ class World:
     def open(
         self, source: Room, target: Room, way: Way, weight: float = 1.0, needs: Sequence[str] = ()
     ) -> int:
-        """Add an exit that is not on the map; return its negative number, for `close` and steps."""
+        """Add an exit that is not on the map; return its negative number, for `close` and steps.
+
+        Raises:
+            UsageError: if the weight is not above 0.
+        """
         if not weight > 0:
             raise UsageError(f"the weight of an exit is {weight}", "it must be above 0")
         link = min((number for key, number in self._opened if key == source[0]), default=0) - 1

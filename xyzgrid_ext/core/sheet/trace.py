@@ -64,11 +64,11 @@ class Trace:
         self._pairs: dict[int, int] = {}
 
     def index(self, x: int, y: int) -> int:
-        """Return the index of a cell."""
+        """Return the number by which this trace knows the cell at (x, y)."""
         return (y + 1) * self.pitch + x + 1
 
     def cell(self, index: int) -> Cell:
-        """Return the cell of an index."""
+        """Return the cell that has a number of this trace; the inverse of `index`."""
         y, x = divmod(index, self.pitch)
         return x - 1, y - 1
 

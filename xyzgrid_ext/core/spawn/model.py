@@ -158,7 +158,7 @@ class Template:
 
 
 class RoomSpec(NamedTuple):
-    """A wanted room."""
+    """A room as the maps want it in the database."""
 
     key: str
     template: Template

@@ -118,7 +118,7 @@ class Comparison:
         self.rooms(xyz for xyz in places if xyz not in self._existing.rooms)
 
     def exits(self, keys: Iterable[ExitKey]) -> None:
-        """Compare these exits."""
+        """Compare the exits with these keys, and add what is to be done to the plan."""
         ids = self._ids
         for key in keys:
             spec, last = self._wanted.exits.get(key), self._record.exits.get(key)
@@ -160,7 +160,7 @@ class Comparison:
         self.exits(key for key in keys if key not in self._existing.exits)
 
     def result(self) -> SpawnPlan:
-        """Return the plan."""
+        """Return the plan that follows from all that was compared so far."""
         return SpawnPlan(
             new_rooms=self._new_rooms,
             new_exits=self._new_exits,

@@ -39,7 +39,6 @@ def wrapped(text: str, width: int, *, prose: bool = False) -> str:
         text: lines of text.
         width: in columns.
         prose: whether to join lines that the author broke for another screen first.
-
     """
     if "|/" in text:
         text = _NEW_LINE.sub(lambda match: "\n" if match[0] == "|/" else match[0], text)
@@ -66,7 +65,6 @@ def spelled(text: str, encoding: str, *, aligned: bool = False) -> str:
         encoding: a name that Python knows, such as `ascii` or `latin-1`.
         aligned: whether the text is a drawing: a stand-in then takes as many columns as the
             original.
-
     """
     if text.isascii():
         return text

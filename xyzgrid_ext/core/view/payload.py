@@ -43,7 +43,7 @@ def head_payload(head: MapHead) -> Payload:
 
 
 def room_payload(room: RoomView, head: MapHead) -> Payload:
-    """Return a room of a map as JSON."""
+    """Return a room as a GMCP message and the API have it, with only what the viewer knows."""
     return {
         "num": room.number,
         "name": room.name,

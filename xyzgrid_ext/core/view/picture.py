@@ -57,7 +57,6 @@ def paint(
         style: a text with `{display_symbol}` in it; a malformed one has no effect.
         max_width: in columns, 0 for no limit; cells far from the character are cropped.
         max_height: in rows, 0 for no limit.
-
     """
     visible = set(cells)
     if here is not None and symbol:

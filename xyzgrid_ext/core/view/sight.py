@@ -53,7 +53,6 @@ class Sight:
         veiled: whether a link is hidden; None if none is.
         all_seen: the answers of `seen` for all rooms, (n,) bool, if they can be found faster in one
             go.
-
     """
 
     grid: Grid
@@ -64,7 +63,7 @@ class Sight:
     all_seen: Callable[[], Bools] | None = None
 
     def room(self, number: int) -> bool:
-        """Whether a room is known."""
+        """Whether the viewer knows the room with this number."""
         return self.seen is None or self.seen(number)
 
     def link(self, number: int) -> Known:

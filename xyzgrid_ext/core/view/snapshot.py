@@ -79,7 +79,6 @@ class ExitView:
         door: the state of its door.
         needs: what it needs, in the words of maps: `smallkey`, `item:lamp`, `puzzle:ID`.
         weight: the cost for routes, 1 for an ordinary step.
-
     """
 
     name: str
@@ -109,7 +108,6 @@ class RoomView:
         environment: its `environment` tag; empty if it has none.
         details: its tags that tell what is found here, such as `shop`.
         area: the name of its innermost area; empty if it has none.
-
     """
 
     number: int
@@ -136,7 +134,6 @@ class MapHead:
         known: how many of its rooms the character may see.
         rooms: how many there are; None where that is secret.
         land: whether it is an endless land, all of which the character may see from afar.
-
     """
 
     key: str
@@ -167,7 +164,6 @@ class MapView:
         here: the number of the room where the character stands; None if it is not on this map.
         ground: the kinds of ground of a land or a part of one; of other maps none.
         colours: the colours, `#rrggbb`, of areas of these rooms, by their names.
-
     """
 
     head: MapHead

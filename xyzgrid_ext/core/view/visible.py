@@ -162,7 +162,6 @@ class Window(NamedTuple):
             symbol: gives the symbol at a column and row; called only for cells that are shown.
             visible: the visible cells; None for all.
             marks: symbols that replace others, also in cells that are not visible.
-
         """
 
         def at(cell: Cell) -> str:

@@ -38,14 +38,14 @@ def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, 
     except MapError as error:
         return False, str(error)
     if found.certificate is None:
-        return False, "\n".join(str(one) for one in found.findings[:_TOLD])
+        return False, "\n".join(str(finding) for finding in found.findings[:_TOLD])
     text = "the end can be reached, and is never lost"
     return True, f"Proved in {found.certificate.states:,} states: {text}."
 
 
 def _shut(grid: Grid, document: Document) -> list[str]:
     """Return sentences about rooms whose needs nothing on the map can meet."""
-    given = {f"item:{name}" for name in _things(grid)}
+    texts = {f"item:{name}" for name in _things(grid)}
     lacking: dict[int, set[str]] = {}
     free = set[int]()
     for link, (source, target) in enumerate(zip(grid.source, grid.target, strict=True)):
@@ -55,7 +55,7 @@ def _shut(grid: Grid, document: Document) -> list[str]:
             if (
                 kind not in _ELSEWHERE
                 and not assumed(word)
-                and f"{kind}:{name_key(name)}" not in given
+                and f"{kind}:{name_key(name)}" not in texts
             ):
                 words.add(word)
         if words:

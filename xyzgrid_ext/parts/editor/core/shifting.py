@@ -38,7 +38,6 @@ def shifted_module(text: str, name: str, by: Coord, is_own: bool) -> str:
 
     Raises:
         UnwritableError: if the map cannot move so far, or the module computes where its rooms are.
-
     """
     source = Source(text)
     shift = _Shift(source, map_key(name), by)
@@ -53,7 +52,6 @@ def shifted_drawing(text: str, by: Coord) -> str:
 
     Raises:
         UnwritableError: if a part of it would be left of or below (0, 0).
-
     """
     lines = text.split("\n")
     if (frame := frame_of(lines)) is None:

@@ -99,7 +99,6 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
         problem: the dungeon.
         solved: the id of each puzzle -> whether a solver found its solution; a puzzle that is
             missing cannot be solved.
-
     """
     proofs = [_proof_of(each, solved or {}) for each in assuming(problem)]
     return next((proof for proof in proofs if proof.certificate is None), proofs[0])
@@ -110,21 +109,21 @@ def _proof_of(problem: Problem, solved: Mapping[str, bool]) -> Proof:
     if is_refused(faults):
         return Proof(tuple(faults), None)
     net = number(problem, solved)
-    found = list(_unsolved(problem, solved))
+    findings = list(_unsolved(problem, solved))
     drops = points_of_no_return(net)
     explorer = Explorer(net, drops) if drops else SteadyExplorer(net)
     try:
         states = explorer.all()
-        found += _about_goal(net, states) or [
+        findings += _about_goal(net, states) or [
             *_useless_keys(explorer),
             *_useless_locks(explorer),
         ]
     except TooLargeError:
         message = f"the dungeon has more than {LIMIT:,} states"
         cure = "take out keys, or ways that do not lead back"
-        found.append(error(problem.name, "too-large", message, cure))
-    if found:
-        return Proof(tuple(found), None)
+        findings.append(error(problem.name, "too-large", message, cure))
+    if findings:
+        return Proof(tuple(findings), None)
     return Proof((), Certificate(len(states), problem, solved))
 
 

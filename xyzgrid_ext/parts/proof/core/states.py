@@ -70,7 +70,6 @@ class Explorer:
 
         Raises:
             TooLargeError: if there are too many.
-
         """
         found: dict[ProverState, list[ProverState]] = {}
         stack = [self.first()]
@@ -104,7 +103,6 @@ class Explorer:
 
         Raises:
             TooLargeError: if there are too many.
-
         """
         return bool(lost(self.all(), goal))
 

@@ -81,7 +81,6 @@ def _search(
 
     Raises:
         _TooManyError: if it would take more than `most` nodes.
-
     """
     first = _Node(net.start, _taken(net, net.start, 0), 0)
     best = {first: 0}

@@ -420,7 +420,6 @@ def _words_as_part() -> GamePart:
     return GamePart(
         _WORDS,
         needs_words={row.word: row.is_true for row in own_words()},
-        need_texts={row.word: row.text for row in own_words() if row.text},
         needs_of_all=frozenset(row.word for row in own_words() if row.is_same_for_all),
     )
 

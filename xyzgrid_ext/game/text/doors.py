@@ -20,7 +20,7 @@ from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, GameObject, Looker
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.parts import game_parts
+from xyzgrid_ext.game.parts import game_parts, own_words
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world import unmade
@@ -62,7 +62,8 @@ def needs_in_words(words: tuple[str, ...]) -> str:
 def need_texts() -> dict[str, str]:
     """Return the texts of `needs_in_words` by kind, with `{name}` left in."""
     rows = (_NEEDS, *(part.need_texts for part in game_parts()))
-    return {kind: _(text) for row in rows for kind, text in row.items()}
+    texts = {kind: _(text) for row in rows for kind, text in row.items()}
+    return texts | {row.word: str(row.text) for row in own_words() if row.text}
 
 
 def _is_deed(word: str) -> bool:
@@ -73,7 +74,7 @@ def _in_words(word: str) -> str:
     kind, _sign, name = word.partition(":")
     text = need_texts().get(kind.strip())
     name = _(name.strip()) if kind in _NAMES else name.strip()
-    return text.format(name=name) if text else word
+    return text.replace("{name}", name) if text else word
 
 
 # --- in lists of exits

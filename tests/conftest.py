@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from xyzgrid_ext import parts
 from xyzgrid_ext.core.parts import absent_parts, core_parts, remember, terminal_parts, use
 
 # filelock asks at every audit event of Python, of which Django raises hundreds a test, whether a
@@ -49,8 +50,6 @@ os.environ.setdefault("XYZGRID_TEST_SEED", str(random.randrange(10**6)))
 # found, as if their folders were gone; an empty text leaves the kernel. Processes that tests start
 # have all parts.
 if (NAMES := os.environ.get("XYZGRID_TEST_PARTS")) is not None:
-    from xyzgrid_ext import parts
-
     GONE = {f"{parts.BUILT_IN}{name}" for name in parts.installed()} - {
         f"{parts.BUILT_IN}{name}" for name in NAMES.split()
     }
@@ -83,6 +82,17 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
     if of_kind and (TESTS / path.name / "fixtures.py").exists():
         return Folder.from_parent(parent, path=path)
     return None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out tests of a part `beside` others where those were taken away; see tools/removal."""
+    here = {*parts.installed()}
+    absent = [
+        item for item in items if any({*mark.args} - here for mark in item.iter_markers("beside"))
+    ]
+    if absent:
+        config.hook.pytest_deselected(items=absent)
+        items[:] = [item for item in items if item not in absent]
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

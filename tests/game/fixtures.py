@@ -13,6 +13,7 @@ one of the fixtures below, which ask for it themselves:
     spawn_maps   spawn_maps(XYMAP_DATA, ...) -> the grid with these maps, spawned
     grid         the same with the maps that all tests of a file have; see `spawned`
     no_maps      the grid without these
+    browser      browser(account) -> a browser that is logged in as an account, or as nobody
     heard        what the game's own code is told of dungeons
     clock        the time of automatic walks: clock.advance(seconds); nothing waits
     hours        hours(seconds) lets the time of `clock` pass in half seconds
@@ -385,3 +386,17 @@ def without(choose):
     from xyzgrid_ext import parts
 
     return lambda *absent: choose([name for name in parts.installed() if name not in absent])
+
+
+@pytest.fixture
+def browser(limbo):
+    """Return a function: an account, or nobody -> a browser that is logged in as that."""
+    from django.test import Client
+
+    def logged_in_as(account=None):
+        client = Client()
+        if account is not None:
+            client.force_login(account)
+        return client
+
+    return logged_in_as

@@ -26,7 +26,6 @@ from spawned import built_once
 
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.parts.adopt import rows as adoption
-from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.xyzgrid import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
@@ -159,7 +158,10 @@ def test_3d_maps_are_deleted_when_that_is_asked_for(with_cube, run):
     assert get_xyzgrid().attributes.get("maps") in (None, [])
 
 
+@pytest.mark.beside("dungeons")
 def test_the_exits_of_an_open_copy_keep_their_directions_there_and_back(lanes, run):
+    from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+
     run("adopt", "--yes")
     dungeons.new_copy(get_xyzgrid(), "cistern", "character 1", "a digest")
     cell, _ = XYZRoom.create("Cell", xyz=(0, 0, "cistern #1"))
@@ -228,6 +230,7 @@ def test_a_running_game_is_refused(lanes, run, server_folder, monkeypatch, word)
     assert run(word, "--yes")[0] == 0
 
 
+@pytest.mark.beside("lands")
 def test_unadopting_names_lazy_maps(spawn_maps, run):
     drawing = "+ 0 1\n\n0 #-#\n\n+ 0 1\n"
     spawn_maps({"zcoord": "lane", "map": drawing, "options": {"rooms": "lazy"}})

@@ -132,6 +132,7 @@ def test_a_grid_goes_to_another_process_without_its_functions():
     assert sent.outside == drawn.outside
 
 
+@pytest.mark.beside("proof")
 def test_of_a_map_that_is_no_dungeon_nothing_is_proved():
     locked = {"to": "0,1,0", "needs": ["item:brass key", "puzzle:bell"]}
     plain = document(r000={"n": way("0,1,0")}, r010={"s": way("0,0,0")})
@@ -146,6 +147,7 @@ def test_of_a_map_that_is_no_dungeon_nothing_is_proved():
     assert prove_document(shut, None)[0] is None
 
 
+@pytest.mark.beside("dungeons")
 def test_a_map_of_locks_is_proved():
     plain = document(r000={"n": way("0,1,0")}, r010={"s": way("0,0,0")})
     shut = {**plain, "options": {"dungeon": {"start": [0, 0], "goal": [0, 1]}}}

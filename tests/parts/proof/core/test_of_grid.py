@@ -104,6 +104,7 @@ def test_a_malformed_entry_is_refused(prototype, code):
     assert refused.value.findings[0].cure
 
 
+@pytest.mark.beside("dungeons")
 @pytest.mark.parametrize(("word", "codes"), [("kill:1", []), ("kill:9", ["word-of-nothing"])])
 def test_a_text_may_speak_of_the_enemies_of_its_dungeon(word, codes):
     hall = {"key": "Hall", "desc": [{"text": "Bats.", "unless": word}]}

@@ -82,6 +82,7 @@ def test_everything_of_the_page_is_served_by_the_game(grid, limbo):
 # --- tokens
 
 
+@pytest.mark.beside("formats")
 def test_who_is_logged_in_sees_the_address_for_mudlet(grid, ann, player):
     token = tokens.token_of(player.account)
     assert f"http://testserver/map/world.xml?token={token}" in text_of(ann.get("/map/"))
@@ -136,6 +137,7 @@ def test_the_plain_page_tells_nothing_of_what_is_not_known(grid, ann):
 # --- files
 
 
+@pytest.mark.beside("formats")
 def test_mudlet_gets_all_maps_that_the_account_may_see(grid, ann, player):
     cave = grid.live.object(grid.live.room_at_xyz(0, 0, "cave"))
     player.character.move_to(cave, quiet=True)
@@ -150,6 +152,7 @@ def test_mudlet_gets_all_maps_that_the_account_may_see(grid, ann, player):
     assert {area.get("name") for area in public.iter("area")} == {"tower", "Town & Co"}
 
 
+@pytest.mark.beside("formats")
 @pytest.mark.parametrize("ending", ["xml", "json", "mudlet.json", "svg", "dot"])
 @pytest.mark.parametrize("key", ["town & co", "all"])
 def test_a_map_is_a_file_in_each_format(grid, limbo, ending, key):
@@ -160,6 +163,7 @@ def test_a_map_is_a_file_in_each_format(grid, limbo, ending, key):
     assert "Grotto" not in text_of(response)
 
 
+@pytest.mark.beside("formats")
 @pytest.mark.parametrize("file", ["cave.xml", "nowhere.xml", "town.exe", "town", ".xml"])
 def test_a_file_of_what_is_not_known_is_not_there(grid, ann, file):
     response = ann.get(f"/map/export/{file}")

@@ -16,8 +16,10 @@ DATA = [
     "/map/api/maps",
     "/map/api/maps/town",
     "/map/api/path?from=x",
-    "/map/world.xml",
-    "/map/export/town.svg",
+]
+FILES = [
+    pytest.param(f"/map/{file}", marks=pytest.mark.beside("formats"))
+    for file in ("world.xml", "export/town.svg")
 ]
 
 shared_maps = spawned_once(
@@ -30,7 +32,7 @@ def policy_of(response):
     return {name: values.split() for name, _blank, values in (one.partition(" ") for one in parts)}
 
 
-@pytest.mark.parametrize("address", [*PAGES, *DATA])
+@pytest.mark.parametrize("address", [*PAGES, *DATA, *FILES])
 def test_all_that_is_ours_is_guarded(grid, address):
     response = Client().get(address)
     assert response.headers["X-Content-Type-Options"] == "nosniff"
@@ -66,7 +68,7 @@ def test_evennias_own_pages_are_as_they_were(grid):
         assert "Content-Security-Policy" not in Client().get(address).headers
 
 
-@pytest.mark.parametrize("address", [*PAGES, *DATA])
+@pytest.mark.parametrize("address", [*PAGES, *DATA, *FILES])
 def test_head_tells_what_get_tells_but_for_the_body(grid, address):
     told, head = Client().get(address), Client().head(address)
     assert head.status_code == told.status_code
@@ -75,7 +77,7 @@ def test_head_tells_what_get_tells_but_for_the_body(grid, address):
     assert head.headers.get("ETag") == told.headers.get("ETag")
 
 
-@pytest.mark.parametrize("address", [*PAGES, *DATA])
+@pytest.mark.parametrize("address", [*PAGES, *DATA, *FILES])
 def test_nobody_gets_no_session(grid, address):
     client = Client()
     assert settings.SESSION_COOKIE_NAME not in client.get(address).cookies

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
 GENERATED = "A dungeon is generated, its rooms are not drawn: change it in its file."
 
 
+@pytest.mark.beside("dungeons", "matrix_game")
 def test_a_room_of_each_map_of_the_world_is_renamed_and_back_to_the_byte():
     from world import MAPS
 

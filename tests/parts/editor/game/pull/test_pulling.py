@@ -112,6 +112,7 @@ def test_a_drawn_map_takes_names_and_says_why_it_takes_no_rooms(files, builder, 
     assert "~ (1,0,lane) west: destination nothing -> (0,0,lane)\n0 rooms" in run("plan")[1]
 
 
+@pytest.mark.beside("lands")
 def test_rooms_without_a_prototype_of_their_own_get_one_in_the_file(spawned, run):
     wild = DRAWN.replace("(0, 0): {", '("*", "*"): {"tags": [("wet", "mood")], ')
     wild = wild.replace('        (1, 0): {"prototype_parent": "xyz_room", "key": "Lane"},\n', "")
@@ -165,6 +166,7 @@ def exit_from(word, *xyz):
     return next(one for one in ways if word in (one.key, *one.aliases.all()))
 
 
+@pytest.mark.beside("lands")
 def test_the_values_of_exits_of_drawings_go_into_the_file_and_nothing_else(spawned, run, tmp_path):
     drawn = DRAWN.replace(
         "        (1, 0): {",
@@ -249,6 +251,7 @@ WILDS = """XYMAP_DATA = {
 """
 
 
+@pytest.mark.beside("lands")
 def test_what_was_changed_on_a_land_is_taken_however_much_of_it_is_drawn(
     spawned, run, settings, tmp_path
 ):

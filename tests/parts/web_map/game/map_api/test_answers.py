@@ -42,6 +42,7 @@ def faults_of(value, schema, place="answer"):
             yield from faults_of(value[name], known[name], f"{place}.{name}")
 
 
+@pytest.mark.beside("editor", "formats", "lands")
 def test_the_description_has_every_address_and_no_other():
     pages = ("xyzgrid-map", "xyzgrid-plain", "xyzgrid-token")  # for people
     pages += ("xyzgrid-edit", "xyzgrid-edit-map")
@@ -54,6 +55,7 @@ def test_the_description_has_every_address_and_no_other():
     assert there == openapi()["paths"].keys()
 
 
+@pytest.mark.beside("lands")
 def test_a_land_is_described_as_it_is(no_maps, spawn_maps, browser):
     spawn_maps({"zcoord": "wilds", "land": {"seed": 5, "places": {"Ashwick": (302, 530)}}})
     found = {"Land": "land/wilds", "Part": "land/wilds/part"}

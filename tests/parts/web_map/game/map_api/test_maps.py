@@ -80,6 +80,7 @@ GAME = CUBE | {
 }
 
 
+@pytest.mark.beside("formats", "matrix_game")
 def test_a_player_is_told_nothing_of_a_matrix_that_is_played(
     spawn_maps, browser, player, make_player
 ):

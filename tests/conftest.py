@@ -7,6 +7,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterable
+from itertools import compress
 from pathlib import Path
 
 import pytest
@@ -46,17 +47,6 @@ if "XYZGRID_CACHE" not in os.environ:
 # spawns are killed at other moments in each run; at the same ones with the seed that a run tells
 os.environ.setdefault("XYZGRID_TEST_SEED", str(random.randrange(10**6)))
 
-# `XYZGRID_TEST_PARTS="dungeons proof"` tries what is left without the other parts: they are not
-# found, as if their folders were gone; an empty text leaves the kernel. Processes that tests start
-# have all parts.
-if (NAMES := os.environ.get("XYZGRID_TEST_PARTS")) is not None:
-    GONE = {f"{parts.BUILT_IN}{name}" for name in parts.installed()} - {
-        f"{parts.BUILT_IN}{name}" for name in NAMES.split()
-    }
-    find = parts.iter_modules
-    parts.iter_modules = lambda *where: (row for row in find(*where) if row.name not in GONE)
-    parts.installed.cache_clear()
-
 
 def pytest_report_header() -> str:
     return f"XYZGRID_TEST_SEED={os.environ['XYZGRID_TEST_SEED']}"
@@ -84,15 +74,11 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
     return None
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out tests of a part `beside` others where those were taken away; see tools/removal."""
     here = {*parts.installed()}
-    absent = [
-        item for item in items if any({*mark.args} - here for mark in item.iter_markers("beside"))
-    ]
-    if absent:
-        config.hook.pytest_deselected(items=absent)
-        items[:] = [item for item in items if item not in absent]
+    there = (all({*mark.args} <= here for mark in item.iter_markers("beside")) for item in items)
+    items[:] = list(compress(items, there))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -10,7 +10,7 @@ What stands after it counts. This module imports nothing of Django or Evennia.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Iterable, Iterator, MutableMapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -68,8 +68,8 @@ def hook_up(settings: MutableMapping[str, Any]) -> None:
     chosen = parts.chosen(names).parts
     _add(settings, "INSTALLED_APPS", (_WEB, *(app for part in chosen for app in part.apps)))
     if settings["USE_I18N"]:
-        places = (Path(parts.__file__).with_name(part.name) / "locale" for part in chosen)
-        _add(settings, "LOCALE_PATHS", (str(place) for place in places if place.is_dir()))
+        _add(settings, "LOCALE_PATHS", _places(chosen, "locale"))
+    _add(settings, "STATICFILES_DIRS", _places((p for p in chosen if not p.apps), "static"))
     folders = [folder for part in reversed(chosen) for folder in _folders(part)]
     folders.append(str(Path(__file__).with_name("game") / "web" / "overrides"))
     settings["TEMPLATES"] = [_with(folders, dict(engine)) for engine in settings["TEMPLATES"]]
@@ -79,6 +79,12 @@ def _add(settings: MutableMapping[str, Any], name: str, values: Iterable[str]) -
     """Add what a list lacks at its end."""
     there = list(settings[name])
     settings[name] = [*there, *(value for value in values if value not in there)]
+
+
+def _places(chosen: Iterable[Part], name: str) -> Iterator[str]:
+    """Yield the folders of a name that built-in parts have."""
+    places = (Path(parts.__file__).with_name(part.name) / name for part in chosen)
+    yield from (str(place) for place in places if place.is_dir())
 
 
 def _folders(part: Part) -> list[str]:

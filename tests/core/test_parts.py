@@ -1,7 +1,9 @@
 """The kernel imports and names no part, and parts only those that they need or use."""
 
+import re
 import subprocess
 import sys
+from collections import defaultdict
 from importlib.metadata import EntryPoint
 from types import SimpleNamespace
 
@@ -72,27 +74,25 @@ def installed(monkeypatch):
     return put
 
 
-def test_a_part_comes_behind_those_that_it_needs_or_uses(installed):
-    installed(Part("a", "", uses=("z", "absent")), Part("m", ""), Part("z", "", needs=("m",)))
-    assert [part.name for part in parts.chosen().parts] == ["m", "z", "a"]
-    assert parts.chosen().off == {}
+CHOICES = [
+    ("m z<m a~z a~gone", None, "m z a", {}),
+    ("a<b b<c b<d d", None, "d", {"b": "it needs c", "a": "it needs b"}),
+    ("a b c<b", "c a tide", "a", {"c": "it needs b", "tide": "there is no such part"}),
+    ("a<b b~a c", None, "c", dict.fromkeys("ab", "these need or use each other: b, a")),
+]
 
 
-def test_a_part_without_its_needs_is_off_and_so_are_those_that_need_it(installed):
-    rows = Part("a", "", needs=("b",)), Part("b", "", needs=("c", "d")), Part("d", "")
-    installed(*rows)
-    names, off = parts.chosen()
-    assert ([part.name for part in names], off) == (
-        ["d"],
-        {"b": "it needs c", "a": "it needs b"},
-    )
-
-
-def test_named_parts_are_chosen_and_an_unknown_name_is_reported(installed):
-    installed(Part("a", ""), Part("b", ""), Part("c", "", needs=("b",)))
-    names, off = parts.chosen(("c", "a", "tide"))
-    assert [part.name for part in names] == ["a"]
-    assert off == {"c": "it needs b", "tide": "there is no such part"}
+@pytest.mark.parametrize(("text", "names", "chosen", "off"), CHOICES)
+def test_parts_come_behind_those_they_need_or_use_and_others_are_off(
+    text, names, chosen, off, installed
+):
+    """`a<b` is a part `a` that needs `b`, and `a~b` one that uses it."""
+    rows = defaultdict(lambda: {"needs": (), "uses": ()})
+    for name, sign, other in re.findall(r"(\w)([<~]?)(\w*)", text):
+        rows[name]["uses" if sign == "~" else "needs"] += (other,) * bool(other)
+    installed(*(Part(name, "", **row) for name, row in rows.items()))
+    found = parts.chosen(names.split() if names else None)
+    assert (" ".join(part.name for part in found.parts), found.off) == (chosen, off)
 
 
 def test_of_two_parts_of_one_name_none_is_taken_and_both_places_are_told(installed):
@@ -162,12 +162,6 @@ def test_a_part_whose_rows_do_not_load_is_off_with_those_that_need_it(entries, p
     assert {part.name for part in parts.core_of(None)}.isdisjoint({"tides", "boats"})
     off = parts.chosen().off
     assert (off["boats"], "Error: " in off["tides"]) == ("it needs tides", True)
-
-
-def test_parts_that_need_each_other_are_off(installed):
-    installed(Part("a", "", needs=("b",)), Part("b", "", uses=("a",)), Part("c", ""))
-    chosen = parts.chosen()
-    assert ([part.name for part in chosen.parts], sorted(chosen.off)) == (["c"], ["a", "b"])
 
 
 def test_core_has_the_parts_that_are_used_and_loads_them_when_it_asks():

@@ -3,7 +3,7 @@
 import pytest
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
-from worlds import CUBE, room
+from worlds import CUBE, room, transition
 
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.memory import journey_of
@@ -25,12 +25,6 @@ TOWN_NAMES = {
     (3, 0): ("Alley", []),
     (1, 1): ("The Old Lantern", ["tavern", "market"]),
 }
-
-
-def transition(target):
-    from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
-
-    return type("T", (MapTransitionNode,), {"symbol": "T", "target_map_xyz": target})
 
 
 # a street, and a cube at its end

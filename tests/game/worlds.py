@@ -82,3 +82,10 @@ LANE = r"""
 + 0 1 2
 
 """
+
+
+def transition(target):
+    """Return a class of legends whose symbol leads to another map."""
+    from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
+
+    return type("T", (MapTransitionNode,), {"symbol": "T", "target_map_xyz": target})

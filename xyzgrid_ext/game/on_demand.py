@@ -6,7 +6,7 @@ game without that part no map is lazy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -39,8 +39,7 @@ class OnDemand:
 
     Attributes:
         lazy: the maps of a world whose rooms are made when somebody comes.
-        by_size: those of them that are lazy only because they are large.
-        large: how large those are, with what makes all their rooms.
+        reasons: why some of them are lazy without an option that says so, with what changes it.
         keep: called before rooms of a world are made, for what must last from then on.
         forget: called when prototypes in the database may have changed.
         outline: what a room of a lazy map that has no object will be.
@@ -64,8 +63,7 @@ class OnDemand:
     """
 
     lazy: Callable[[Live], frozenset[str]] = lambda live: frozenset()
-    by_size: Callable[[Live], frozenset[str]] = lambda live: frozenset()
-    large: Callable[[], str] = str
+    reasons: Callable[[Live], Mapping[str, str]] = lambda live: {}
     keep: Callable[[Live], None] = _nothing
     forget: Callable[[Live], None] = _nothing
     outline: Callable[[Live, Room], Outline] = _never

@@ -251,6 +251,9 @@ class GamePart:
 
         subscriptions: words by which clients ask for data (`Xyzgrid.Word` by GMCP), with what
             sends the present state to a session that has a character.
+        client_files: style sheets and modules of JavaScript for the web client, as paths of static
+            files; they are loaded behind the panes, which they extend by `window.xyzgrid`.
+        client_words: returns the texts of these modules, by name.
         surroundings_told: called with a character whose clients were told where it is, or that
             something there has changed.
 
@@ -309,12 +312,12 @@ class GamePart:
             coordinates by the old ones: see `core.spawn.moves.spot_of`.
         map_kinds: loads maps of a kind, `(name, reference, data)`, where a game does more than
             `core.parts.CorePart.map_kinds`.
-        started_with: called with the first world of a process, before anybody sees it.
+        maps_read: called with a world that was read, before anybody sees it, and with the one in
+            whose place it comes, or None at the start of a process.
         removed: called after a map was removed from the list, with its key.
         on_demand: rooms that are made when somebody comes, and land without end: see `OnDemand`.
         before_maps: called before this process reads its maps for the first time, with the grid's
             script.
-        maps_replaced: called when a world has come into the place of another, the second.
     """
 
     name: str
@@ -331,6 +334,8 @@ class GamePart:
     thing_findings: Callable[[Template, str], Iterable[Finding]] = _no_rows
 
     subscriptions: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
+    client_files: tuple[str, ...] = ()
+    client_words: Callable[[], Mapping[str, str]] = dict
     surroundings_told: Callable[[Any], None] = _nothing
 
     connect: Callable[[], None] = _nothing
@@ -371,10 +376,9 @@ class GamePart:
     map_kinds: Mapping[str, Callable[[str, str, Mapping[str, Any]], LoadedMap]] = field(
         default_factory=dict
     )
-    started_with: Callable[[Live], None] = _nothing
+    maps_read: Callable[[Live, Live | None], None] = _nothing
     on_demand: OnDemand | None = None
     before_maps: Callable[[Any], None] = _nothing
-    maps_replaced: Callable[[Live, Live], None] = _nothing
     removed: Callable[[str], None] = _nothing
 
 

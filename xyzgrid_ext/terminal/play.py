@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentError, ArgumentParser, Namespace
 
 from xyzgrid_ext.core.parts import terminal_parts
 from xyzgrid_ext.terminal.files import complain
@@ -19,6 +19,9 @@ def declare_play(parser: ArgumentParser) -> None:
 
 def run_play(options: Namespace) -> int:
     """Play until the player quits or what is given is used up; the first part that can plays."""
+    given = vars(options)  # games have --keys or --moves
+    if options.json and given.get("keys") is given.get("moves") is None:
+        raise ArgumentError(None, "--json needs --keys or --moves")
     codes = (part.play(options) for part in terminal_parts())
     code = next((code for code in codes if code is not None), None)
     if code is None:

@@ -303,7 +303,7 @@ class KeyRow:
 class KeyTable(OfType):
     """A dict with fixed keys; `own` is the kind of an author's own keys, None to allow none.
 
-    With `tells_slips` a key that resembles a known one is reported.
+    With `tells_unread` those of an author are reported, since a known one or a part may be meant.
     """
 
     types = (Mapping,)
@@ -313,7 +313,7 @@ class KeyTable(OfType):
     own: ValueKind | None = field(default_factory=Own)
     code: str = ""
     cure: str = ""
-    tells_slips: bool = False
+    tells_unread: bool = False
     beside: tuple[str, ...] = ()
     """Known keys of another table, which an unknown key may be meant for."""
     more: Callable[[], tuple[KeyRow, ...]] | None = None
@@ -358,7 +358,7 @@ class KeyTable(OfType):
 
     def _other(self, key: object, value: object) -> Faults:
         """Return the fault of a key that has no row of its own."""
-        if self.own is not None and not self.tells_slips:
+        if self.own is not None and not self.tells_unread:
             return self.own.faults(value)
         keys = [*self._by_key, *self.beside]
         near, holder = meant(key, keys), self._holder_of(key)
@@ -367,8 +367,11 @@ class KeyTable(OfType):
             cure = f"write it into {holder!r}"
         if self.own is None:
             return [ValueFault("there is no such key", cure, code="unknown-key")]
-        slip = ValueFault("there is no such key", cure, code="slip", severity=Severity.WARNING)
-        return [*self.own.faults(value), *[slip] * bool(near)]
+        message, code, severity = "there is no such key", "slip", Severity.WARNING
+        if not near:
+            message, code, severity = "nothing here reads this key", "unread-key", Severity.INFO
+            cure = "leave it to code of your own, or install the part that reads it"
+        return [*self.own.faults(value), ValueFault(message, cure, (), code, severity)]
 
     def _holder_of(self, key: object) -> str:
         """Return the key whose value has a row for another key; empty if none has."""

@@ -293,7 +293,7 @@ def _options(*, of_matrix: bool) -> KeyTable:
             ),
         ),
         code="bad-option",
-        tells_slips=True,
+        tells_unread=True,
         more=lambda: tuple(
             row
             for part in core_parts_by_name()

@@ -308,7 +308,7 @@ def part_of(
         ),
         unmade=whole.unmade,
         undrawn=whole.undrawn,
-        lazy_by_size=whole.lazy_by_size,
+        lazy_reasons=whole.lazy_reasons,
     )
 
 

@@ -15,7 +15,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.storage import FileSystemStorage
 
-from xyzgrid_ext.core.parts import Part
+from xyzgrid_ext.core.parts import Part, cure_of
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.cli.dispatch import carry_out
@@ -25,7 +25,6 @@ from xyzgrid_ext.game.cli.report import DOCTOR_FIX, counted, left_text, lost_lin
 from xyzgrid_ext.game.cli.running import running, unread_lines
 from xyzgrid_ext.game.db import leftovers, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
-from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import (
     DoctorRow,
     chosen_parts,
@@ -137,10 +136,10 @@ def database_rows() -> Iterator[DoctorRow]:
     advice = f"of rooms and exits that are gone; {DOCTOR_FIX} removes them"
     yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
     for name, numbers in leftovers.by_part().items():
-        advice = f"the game does not have this part: put it back, or {DOCTOR_FIX} removes them"
+        advice = f"the game does not have it: {cure_of(name)}; or {DOCTOR_FIX} removes them"
         yield f"left by the part {name}", left_text(numbers), advice
     for name, number in sorted(Counter(leftovers.left_exits().values()).items()):
-        advice = "the game does not have this part: put it back, or `destroy` them"
+        advice = f"the game does not have it: {cure_of(name)}; or `destroy` them"
         yield f"of the part {name}", f"exits that builders opened: {number:,}", advice
     for key, number in leftovers.left_copies().items():
         advice = f"no part of the game keeps this copy of a map; {DOCTOR_FIX} removes it"
@@ -151,7 +150,7 @@ def database_rows() -> Iterator[DoctorRow]:
 
 
 def map_rows() -> Iterator[DoctorRow]:
-    """Yield second grids, maps that do not load, and those lazy only because of their size."""
+    """Yield second grids, maps that do not load, and those that are lazy without an option."""
     grid = find_grid()
     live = None if grid is None else grid.live
     for spare in spares():
@@ -162,9 +161,10 @@ def map_rows() -> Iterator[DoctorRow]:
         yield "second grid", text, cure
     for lost in [] if live is None else live.failed:
         yield "does not load", lost.name, "`evennia xyzgrid check` tells why"
-    for grid in [] if live is None else [live.grids[key] for key in sorted(live.lazy_by_size)]:
-        rooms = f"{grid.name}, {counted(grid.rooms, 'room')}"
-        yield "lazy by its size", rooms, on_demand().large()
+    if live is not None:
+        for key, reason in sorted(live.lazy_reasons.items()):
+            lazy = live.grids[key]
+            yield "lazy", f"{lazy.name}, {counted(lazy.rooms, 'room')}", reason
 
 
 def file_rows() -> Iterator[DoctorRow]:

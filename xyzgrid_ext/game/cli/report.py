@@ -38,7 +38,6 @@ from xyzgrid_ext.game.db import grid, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.db.record import PastSpawn
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import part_faults
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.spawning import rooms_left
@@ -88,8 +87,8 @@ def list_lines(live: Live, stale: Collection[str] = ()) -> Iterator[str]:
             continue
         levels = f"{entry.grid.levels} levels, " if entry.grid.levels is not None else ""
         state = spawned_of(live, key)
-        if key in live.lazy_by_size:
-            state += f" (lazy by its size: {on_demand().large()})"
+        if key in live.lazy_reasons:
+            state += f" (lazy: {live.lazy_reasons[key]})"
         if key in stale:
             state += "; the file has changed since, see plan"
         yield f"{entry.name:<24} {levels}{size_of(entry.grid)}, {state} ({entry.reference})"
@@ -211,8 +210,8 @@ def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
     for name, rooms in todo.unmade.items():
         verb = "is" if rooms == 1 else "are"
         yield f"{counted(rooms, 'room')} of '{name}' {verb} made when somebody comes"
-        if name in todo.lazy_by_size:
-            yield f"  as it has {on_demand().large()}"
+        if name in todo.lazy_reasons:
+            yield f"  as {todo.lazy_reasons[name]}"
     for name, rooms in todo.undrawn.items():
         verb = "is" if rooms == 1 else "are"
         yield (
@@ -422,7 +421,7 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
         "doubles": list(plan.extra),
         "unresolved": unresolved,
         "unmade": dict(plan.unmade),
-        "lazy_by_size": sorted(plan.lazy_by_size),
+        "lazy_reasons": dict(plan.lazy_reasons),
     }
 
 

@@ -71,7 +71,7 @@ def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) 
         ring.update(xyz for xyz in part if is_lazy(live, xyz))
 
     yield from pace.each("compared", todo.new_rooms, look_at)
-    new = by_map(Counter(xyz.z for xyz in ring))
+    new, reasons = by_map(Counter(xyz.z for xyz in ring)), live.lazy_reasons
     grids = {key: live.grids[key] for key in keys if key in live.lazy}
     later = {
         grid.name: grid.rooms - live.spawned(key) - new[key]
@@ -87,7 +87,7 @@ def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) 
             for key, grid in grids.items()
             if grid.tiles is not None and live.index and (rooms := live.index.off_map(key))
         },
-        lazy_by_size=frozenset(grids[key].name for key in grids.keys() & live.lazy_by_size),
+        lazy_reasons={g.name: reasons[key] for key, g in grids.items() if key in reasons},
     )
 
 

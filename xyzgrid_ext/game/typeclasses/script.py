@@ -208,13 +208,9 @@ class GridScript(contrib.XYZGrid):
         if old is not None:
             live.succeed(old)
         live.keeper = self
-        if old is None:
-            for part in game_parts():
-                part.started_with(live)
+        for part in game_parts():
+            part.maps_read(live, old)
         self.running = live
-        if old is not None:
-            for part in game_parts():
-                part.maps_replaced(live, old)
         for one in live.loaded.values():
             for xymap in (one.xymap, *one.sheets):
                 if xymap is not None:

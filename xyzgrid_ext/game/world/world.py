@@ -113,9 +113,9 @@ class Live(Maps):
         return on_demand().lazy(self)
 
     @cached_property
-    def lazy_by_size(self) -> frozenset[str]:
-        """The large maps that are lazy without an option: never spawned, or lazy before."""
-        return on_demand().by_size(self)
+    def lazy_reasons(self) -> Mapping[str, str]:
+        """The maps that are lazy without an option that says so, with the reasons."""
+        return on_demand().reasons(self)
 
     # --- objects and rooms
 

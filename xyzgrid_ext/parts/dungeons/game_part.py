@@ -88,7 +88,7 @@ GAME = GamePart(
     connect=visits.connect,
     started=(caretaker.start, maps.read_usual_catalogue),
     copies=lambda: stored.all_copies(get_grid()),
-    started_with=copies.restore,
+    maps_read=lambda live, old: copies.restore(live) if old is None else None,
     exit_target=copies.target,
     exit_typeclass=_exit_typeclass,
     open_help=commands.OPEN_HELP,
@@ -112,6 +112,8 @@ GAME = GamePart(
     renamed=stored.renamed,
     refusal=_refusal,
     subscriptions={room_text.INSIDE: inside.send_inside},
+    client_files=("xyzgrid/dungeons/inside.css", "xyzgrid/dungeons/inside.js"),
+    client_words=lambda: {"held": _("Found in this dungeon")},
     surroundings_told=inside.tell_inside,
     no_game=_no_game,
 )

@@ -8,7 +8,6 @@ import pytest
 from xyzgrid_ext.parts.editor.core import OperationError, apply_all
 from xyzgrid_ext.parts.editor.core.checking import check_document, grid_of, portable
 from xyzgrid_ext.parts.editor.core.policy import refuse_code
-from xyzgrid_ext.parts.editor.core.proving import prove_document
 
 
 def document(**rooms):
@@ -134,6 +133,8 @@ def test_a_grid_goes_to_another_process_without_its_functions():
 
 @pytest.mark.beside("proof")
 def test_of_a_map_that_is_no_dungeon_nothing_is_proved():
+    from xyzgrid_ext.parts.editor.core.proving import prove_document
+
     locked = {"to": "0,1,0", "needs": ["item:brass key", "puzzle:bell"]}
     plain = document(r000={"n": way("0,1,0")}, r010={"s": way("0,0,0")})
     is_proved, text = prove_document(plain, None)
@@ -147,8 +148,10 @@ def test_of_a_map_that_is_no_dungeon_nothing_is_proved():
     assert prove_document(shut, None)[0] is None
 
 
-@pytest.mark.beside("dungeons")
+@pytest.mark.beside("dungeons", "proof")
 def test_a_map_of_locks_is_proved():
+    from xyzgrid_ext.parts.editor.core.proving import prove_document
+
     plain = document(r000={"n": way("0,1,0")}, r010={"s": way("0,0,0")})
     shut = {**plain, "options": {"dungeon": {"start": [0, 0], "goal": [0, 1]}}}
     assert prove_document(shut, None)[1].startswith("Proved in")

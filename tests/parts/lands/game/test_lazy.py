@@ -180,15 +180,15 @@ def test_a_large_map_that_was_never_spawned_is_lazy_and_stays_so_unless_told_oth
     grid.attributes.remove("lazy_numbers", category="xyzgrid")
     drain(spawning.apply_steps(live, todo))  # which says it for processes to come
     live = with_options(grid, rooms=None)
-    assert (rows(), live.lazy_by_size) == (["....", "....", "o..."], {"big"})
-    assert any("(lazy by its size: " in line for line in list_lines(live))
-    assert ("lazy by its size", "big, 12 rooms") in [row[:2] for row in doctor.map_rows()]
+    assert (rows(), list(live.lazy_reasons)) == (["....", "....", "o..."], ["big"])
+    assert any("(lazy: it has more than " in line for line in list_lines(live))
+    assert ("lazy", "big, 12 rooms") in [row[:2] for row in doctor.map_rows()]
     with_options(grid, rooms="all")
     grid.spawn()
     assert rows() == ["OOOO", "OOOO", "OOOO"]
     assert not with_options(grid, rooms=None).lazy
     settings.XYZGRID_LAZY_ABOVE = 12
-    assert not with_options(grid, rooms=None).lazy_by_size
+    assert not with_options(grid, rooms=None).lazy_reasons
 
 
 def test_who_cannot_come_yet_hears_why_once(grid, player, monkeypatch):

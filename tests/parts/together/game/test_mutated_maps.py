@@ -12,6 +12,7 @@ import dungeon_maps
 import feature_maps
 import pytest
 from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
+from test_one_bad_map import Hostile
 
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.mapdata.rows import ATTRIBUTES
@@ -24,15 +25,6 @@ SAMPLE = 150  # of each map
 LOADED = 25  # of these, such as are right by the rows and are loaded
 WORLD = ["town", "glasswork", "undertow", "lighthouse", "caves", "cistern"]
 FOREIGN = {"not-read"}  # codes of what only the guard has caught
-
-
-class Hostile:
-    """A value that fails at everything."""
-
-    def __repr__(self):
-        raise RuntimeError("I have no name")
-
-    __str__ = __hash__ = __eq__ = __bool__ = __len__ = __iter__ = __repr__
 
 
 WRONG = {
@@ -121,7 +113,7 @@ def test_a_wrong_value_is_told_with_its_path_and_nothing_else_escapes(name, refe
     loads = LOADED
     for path, kind in random.Random(name).sample(wrong, min(SAMPLE, len(wrong))):
         mutant = plain(replaced(data, path, WRONG[kind]))
-        faults = faults_of(mutant)
+        faults = [fault for fault in faults_of(mutant) if fault.code != "unread-key"]
         assert not faults or any(names(fault, path) for fault in faults), (path, kind, faults)
         if errors_of(fault.finding(name) for fault in faults):
             continue

@@ -14,7 +14,7 @@ from itertools import product
 import pytest
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
-from worlds import CUBE, room, room_at
+from worlds import CUBE, room, room_at, transition
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.view.gmcp import msdp, room_info
@@ -31,12 +31,6 @@ from xyzgrid_ext.parts.lands.game.numbers import ATTRIBUTE
 from xyzgrid_ext.parts.web_map.api import questions
 
 pytestmark = pytest.mark.django_db
-
-
-def transition(target):
-    from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
-
-    return type("T", (MapTransitionNode,), {"symbol": "T", "target_map_xyz": target})
 
 
 def door(**more):

@@ -166,6 +166,7 @@ def test_everything_that_can_be_taken_is_taken_and_dropped_at_once(in_square):
         one.delete()
 
 
+@pytest.mark.beside("boards", "dungeons", "matrix_game")
 def test_a_journal_is_wrapped_for_a_terminal_and_flows_in_a_browser(make_player, monkeypatch):
     monkeypatch.setattr("evennia.server.serversession.ServerSession", FittingSession)
     player = make_player("Ada")

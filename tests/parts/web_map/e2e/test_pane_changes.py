@@ -1,16 +1,6 @@
-"""The map pane of the web client, as it is closed, after a reload, and before hostile names."""
+"""The map pane of the web client, after a reload, and before hostile names."""
 
 from tools.runner.__main__ import read_connection
-
-
-def test_without_the_pane_the_client_is_evennias_own(page):
-    page("click", ".lm_tab:has-text('Map') .lm_close_tab")
-    page.until("!document.querySelector('.xyzgrid-map')")
-    page.say("look")
-    page.see("#messagewindow", "~~~~")
-    page("click", "#optionsbutton >> nth=-1")
-    page("click", "label:has-text('Map beside the text') input")
-    page.stands_in("Lantern Square")
 
 
 def test_names_are_text_whatever_they_look_like(page, server, client):

@@ -48,12 +48,10 @@ shared_maps = spawned_once(TOWN, CAVE, TOWER)
 
 
 @pytest.fixture
-def ann(player):
+def ann(player, browser):
     """Return a browser in which Ann is logged in."""
     player.account.characters.add(player.character)
-    client = Client()
-    client.force_login(player.account)
-    return client
+    return browser(player.account)
 
 
 def text_of(response):

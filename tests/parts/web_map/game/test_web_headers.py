@@ -17,10 +17,8 @@ DATA = [
     "/map/api/maps/town",
     "/map/api/path?from=x",
 ]
-FILES = [
-    pytest.param(f"/map/{file}", marks=pytest.mark.beside("formats"))
-    for file in ("world.xml", "export/town.svg")
-]
+FORMATS = pytest.mark.beside("formats")
+FILES = [pytest.param(f"/map/{name}", marks=FORMATS) for name in ("world.xml", "export/town.svg")]
 
 shared_maps = spawned_once(
     {"zcoord": "town", "map": "+ 0 1\n\n0 #-#\n\n+ 0 1\n", "prototypes": {("*", "*"): room("Hut")}}

@@ -68,3 +68,14 @@ def test_a_page_takes_nothing_from_elsewhere(limbo, address):
     page = Client().get(address).content.decode()
     assert taken_from_elsewhere(page) == set()
     assert f"/static/{FOLDER}/" in page
+
+
+@pytest.mark.django_db
+@pytest.mark.beside("boards", "dungeons")
+def test_the_client_loads_files_of_those_parts_alone_that_the_game_has(limbo, without):
+    for part, path in (("boards", "boards/board.js"), ("dungeons", "dungeons/inside.js")):
+        assert finders.find(f"xyzgrid/{path}")
+        without()
+        assert path in Client().get("/webclient/").content.decode()
+        without(part)
+        assert path not in Client().get("/webclient/").content.decode()

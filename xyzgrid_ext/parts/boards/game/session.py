@@ -25,6 +25,7 @@ from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY, number_in
 from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.game.parts import has_part
 from xyzgrid_ext.game.text.descriptions import bare
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay, Move, Phase, from_data, to_data
@@ -166,6 +167,8 @@ def reset_of(machine: MachineObject) -> float:
 
 def in_words(machine: MachineObject, looker: Looker) -> str:
     """Return the text to show to somebody who looks at a machine."""
+    if not has_part("boards"):
+        return _("The machine is switched off.")
     game, player = of(machine), player_of(machine)
     if game is None or player is None:
         text = _("Nobody is playing. Type |wplay {machine}|n to begin.")

@@ -29,8 +29,6 @@ from xyzgrid_ext.terminal.files import complain
 def run(options: Namespace) -> int | None:
     """Play a board until the player quits or the keys are used up; None if there is none."""
     moves = vars(options).get("moves")  # an option of matrices
-    if options.json and moves is None and options.keys is None:
-        raise ArgumentError(None, "--json needs --keys or --moves")
     if options.trace and options.keys is None:
         raise ArgumentError(None, "--trace needs --keys")
     opened = boards.open_board(options.file, options)

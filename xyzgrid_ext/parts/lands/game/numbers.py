@@ -72,23 +72,20 @@ _of_worlds = WeakKeyDictionary[Live, tuple[Index | None, LazyNumbers]]()
 
 def lazy(live: Live) -> frozenset[str]:
     """Return the maps of a world whose rooms are made when somebody enters them."""
-    return live.lazy_by_size | {key for key, grid in live.grids.items() if _rooms(grid) == "lazy"}
+    return frozenset({key for key, grid in live.grids.items() if _rooms(grid) == "lazy"}).union(
+        live.lazy_reasons
+    )
 
 
-def lazy_by_size(live: Live) -> frozenset[str]:
+def reasons(live: Live) -> dict[str, str]:
     """Return the large maps that are lazy without an option: never spawned, or lazy before."""
     least = int(settings.given(ABOVE))
     large = {key for key, g in live.grids.items() if g.rooms > least and _rooms(g) is None}
     if not least or not large:
-        return frozenset()
+        return {}
     before = () if live.keeper is None else _kept(live.keeper)[0]
-    return frozenset(key for key in large if key in before or not live.spawned(key))
-
-
-def large() -> str:
-    """Return above how many rooms a new map is lazy, and what makes all of its rooms."""
-    above = int(settings.given(ABOVE))
-    return f'more than {above:,} rooms: "rooms": "all" in its options makes all of them'
+    reason = f'it has more than {least:,} rooms: "rooms": "all" in its options makes all of them'
+    return {key: reason for key in large if key in before or not live.spawned(key)}
 
 
 def _rooms(grid: Grid) -> str | None:

@@ -1,17 +1,20 @@
-"""`pane_words as words` gives the texts of the pane, in the language of the game."""
+"""`pane_words as words` gives the texts of the panes, `pane_files as files` what parts add."""
 
 from __future__ import annotations
 
 from django.template import Library
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.game.parts import game_parts
+
 register = Library()
 
 
 @register.simple_tag
 def pane_words() -> dict[str, str]:
-    """Return the texts of the pane by name, with fields in braces for the pane to fill in."""
-    return {
+    """Return the texts of the panes by name, with fields in braces for these to fill in."""
+    words = {name: text for part in game_parts() for name, text in part.client_words().items()}
+    return words | {
         "map": _("Map"),
         "option": _("Map beside the text"),
         "nowhere": _("There is no map of this place."),
@@ -37,13 +40,9 @@ def pane_words() -> dict[str, str]:
         "stairs": _("stairs"),
         "wormhole": _("wormhole"),
         "portal": _("to another map"),
-        "keys_on": _("Play by keyboard"),
-        "keys_off": _("Type commands"),
-        "stop": _("Stop (Escape)"),
         "finds": _("Finds"),
         "carried": _("You are carrying"),
         "nothing": _("Nothing."),
-        "held": _("Found in this dungeon"),
         "party": _("Party"),
         "party_of": _("Party {name}"),
         "no_party": _("You are not in a party."),
@@ -56,8 +55,10 @@ def pane_words() -> dict[str, str]:
         "system": _("same as the system"),
         "dark": _("dark"),
         "light": _("light"),
-        "undo": _("Undo"),
-        "restart": _("Restart"),
-        "hint": _("Hint"),
-        "next": _("Next"),
     }
+
+
+@register.simple_tag
+def pane_files() -> list[str]:
+    """Return the paths of static files that parts add to the web client."""
+    return [file for part in game_parts() for file in part.client_files]

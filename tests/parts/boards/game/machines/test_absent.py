@@ -1,8 +1,5 @@
 """A game without boards: what they left is named, removed when asked, and they can come back."""
 
-import sys
-import types
-
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.commands import XYZGridCmdSet
@@ -23,6 +20,7 @@ def test_doctor_names_and_removes_what_boards_left(without, cabinet, player, run
     number, who = cabinet.pk, player.character
     assert "left by the part" not in run("doctor")[1]
     without("boards")
+    assert "The machine is switched off." in player.types("look cabinet")
     assert "play" not in commands()
     put_command_sets_aside()  # the Server does, at its start
     assert SEATED not in who.cmdset_storage
@@ -48,27 +46,22 @@ def test_doctor_names_and_removes_what_boards_left(without, cabinet, player, run
     assert "There is nothing to play here." in player.types("play")
 
 
-def test_a_machine_of_a_map_waits_for_its_part_and_its_room_does_not(without, run, monkeypatch):
+def test_a_machine_of_a_map_waits_for_its_part_and_its_room_does_not(without, run, module):
     thing = {"typeclass": MACHINE, "key": "box", "board": "boxes"}
-    module = types.ModuleType("lane_with_a_machine")
     room = {"prototype_parent": "xyz_room", "things": [thing]}
+    rooms = {(0, 0): room, (1, 0): {**room, "key": "End"}}
     drawing = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
-    module.XYMAP_DATA = {
-        "zcoord": "lane",
-        "map": drawing,
-        "prototypes": {(0, 0): room, (1, 0): {**room, "key": "End"}},
-    }
-    monkeypatch.setitem(sys.modules, module.__name__, module)
+    name = module("lane_with_a_machine", zcoord="lane", map=drawing, prototypes=rooms)
     told = "it needs the part boards, which the game does not have; things that wait for it: 2"
     without("boards")
-    code, text = run("check", module.__name__)
+    code, text = run("check", name)
     assert (code, text.count("warning: "), told in text) == (0, 1, True), text
     assert "write in XYZGRID_PARTS (in a terminal: in --parts): boards" in text
-    assert run("add", module.__name__)[0] == run("spawn", "--yes")[0] == 0
+    assert run("add", name)[0] == run("spawn", "--yes")[0] == 0
     machines = ObjectDB.objects.filter(db_key="box")
     assert (lane_rooms().count(), machines.exists()) == (2, False)
     without()
-    assert run("check", module.__name__)[0] == run("spawn", "--yes")[0] == 0
+    assert run("check", name)[0] == run("spawn", "--yes")[0] == 0
     box = machines.first()
     without("boards")
     assert "Nothing to do" in run("plan")[1]

@@ -35,6 +35,7 @@ def test_a_movement_that_is_no_way_costs_nothing(ann, word):
     assert "after 1 move." in ann.types("moves")
 
 
+@pytest.mark.beside("verbs")
 def test_lost_in_a_trap_given_up_begun_again_and_won(ann, shore):
     assert lines_of(plays(ann, "in", "right")) == [
         "In the Drain",

@@ -5,10 +5,9 @@ import re
 import pytest
 
 from tests.parts.web_map.game.map_asking import ask, number, stand
-from tools.openapi import SCHEMAS, openapi
 from xyzgrid_ext.game.web import urls
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.beside("editor", "formats", "lands")]
 
 
 JSON_TYPES = {
@@ -23,6 +22,8 @@ JSON_TYPES = {
 
 def faults_of(value, schema, place="answer"):
     """Yield what in an answer is not as the description says."""
+    from tools.openapi import SCHEMAS
+
     if "$ref" in schema:
         schema = SCHEMAS[schema["$ref"].rpartition("/")[2]]
     kinds = schema.get("type", [])
@@ -42,8 +43,9 @@ def faults_of(value, schema, place="answer"):
             yield from faults_of(value[name], known[name], f"{place}.{name}")
 
 
-@pytest.mark.beside("editor", "formats", "lands")
 def test_the_description_has_every_address_and_no_other():
+    from tools.openapi import openapi
+
     pages = ("xyzgrid-map", "xyzgrid-plain", "xyzgrid-token")  # for people
     pages += ("xyzgrid-edit", "xyzgrid-edit-map")
     there = {
@@ -55,8 +57,9 @@ def test_the_description_has_every_address_and_no_other():
     assert there == openapi()["paths"].keys()
 
 
-@pytest.mark.beside("lands")
 def test_a_land_is_described_as_it_is(no_maps, spawn_maps, browser):
+    from tools.openapi import SCHEMAS
+
     spawn_maps({"zcoord": "wilds", "land": {"seed": 5, "places": {"Ashwick": (302, 530)}}})
     found = {"Land": "land/wilds", "Part": "land/wilds/part"}
     for name, what in found.items():
@@ -66,6 +69,8 @@ def test_a_land_is_described_as_it_is(no_maps, spawn_maps, browser):
 
 
 def test_every_answer_is_as_the_description_says(grid, browser, superuser, player):
+    from tools.openapi import SCHEMAS, openapi
+
     start, goal = number(grid, 0, 0, "town"), number(grid, 2, 1, "town")
     asked = {
         "maps": {"hashes": "yes"},

@@ -2,25 +2,23 @@
 //
 //   server ── room_info, room_updateexits, xyzgrid_map ──► Atlas ──► View ── goto … ──► server
 //          ── xyzgrid_way, xyzgrid_party ────────────────────────────┘
-//          ── xyzgrid_board ─────────────────────────────► Board ── xyzgrid_key ─────►
 //          ── char_items_*, room_players, … ─────────────► Finds, Party
 //
 // Each pane says what it wants; what no open pane wants is not asked for, and without panes the
 // client is as Evennia made it. It asks at the first text of a connection, the screen on which one
 // logs in: of what comes by WebSocket and without it (Evennia calls that AJAX) this is the earliest.
 //
-// A game adds a pane, or hears a message, by a module that is loaded behind this one:
+// A game adds a pane, or more of one, by a module that is loaded behind this one:
 //
 //     window.xyzgrid.pane({ name: "weather", title: "Weather", root: element, wants: [],
 //                           messages: { weather: (args, kwargs) => … } });
+//     window.xyzgrid.extend("map", { above: element, wants: [], messages: {}, forget: () => … });
 
 import { Atlas } from "./pane/atlas.js";
-import { Board } from "./pane/board.js";
-import { Inside } from "./pane/inside.js";
 import * as layout from "./pane/layout.js";
 import { Line, put } from "./pane/line.js";
 import { Finds, Journal, Party } from "./pane/lists.js";
-import { given, html } from "./pane/page.js";
+import { given, html, svg } from "./pane/page.js";
 import { Texts } from "./pane/texts.js";
 import * as theme from "./pane/theme.js";
 import { View } from "./pane/view.js";
@@ -30,9 +28,7 @@ const atlas = new Atlas();
 const say = (line) => window.plugin_handler.onSend(line);
 const ask = (map, level) => tell("xyzgrid_map", [], map === undefined ? {} : { map, level });
 const view = new View(atlas, words, { ask, go });
-const board = new Board(words, (key) => tell("xyzgrid_key", [key]), say);
-const inside = new Inside();
-const root = html("div", { class: "xyzgrid-pane" }, board.root, view.root, inside.root);
+const root = html("div", { class: "xyzgrid-pane" }, view.root);
 const finds = new Finds(words, say);
 const party = new Party(words, say, (others) => view.place(others));
 const journal = new Journal(words, say);
@@ -48,7 +44,8 @@ let columns = 0; // that this connection was told to have
 let measuring = null; // the timer until they are told anew
 let told = ""; // what this connection was told that they want
 let tooMuch = null; // a map in the text, sent before it was known that it is drawn here
-const panes = new Map(); // name -> {wants, title}
+const panes = new Map(); // name -> {root, wants, title}
+const endings = []; // what is called when a connection has ended
 
 function tell(name, args, kwargs = {}) {
   if (window.Evennia.isConnected()) window.Evennia.msg(name, args, kwargs);
@@ -118,13 +115,6 @@ const MAP = {
   xyzgrid_way(args, { rooms }) {
     view.lay(rooms ?? []);
   },
-  xyzgrid_inside(args, found) {
-    inside.show(found);
-  },
-  xyzgrid_board(args, frame) {
-    board.show(frame);
-    if (frame.phase === "won") askSoon(); // a lock may have sprung open
-  },
 };
 
 const CLIENT = {
@@ -156,7 +146,7 @@ function listen() {
 // A pane: its name in layouts, the title of its tab, its element, what it wants of the server, what
 // it does with messages.
 function pane({ name, title, root: element, wants = [], messages = {} }) {
-  panes.set(name, { wants, title });
+  panes.set(name, { root: element, wants: [...wants], title });
   layout.add({
     name,
     title,
@@ -172,11 +162,19 @@ function pane({ name, title, root: element, wants = [], messages = {} }) {
   hear(messages);
 }
 
+// More of a pane of ours: an element above or below what it shows, and what that wants and hears.
+function extend(name, { above = "", below = "", wants = [], messages = {}, forget = () => {} }) {
+  const extended = panes.get(name === "map" ? layout.MAP : `xyzgrid-${name}`);
+  extended.root.prepend(above);
+  extended.root.append(below);
+  extended.wants.push(...wants);
+  endings.push(forget);
+  hear(messages);
+}
+
 hear(CLIENT);
-const SHOWN = ["room", "map", "board", "inside", "way", "party"];
-pane({ name: layout.MAP, title: words.map, root, wants: SHOWN, messages: MAP });
-pane({ name: "xyzgrid-finds", title: words.finds, root: finds.root, wants: ["items", "inside"], messages: finds.messages });
-hear({ xyzgrid_inside: (args, found) => finds.hold(found.held ?? []) });
+pane({ name: layout.MAP, title: words.map, root, wants: ["room", "map", "way", "party"], messages: MAP });
+pane({ name: "xyzgrid-finds", title: words.finds, root: finds.root, wants: ["items"], messages: finds.messages });
 pane({
   name: "xyzgrid-party",
   title: words.party,
@@ -227,10 +225,9 @@ const plugin = {
     told = "";
     columns = 0;
     [commands, links] = [[], new Set()];
-    board.show({ phase: "left" });
     atlas.forget(); // it may be somebody else who comes next
     for (const one of [finds, party, journal]) one.forget();
-    inside.show({});
+    for (const forget of endings) forget();
     view.lay([]);
     view.changed();
   },
@@ -249,7 +246,7 @@ const plugin = {
   },
 };
 
-window.xyzgrid = { pane, say, tell, words, atlas };
+window.xyzgrid = { pane, extend, say, tell, refresh: askSoon, words, atlas, html, svg };
 theme.apply();
 // what other modules add is in the layout, too: it is read when the client starts
 const start = window.plugins.goldenlayout.init;

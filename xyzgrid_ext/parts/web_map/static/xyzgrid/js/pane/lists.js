@@ -16,8 +16,8 @@ function button(text, act) {
 
 export class Finds {
   constructor(words, say) {
-    Object.assign(this, { words, say, items: new Map(), held: [] });
-    this.root = html("div", { class: "xyzgrid-list" });
+    Object.assign(this, { words, say, items: new Map(), list: html("div") });
+    this.root = html("div", { class: "xyzgrid-list" }, this.list);
     this.show();
   }
 
@@ -32,14 +32,7 @@ export class Finds {
     this.show();
   }
 
-  // What was found in a dungeon, and stays there.
-  hold(held) {
-    this.held = held;
-    this.show();
-  }
-
   forget() {
-    this.held = [];
     this.set([]);
   }
 
@@ -47,8 +40,7 @@ export class Finds {
     const { words } = this;
     const rows = [...this.items.values()].map(({ id, name }) =>
       /^\d+$/.test(id) ? button(name, () => this.say(`look ${name}`)) : name);
-    const found = this.held.length ? [section(words.held, this.held, "")] : [];
-    this.root.replaceChildren(section(words.carried, rows, words.nothing), ...found);
+    this.list.replaceChildren(section(words.carried, rows, words.nothing));
   }
 }
 

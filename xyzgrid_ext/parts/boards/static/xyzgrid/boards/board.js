@@ -2,17 +2,19 @@
 //
 //     letters   are typed into the line; they are keys of the board only while it has the focus
 //     arrows    are keys of the board wherever the focus is, while nothing is typed
+//
+// It stands above the map, in that pane of the web client.
 
-import { html } from "./page.js";
 import { Tiles } from "./tiles.js";
 
+const { extend, html, refresh, say, tell, words } = window.xyzgrid;
+const send = (key) => tell("xyzgrid_key", [key]); // by the board's name of it
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 const SIGNS = { up: "▲", down: "▼", left: "◀", right: "▶" };
 
-export class Board {
-  // `send` takes a key by the board's name of it, `say` a line as if it were typed.
-  constructor(words, send, say) {
-    Object.assign(this, { words, send, say, plays: false, keys: new Map() });
+class Board {
+  constructor() {
+    Object.assign(this, { plays: false, keys: new Map() });
     this.title = html("h2");
     this.frame = html("pre", { role: "img" });
     this.aside = html("pre", { class: "aside" });
@@ -31,7 +33,7 @@ export class Board {
     this.root.addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault());
     this.switch.addEventListener("click", () => (this.hasFocus ? toLine() : this.root.focus()));
     for (const name of ["focusin", "focusout"]) this.root.addEventListener(name, () => this.tellFocus());
-    this.stop.addEventListener("click", () => this.say("stop"));
+    this.stop.addEventListener("click", () => say("stop"));
     // before Evennia's own plugins, the last of which takes every key to the input field
     window.addEventListener("keydown", (event) => this.press(event), true);
     this.tellFocus();
@@ -74,7 +76,7 @@ export class Board {
     for (const { key, name, also = [] } of controls) {
       const arrow = Object.keys(SIGNS).find((one) => one === name || also.includes(one));
       const made = html("button", { type: "button", "aria-label": name }, SIGNS[arrow] ?? name);
-      made.addEventListener("click", () => this.send(key));
+      made.addEventListener("click", () => send(key));
       if (arrow) made.classList.add(arrow);
       if (arrow) cross.append(made);
       else others.push(made);
@@ -100,8 +102,8 @@ export class Board {
     if (offered === this.helped) return;
     this.helped = offered;
     const buttons = lines.map((line) => {
-      const made = html("button", { type: "button" }, this.words[line] ?? line);
-      made.addEventListener("click", () => this.say(line));
+      const made = html("button", { type: "button" }, words[line] ?? line);
+      made.addEventListener("click", () => say(line));
       return made;
     });
     this.tools.replaceChildren(...buttons);
@@ -112,7 +114,7 @@ export class Board {
   }
 
   tellFocus() {
-    this.switch.textContent = this.hasFocus ? this.words.keys_off : this.words.keys_on;
+    this.switch.textContent = this.hasFocus ? words.keys_off : words.keys_on;
   }
 
   press(event) {
@@ -127,8 +129,8 @@ export class Board {
     if (event.key !== "Escape" && key === undefined) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (event.key === "Escape") this.say("stop");
-    else this.send(key);
+    if (event.key === "Escape") say("stop");
+    else send(key);
   }
 }
 
@@ -152,23 +154,26 @@ function keysOf(controls) {
 
 // Rows of characters, as runs of one colour.
 function painted(rows, colours) {
-  const made = [];
-  let run = { colour: null, text: "" };
-  const end = () => {
-    if (run.text) made.push(html("span", { class: classOf(run.colour) }, run.text));
-  };
+  const runs = [];
+  let last = null;
   for (const character of rows.join("\n")) {
-    const colour = colours[character] ?? "";
-    if (colour !== run.colour && character !== "\n" && character !== " ") {
-      end();
-      run = { colour, text: "" };
-    }
-    run.text += character;
+    const colour = last !== null && /\s/.test(character) ? last : (colours[character] ?? "");
+    if (colour !== last) runs.push(html("span", { class: colour.replace(" ", "-") }));
+    last = colour;
+    runs.at(-1).textContent += character;
   }
-  end();
-  return made;
+  return runs;
 }
 
-function classOf(colour) {
-  return (colour ?? "").replace(" ", "-");
-}
+const board = new Board();
+extend("map", {
+  above: board.root,
+  wants: ["board"],
+  messages: {
+    xyzgrid_board(args, frame) {
+      board.show(frame);
+      if (frame.phase === "won") refresh(); // a lock may have sprung open
+    },
+  },
+  forget: () => board.show({ phase: "left" }),
+});

@@ -1,5 +1,5 @@
 // The inside of a dungeon's room: walls, doors and what stands in its nine parts, drawn from the rows
-// of the server's own picture, with its legend.
+// of the server's own picture, with its legend; and what was found in the dungeon, and stays there.
 //
 //     +----k----+      a wall along each side, a gap or a lock where a door is
 //     | $  .  ? |      three rows of three parts
@@ -7,8 +7,7 @@
 //     | "  "  " |
 //     +---------+
 
-import { html, svg } from "./page.js";
-
+const { extend, html, svg, words } = window.xyzgrid;
 const PART = 30; // units of a part
 const KINDS = { $: "chest", _: "opened", "!": "foe", ",": "beaten", "?": "puzzle", "~": "water", '"': "clutter" };
 const SHAPES = {
@@ -21,14 +20,18 @@ const SHAPES = {
   clutter: "M-8 6L-5 -2L-1 5L3 -4L8 6Z",
 };
 
-export class Inside {
+class Inside {
   constructor() {
     this.drawing = svg("svg", { viewBox: "-8 -8 106 106", "aria-hidden": "true" });
     this.legend = html("ul");
     this.root = html("section", { class: "xyzgrid-inside", hidden: "" }, this.drawing, this.legend);
+    this.things = html("ul");
+    this.held = html("section", { hidden: "" }, html("h2", {}, words.held), this.things);
   }
 
-  show({ rows = [], legend = [] }) {
+  show({ rows = [], legend = [], held = [] }) {
+    this.held.hidden = !held.length;
+    this.things.replaceChildren(...held.map((name) => html("li", {}, name)));
     this.root.hidden = rows.length !== 5;
     if (this.root.hidden) return;
     const parts = [1, 2, 3].flatMap((row) =>
@@ -60,3 +63,12 @@ function side(symbol, x, y, upright) {
   if (symbol === " ") return [gap];
   return [gap, svg("circle", { class: "lock", cx: x, cy: y, r: 7 }), svg("text", { x, y: y + 4 }, symbol)];
 }
+
+const inside = new Inside();
+extend("map", {
+  below: inside.root,
+  wants: ["inside"],
+  messages: { xyzgrid_inside: (args, room) => inside.show(room) },
+  forget: () => inside.show({}),
+});
+extend("finds", { below: inside.held, wants: ["inside"] });

@@ -1,7 +1,6 @@
 // Boards as tiles: a table of shapes, and a drawing that changes only where the frame has.
 
-import { svg } from "./page.js";
-
+const { svg } = window.xyzgrid;
 const SIZE = 16; // of a tile, in units of the drawing
 const CYCLE = 110; // milliseconds in which a thing slides to where it went
 

@@ -1,0 +1,40 @@
+"""A board above the map of the web client."""
+
+
+def test_a_board_is_drawn_in_one_place_and_played_by_keys(page):
+    page.say("goto the arcade front")
+    page.see("#messagewindow", "You have arrived at The Arcade Front.")
+    page.say("play salt store")
+    page.see(".xyzgrid-board pre", "# @o .#")
+    assert page.value("document.querySelectorAll('.tiles .tile').length") == 23
+    page("keyboard.press", "ArrowRight")
+    page.see(".xyzgrid-board pre", "#  @o.#")
+    # letters are typed, unless the board has the focus
+    page("keyboard.type", "say long live the lamp")
+    page("keyboard.press", "Enter")
+    page.see("#messagewindow", 'You say, "long live the lamp"')
+    page("click", ".xyzgrid-board button:text-is('Play by keyboard')")
+    page("keyboard.press", "l")
+    page.see(".xyzgrid-board p", "2 moves.")
+    assert "#  @o.#" not in page.value("document.querySelector('#messagewindow').innerText")
+    # the game is over: keys are letters again
+    page("keyboard.press", "l")
+    page.until("document.querySelector('.inputfield').value === 'l'")
+    page("fill", ".inputfield", "")
+    page("click", ".tools button:text-is('Next')")
+    page.see(".xyzgrid-board h2", "2/10")
+    # a line that has been begun goes on
+    page("fill", ".inputfield", "say hel")
+    page("keyboard.press", "l")
+    page("keyboard.press", "o")
+    page("keyboard.press", "Enter")
+    page.see("#messagewindow", 'You say, "hello"')
+    # by a click on the board its keys are meant; by one on a button, what was meant before
+    page("click", ".tiles")
+    page("click", ".tools button:text-is('Restart')")
+    page.see(".xyzgrid-board button", "Type commands")
+    page("click", ".xyzgrid-board button:text-is('Type commands')")
+    page("keyboard.type", "stop")
+    page("keyboard.press", "Enter")
+    page.see("#messagewindow", "You leave the machine.")
+    page.until("document.querySelector('.xyzgrid-board').hidden")

@@ -1,0 +1,10 @@
+"""The inside of a dungeon's room, below the map of the web client."""
+
+
+def test_the_inside_of_a_room_is_drawn_while_one_is_in_a_dungeon(page):
+    page.say("goto the old well")
+    page.see("#messagewindow", "You have arrived at The Old Well.")
+    page.say("west")
+    page.until("document.querySelectorAll('.xyzgrid-inside svg .gap').length")
+    page.say("out")
+    page.until("document.querySelector('.xyzgrid-inside').hidden")

@@ -149,9 +149,3 @@ def test_a_board_is_played_to_its_win_and_changed(page):
     change(page, "game", "# @o .#", "#@ o .#")
     page.see("[data-part=board]", "#@ o .#")
     assert shown(page, "fault") == ""
-
-
-def test_docs_that_were_built_without_npm_say_that_python_is_missing(opened):
-    page = opened("bare/playground.html", until=f"{DATASET}.state === 'missing'")
-    assert "Where npm can be reached, make docs lays it" in shown(page, "state")
-    assert page.outside == []

@@ -18,15 +18,14 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.parts import limit_rows, setting_rows
-from xyzgrid_ext.game.protocols import asking, oob
-from xyzgrid_ext.game.web import answers, visitors
+from xyzgrid_ext.game.protocols import oob
+from xyzgrid_ext.game.web import visitors
 from xyzgrid_ext.parts.boards.core.board import played, press, typed
 from xyzgrid_ext.parts.boards.core.firing_line import Script
 from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
 from xyzgrid_ext.parts.tuning import server
-from xyzgrid_ext.parts.web_map.api import questions
 
 pytestmark = pytest.mark.django_db
 
@@ -51,12 +50,6 @@ def test_the_table_of_the_docs_is_that_of_the_settings():
     told = [(name, about, int(usual.replace(",", ""))) for name, about, usual in rows]
     rows = limit_rows().values()
     assert sorted(told) == sorted((row.name, row.about, row.usual) for row in rows)
-
-
-def test_the_docs_tell_the_sizes_of_answers():
-    text = DOCS.read_text("utf-8")
-    for number in (answers.PAGE, questions.FOUND, asking.MOST):
-        assert f"{number:,}" in text
 
 
 def test_a_games_own_bound_counts_and_what_is_none_is_told(settings):

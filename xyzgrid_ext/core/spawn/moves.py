@@ -5,8 +5,9 @@
 Rooms are alike if they have the same name and description. Of all offsets by which alike rooms lie
 apart, the one that fits the most rooms of a map counts first; if that is none, nobody has moved. A
 room moves with others if at least half of its exits lead there to where they led before: to rooms
-that have moved or stayed. One without exits moves if no other room is like it. What the largest
-group leaves over moves with it where the file has a room: a room that is rewritten keeps its place.
+that have moved or stayed. One without exits moves with the most rooms, or if no other is like it.
+What the largest group leaves over moves with it where the file has a room: a room that is rewritten
+keeps its place.
 """
 
 from __future__ import annotations
@@ -177,7 +178,10 @@ class _MapMoves:
         """Return the rooms that move, and those that are put aside."""
         sizes = {offset: len(self._alike(offset)) for offset in (_STAYS, *self._offsets())}
         order = sorted(sizes, key=lambda offset: (-sizes[offset], offset != _STAYS))
-        groups = {offset: self._claim(offset, self._group(offset)) for offset in order}
+        groups = {
+            offset: self._claim(offset, self._group(offset, loose_too=offset == order[0]))
+            for offset in order
+        }
         largest = max(order, key=lambda offset: groups[offset])
         self._claim(largest, [at for at in self._old if _plus(at, largest) in self._new])
         moves = {old: new for old, new in self._claims.items() if old != new}
@@ -211,8 +215,11 @@ class _MapMoves:
             if (other := self._new.get(_plus(at, offset))) and other.sign == room.sign
         }
 
-    def _group(self, offset: Coord) -> list[Coord]:
-        """Return the coordinates of rooms that move together by an offset."""
+    def _group(self, offset: Coord, *, loose_too: bool) -> list[Coord]:
+        """Return the coordinates of rooms that move together by an offset.
+
+        `loose_too` is whether rooms without exits move with them, though others are like them.
+        """
         group = self._alike(offset)
         if offset == _STAYS:
             return list(group.values())
@@ -224,7 +231,8 @@ class _MapMoves:
         waiting = list(group)
         while waiting:
             place = waiting.pop()
-            if place in ahead and not self._leads_as_before(place, ahead):
+            is_loose = loose_too and not self._exits.get(place)
+            if place in ahead and not is_loose and not self._leads_as_before(place, ahead):
                 del ahead[place], group[place]
                 waiting += behind[place]
         return list(group.values())

@@ -363,7 +363,7 @@ def choose(settings, monkeypatch):
 
     def forget():
         parts.faults.clear()
-        for function in (of_game.chosen_parts, of_game.game_parts, on_demand):
+        for function in (of_game.chosen_parts, of_game.game_parts, of_game.with_row, on_demand):
             function.cache_clear()
         use(of_game._core_parts(), of_game._absent_parts())
 

@@ -472,15 +472,15 @@ def map_rules_of(grid: Grid) -> MapRules:
 
 
 @cache
-def parts_with_doors() -> tuple[GamePart, ...]:
-    """Return the parts of this game that open and shut doors."""
-    return tuple(part for part in game_parts() if part.doors is not _no_doors)
+def with_row(row: str) -> tuple[GamePart, ...]:
+    """Return the parts of this game that fill a row, for rows that are asked at each step."""
+    return tuple(part for part in game_parts() if getattr(part, row) is not getattr(GamePart, row))
 
 
 def part_doors() -> Mapping[int, ExitDoor]:
     """Return the doors that parts open and shut, by the ids of their exits."""
     doors: Mapping[int, ExitDoor] = {}
-    for part in parts_with_doors():
+    for part in with_row("doors"):
         doors = {**doors, **part.doors()} if doors else part.doors()
     return doors
 

@@ -24,7 +24,7 @@ from xyzgrid_ext.core.grid.descriptions import solved_in
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.parts import game_parts
+from xyzgrid_ext.game.parts import with_row
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.travel import exploring, following
@@ -160,7 +160,7 @@ def enters(move: Move) -> str:
         return doors.why_stopped(move.exit_obj, move.who)
     if move.kind == "traverse" and _lacks_part(move):
         return _("The map behind this exit is missing now.")
-    return next(filter(None, (part.before_arrival(move) for part in game_parts())), "")
+    return next(filter(None, (p.before_arrival(move) for p in with_row("before_arrival"))), "")
 
 
 def _lacks_part(move: Move) -> bool:
@@ -177,7 +177,7 @@ def _lacks_part(move: Move) -> bool:
 def left(move: Move) -> None:
     """Note a departure: lead followers on, and tell the parts."""
     following.left(move.who, move.origin, move.exit_obj)
-    for part in game_parts():
+    for part in with_row("left"):
         part.left(move)
 
 
@@ -194,7 +194,7 @@ def arrived(move: Move) -> None:
         for text in live.texts_between(live.where(move.origin), here):
             who.msg(_(text))
         exploring.arrived(live, who, here)
-        for part in game_parts():
+        for part in with_row("arrived"):
             part.arrived(move)
         solved.arrived(move.target, who, solved_in(live.grids[here[0]], here[1]))
         telling.arrived(live, who)

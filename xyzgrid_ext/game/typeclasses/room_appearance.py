@@ -16,7 +16,7 @@ from xyzgrid_ext.game.base.evennia_types import Looker, RoomMixin
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.parts import game_parts
+from xyzgrid_ext.game.parts import with_row
 from xyzgrid_ext.game.text import descriptions, doors, room_map, screenreader, screens
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
@@ -160,7 +160,7 @@ class RoomAppearance(OnGrid, RoomMixin):
     def get_display_footer(self, looker: Looker, **kwargs: object) -> str:
         """Return what parts of the game have to say of the room."""
         footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
-        lines = (part.room_lines(self, looker) for part in game_parts())
+        lines = (part.room_lines(self, looker) for part in with_row("room_lines"))
         return "\n".join(filter(None, (footer, *lines)))
 
     def msg_contents(
@@ -231,7 +231,7 @@ class RoomAppearance(OnGrid, RoomMixin):
         description = self.db.desc
         if not looker.has_account:
             return
-        for part in game_parts():
+        for part in with_row("shown"):
             part.shown(self, looker)
         if descriptions.is_in_parts(description):
             descriptions.note_read(description, looker, self)

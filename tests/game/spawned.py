@@ -19,7 +19,7 @@ from itertools import count
 
 import pytest
 
-numbers = count(1)
+numbers = count(1000)  # names of one width: what wraps in lists does so in each test
 HALL = r"""
 + 0 1 2
 

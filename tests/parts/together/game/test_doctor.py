@@ -63,6 +63,8 @@ WRONG = {
     "XYZROOM_PROTOTYPE_OVERRIDE": "xyz_room",
     "XYZEXIT_PROTOTYPE_OVERRIDE": (),
     "XYZGRID_USE_DB_PROTOTYPES": "yes",
+    "XYZGRID_MAPS": "world.town",
+    "XYZGRID_WORDS": ["a row"],
 }
 
 

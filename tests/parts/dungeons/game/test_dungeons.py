@@ -108,6 +108,7 @@ def test_names_of_people_foes_and_exits_are_heard_as_they_are(
     assert blows[:2] == [f"{name} strikes at the {name}.", f"{name} beats the {name}."]
 
 
+@pytest.mark.beside("verbs")
 def test_outside_of_dungeons_nobody_opens_attacks_or_answers(player):
     assert "nobody to fight" in player.types("attack rat")
     assert "no riddle here" in player.types("answer echo")

@@ -1,5 +1,6 @@
 """What is told of dungeons, to accounts and in fog: only what those have seen who ask."""
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from dungeon_maps import row
@@ -55,6 +56,7 @@ def test_of_a_dungeon_is_told_what_its_people_have_seen(spawn_maps, player, supe
 # --- accounts
 
 
+@pytest.mark.beside("matrix_game")
 def test_an_account_knows_what_any_of_its_characters_knows(grid, player, superuser, clock):
     live, account = grid.live, player.account
     other = create_object(player.character.typeclass_path, key="Zoe")

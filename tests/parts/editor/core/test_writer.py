@@ -57,7 +57,7 @@ def read(text):
     names = {}
     exec(text, names)
     data = names["XYMAP_DATA"]
-    assert not validate(data)
+    assert {fault.code for fault in validate(data)} <= {"unread-key"}
     document, fixed = document_of_rooms(data["zcoord"], data["rooms"], data.get("options", {}))
     return document, fixed
 

@@ -88,7 +88,6 @@ def test_numbers_that_there_are_not_are_wrong_use(edge, difficulty):
 # generate --matrix
 
 
-@pytest.mark.beside("dungeons")
 def test_a_matrix_is_printed_as_a_file_that_check_rates_as_asked(tmp_path, capsys):
     def printed(*arguments):
         assert main([*arguments]) == 0

@@ -117,6 +117,7 @@ def test_who_is_not_logged_in_makes_no_token(grid, player):
 # --- without a script
 
 
+@pytest.mark.beside("formats")
 def test_the_plain_page_has_drawing_and_table(grid, limbo):
     text = text_of(Client().get("/map/list/", {"map": "town & co"}))
     assert '<img src="/map/export/town%20&amp;%20co.svg"' in text

@@ -34,13 +34,14 @@ def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, 
             return False if shut else None, "\n".join((_NO_DUNGEON, *shut[:_TOLD]))
         problem = problem_of(grid, _coord(option.get("start")), _coord(option.get("goal")))
         # the machine of a puzzle is in the game's rooms, and assumed to be there
-        found = prove(problem, dict.fromkeys(_puzzles(grid), True))
+        needs = {word.partition(":")[::2] for words in grid.needs.values() for word in words}
+        found = prove(problem, {name: True for kind, name in needs if kind == "puzzle"})
     except MapError as error:
         return False, str(error)
     if found.certificate is None:
         return False, "\n".join(str(finding) for finding in found.findings[:_TOLD])
-    text = "the end can be reached, and is never lost"
-    return True, f"Proved in {found.certificate.states:,} states: {text}."
+    states = f"{found.certificate.states:,} states"
+    return True, f"Proved in {states}: the end can be reached, and is never lost."
 
 
 def _shut(grid: Grid, document: Document) -> list[str]:
@@ -83,8 +84,3 @@ def _things(grid: Grid) -> Iterator[str]:
 
 def _coord(place: object) -> Coord | None:
     return Coord(*place) if isinstance(place, list | tuple) else None
-
-
-def _puzzles(grid: Grid) -> set[str]:
-    needs = (word for words in grid.needs.values() for word in words)
-    return {word.partition(":")[2] for word in needs if word.startswith("puzzle:")}

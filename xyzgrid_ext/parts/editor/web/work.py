@@ -28,6 +28,7 @@ from xyzgrid_ext.game.base.task import Steps, in_game, perform
 from xyzgrid_ext.game.cli.report import numbers_of
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.parts import has_part
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.checks import prototype_findings_steps
 from xyzgrid_ext.game.world.current import current
@@ -42,7 +43,6 @@ from xyzgrid_ext.parts.editor.core.checking import (
     with_texts,
 )
 from xyzgrid_ext.parts.editor.core.operations import apply_all
-from xyzgrid_ext.parts.editor.core.proving import prove_document
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.values import OperationError, cell_of, far_of
 from xyzgrid_ext.parts.editor.game import by_hand, pull
@@ -106,6 +106,10 @@ def _levels(draft: OpenDraft) -> list[Remark]:
 
 def proof(draft: OpenDraft) -> dict[str, Any]:
     """Whether the keys and locks of a dungeon let everybody win, however it is played."""
+    if not has_part("proof"):
+        return {"proved": None, "text": "Nothing is proved without the part proof."}
+    from xyzgrid_ext.parts.editor.core.proving import prove_document
+
     is_proved, text = in_process(prove_document, draft.document, _drawn(draft))
     return {"proved": is_proved, "text": text}
 

@@ -10,6 +10,7 @@ import pytest
 
 from xyzgrid_ext.__main__ import main
 
+BESIDE = pytest.mark.beside("matrix_game")  # which reads --moves
 CONTENT = Path(__file__).parents[5] / "xyzgrid_ext" / "parts" / "boards" / "content"
 
 STEP = "@****.***.****@***"
@@ -56,7 +57,7 @@ def test_a_level_is_chosen_and_its_end_is_told(capsys):
         (["walk.game", "--keys", r"l\x"], r"--keys: key 2: a backslash before 'x'; expected \n"),
         (["walk.game", "--level", "2", "--keys", "l"], "walk has no level 2; expected 1 to 1"),
         (["walk.game", "--seed", "2", "--keys", "l"], "walk has levels: --level"),
-        (["walk.game", "--moves", "up"], "a board takes --keys, not --moves"),
+        pytest.param(["walk.game", "--moves", "up"], "takes --keys, not --moves", marks=BESIDE),
         (["walk.game", "--json"], "--json needs --keys or --moves"),
     ],
 )

@@ -64,7 +64,6 @@ def test_the_first_frame_is_the_start_then_one_comes_after_each_cycle(capsys):
         (["--keys", "left", "--rolls", "0,0", "--seed", "3"], "--rolls take the place of --seed"),
         (["--keys", "left", "--rolls", "0"], "the rolls have run out: roll 2 is wanted, given: 1"),
         (["--keys", "left", "--level", "2"], "firing-line has no levels"),
-        (["--moves", "up"], "a board takes --keys"),
     ],
 )
 def test_wrong_usage_says_why(arguments, said, capsys):

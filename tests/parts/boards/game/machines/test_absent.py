@@ -59,14 +59,11 @@ def test_a_machine_of_a_map_waits_for_its_part_and_its_room_does_not(without, ru
     assert "write in XYZGRID_PARTS (in a terminal: in --parts): boards" in text
     assert run("add", name)[0] == run("spawn", "--yes")[0] == 0
     machines = ObjectDB.objects.filter(db_key="box")
-    assert (lane_rooms().count(), machines.exists()) == (2, False)
+    lanes = XYZRoom.objects.filter_xyz(("*", "*", "lane"))
+    assert (lanes.count(), machines.exists()) == (2, False)
     without()
     assert run("check", name)[0] == run("spawn", "--yes")[0] == 0
     box = machines.first()
     without("boards")
     assert "Nothing to do" in run("plan")[1]
     assert machines.first() == box, "what was made stays"
-
-
-def lane_rooms():
-    return XYZRoom.objects.filter_xyz(("*", "*", "lane"))

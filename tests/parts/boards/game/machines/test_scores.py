@@ -41,6 +41,7 @@ def test_a_win_stands_in_the_table_with_a_replay_that_holds(cabinet, player):
     assert "Ann" in player.types("scores")
 
 
+@pytest.mark.beside("matrix_game")
 def test_a_solved_puzzle_is_remembered_for_the_player_alone(cabinet, player, make_player):
     cabinet.db.puzzle = "coin trick"
     player.types("play cabinet")

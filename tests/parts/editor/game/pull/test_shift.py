@@ -49,6 +49,7 @@ def all_of(files):
     return [file.read_text() for file in files], rows(), objects.coordinates()
 
 
+@pytest.mark.beside("dungeons")
 def test_a_map_moves_with_everything(files, spawned, run, make_player, monkeypatch):
     lane, moor, inn = files
     crypt = spawned(CRYPT)[-1]

@@ -15,7 +15,6 @@ pytestmark = pytest.mark.django_db
 # --- the table
 
 
-@pytest.mark.beside("boards")
 def test_games_that_were_won_stand_in_a_table_with_replays_that_hold(ann, make_player, shore):
     assert plays(ann, "in", "scores") == "Nobody has won drain yet."
     assert "scores shows the best games" in plays(
@@ -42,7 +41,6 @@ def test_games_that_were_won_stand_in_a_table_with_replays_that_hold(ann, make_p
     assert "1: Ann, 2 moves" in ben.types("scores Drain")
 
 
-@pytest.mark.beside("boards")
 def test_a_game_through_a_way_that_the_file_has_not_and_a_forged_row_do_not_count(ann, grid):
     kind = "evennia.DefaultExit"
     create_object(

@@ -124,6 +124,7 @@ def test_an_account_has_seen_what_its_characters_have(grid, player):
 # --- the option
 
 
-def test_options_and_needs_of_a_games_own_are_none_of_our_business():
+def test_needs_of_a_games_own_are_right_and_its_options_are_named_as_unread():
     own = {"options": {"weather": "rain"}, "prototypes": {("*", "*", "*"): {"needs": "rank:7"}}}
-    assert load_data("world.test", {**MOOR, **own}).findings == ()
+    findings = load_data("world.test", {**MOOR, **own}).findings
+    assert [(f.severity, f.code) for f in findings] == [("info", "unread-key")]

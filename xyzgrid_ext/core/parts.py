@@ -66,6 +66,7 @@ class NeedsWord(NamedTuple):
 
 
 OPEN, SHUT, EITHER = "open", "shut", "either"
+CLOCK_WORDS = ("time", "season", "hour")
 
 
 @dataclass(frozen=True)
@@ -253,6 +254,13 @@ def core_parts() -> tuple[CorePart, ...]:
 def core_parts_by_name() -> list[CorePart]:
     """Return the same in the order of their names, for what is listed."""
     return sorted(core_parts(), key=lambda part: part.name)
+
+
+def assumed(word: str) -> str:
+    """Return what the prover takes a word for if no room gives it; "" if rooms have to give it."""
+    kind = word.partition(":")[0].strip()
+    of_parts = (part.assumed.get(kind, "") for part in core_parts())
+    return OPEN if kind in CLOCK_WORDS else next(filter(None, of_parts), "")
 
 
 def terminal_parts() -> tuple[TerminalPart, ...]:

@@ -35,7 +35,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
     TupleOf,
     ValueKind,
 )
-from xyzgrid_ext.core.parts import OPEN, CorePart, core_parts, core_parts_by_name
+from xyzgrid_ext.core.parts import CLOCK_WORDS, CorePart, core_parts, core_parts_by_name
 
 ENDS = ("start", "end")
 _MOST_FAR = 1 << 20  # a coordinate: what fits into a Grid
@@ -132,11 +132,10 @@ TIMES: Mapping[str, tuple[int, int]] = {
 SEASONS = ("winter", "spring", "summer", "autumn")
 """The quarters of a year; the last twelfth of the year belongs to the first."""
 _HOURS = [str(hour) for hour in range(100)]  # of a game's own day
-OF_CLOCK: Mapping[str, Collection[str]] = {
-    "time": TIMES,
-    "season": SEASONS,
-    "hour": frozenset((*_HOURS, *(f"{first}-{end}" for first in _HOURS for end in _HOURS))),
-}
+_SPANS = frozenset((*_HOURS, *(f"{first}-{end}" for first in _HOURS for end in _HOURS)))
+OF_CLOCK: Mapping[str, Collection[str]] = dict(
+    zip(CLOCK_WORDS, (TIMES, SEASONS, _SPANS), strict=True)
+)
 """Words that the game's clock decides on, and what may stand behind their colon."""
 _NEEDS = ("item", "puzzle", "somebody", "lock", *OF_CLOCK)
 
@@ -150,13 +149,6 @@ def names_behind(word: str) -> Collection[str]:
     """Return what may stand behind the colon of a word; none if it may be anything."""
     of_parts = (part.needs_names.get(word) for part in core_parts())
     return OF_CLOCK.get(word) or next(filter(None, of_parts), ())
-
-
-def assumed(word: str) -> str:
-    """Return what the prover takes a word for if no room gives it; "" if rooms have to give it."""
-    kind = word.partition(":")[0].strip()
-    of_parts = (part.assumed.get(kind, "") for part in core_parts())
-    return OPEN if kind in OF_CLOCK else next(filter(None, of_parts), "")
 
 
 def words_of_texts() -> tuple[str, ...]:

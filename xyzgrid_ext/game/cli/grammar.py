@@ -140,7 +140,7 @@ class Grammar:
             raise UsageError(f"unknown word '{name}'; {self._known(name)}")
         word, parser = self.words[name], self._parsers[name]
         # else -4,0 would be an option
-        others = [f"({text})" if re.match(r"-\d", text) else text for text in others]
+        others = [f"({text})" if re.match(r"-\d+,", text) else text for text in others]
         try:
             parsed = parser.parse_intermixed_args(others)
         except ArgumentError as error:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from xyzgrid_ext.__main__ import main
+from xyzgrid_ext.core import parts
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.mapdata import prototypes
 from xyzgrid_ext.core.parts import EITHER, SHUT, CorePart
 from xyzgrid_ext.parts.proof.core import (
     Link,
@@ -50,11 +50,9 @@ SOUND = """
         ("start -ghost:away> well\nstart - goal", True),
     ],
 )
-def test_words_that_no_room_gives_are_what_their_rows_assume(
-    problem, monkeypatch, links, is_proved
-):
+def test_words_that_no_room_gives_are_as_assumed(problem, monkeypatch, links, is_proved):
     kinds = CorePart("own", assumed={"weather": EITHER, "ghost": SHUT})
-    monkeypatch.setattr(prototypes, "core_parts", lambda: (kinds,))
+    monkeypatch.setattr(parts, "core_parts", lambda: (kinds,))
     assert (prove(problem(links)).certificate is not None) == is_proved
 
 

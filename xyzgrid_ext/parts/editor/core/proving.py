@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid.model import Grid
-from xyzgrid_ext.core.mapdata.prototypes import assumed
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.parts import assumed
 from xyzgrid_ext.parts.editor.core.checking import grid_of
 from xyzgrid_ext.parts.editor.core.values import Document, place_text
 from xyzgrid_ext.parts.proof.core import problem_of, prove

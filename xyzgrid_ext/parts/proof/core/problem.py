@@ -23,8 +23,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.core.mapdata.prototypes import assumed
-from xyzgrid_ext.core.parts import EITHER, OPEN
+from xyzgrid_ext.core.parts import EITHER, OPEN, assumed
 
 SMALL_KEY, BIG_KEY = "smallkey", "bigkey"
 PLAIN_WORDS = (SMALL_KEY, BIG_KEY, "map", "compass")

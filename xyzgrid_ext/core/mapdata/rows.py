@@ -283,8 +283,7 @@ def _options(*, of_matrix: bool) -> KeyTable:
             KeyRow(
                 "symbols",
                 _SYMBOLS,
-                "what symbols that players see mean, and others [by the hour]"
-                "(../howto/time-and-weather.md)",
+                "what symbols that players see mean, and which others they have at some hours",
                 None,
             ),
             KeyRow("map_fill_all", Flag(), "whether the map is as wide as the screen", True),

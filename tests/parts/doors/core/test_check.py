@@ -2,6 +2,7 @@
 
 import pytest
 
+from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.grid.from_rooms import from_rooms
 from xyzgrid_ext.core.mapdata.validate import faults_of_grid, validate
 
@@ -10,11 +11,9 @@ def said(door, back=None, options=None, of_room=None):
     """Return what is said of a map of two rooms with these doors in the exits between them."""
     north = {"to": (0, 1)} if door is None else {"to": (0, 1), "door": door}
     south = {"to": (0, 0)} if back is None else {"to": (0, 0), "door": back}
-    rooms = {
-        (0, 0): {"exits": {"north": north}} | (of_room or {}),
-        (0, 1): {"exits": {"south": south}},
-    }
-    if findings := validate({"zcoord": "inn", "rooms": rooms, "options": options or {}}):
+    first = {"exits": {"north": north}} | (of_room or {})
+    rooms = {(0, 0): first, (0, 1): {"exits": {"south": south}}}
+    if findings := errors_of(validate({"zcoord": "inn", "rooms": rooms, "options": options or {}})):
         return [(find.code, find.message) for find in findings]
     grid, _findings = from_rooms(rooms, "inn", options or {})
     return [(find.code, find.message) for find in faults_of_grid(grid)]

@@ -96,7 +96,7 @@ def _folders(part: Part) -> list[str]:
     return [str(Path(place, name)) for place in places for name in part.templates]
 
 
-def _with(folders: list[str], engine: dict[str, Any]) -> dict[str, Any]:
+def _with(folders: list[str], engine: dict[str, Any]) -> dict[str, object]:
     options = dict(engine.get("OPTIONS", {}))
     options["builtins"] = [*options.get("builtins", ()), _TAGS]
     return engine | {"DIRS": [*folders, *engine.get("DIRS", ())], "OPTIONS": options}

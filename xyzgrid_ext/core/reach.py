@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,7 +89,7 @@ def parts(count: int, tails: _Ints, heads: _Ints, *, strong: bool) -> _Ints:
     return np.asarray(rank[number.reshape(-1)])
 
 
-def _matrix(count: int, tails: _Ints, heads: _Ints, weights: _Floats | None = None) -> Any:
+def _matrix(count: int, tails: _Ints, heads: _Ints, weights: _Floats | None = None) -> object:
     from scipy.sparse import csr_array
 
     values = np.ones(len(tails), np.int8) if weights is None else weights

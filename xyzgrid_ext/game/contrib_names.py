@@ -70,7 +70,7 @@ def _connect_grid(module: ModuleType) -> None:
     own.__code__ = _get_xyzgrid.__code__
 
 
-def _get_xyzgrid(print_errors: bool = True) -> Any:
+def _get_xyzgrid(print_errors: bool = True) -> object:
     # this runs among the names of the contrib's module: what it needs, it has to import
     from xyzgrid_ext.game.contrib_names import find
 
@@ -103,8 +103,8 @@ def _connect_managers(module: ModuleType) -> None:
             setattr(manager, name, _forwarded(name))
 
 
-def _forwarded(name: str) -> Callable[..., Any]:
-    def method(manager: object, *args: object, **kwargs: object) -> Any:
+def _forwarded(name: str) -> Callable[..., object]:
+    def method(manager: object, *args: object, **kwargs: object) -> object:
         from xyzgrid_ext.game.typeclasses import managers
 
         return getattr(managers.XYZExitManager, name)(manager, *args, **kwargs)

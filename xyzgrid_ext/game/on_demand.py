@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from xyzgrid_ext.game.base.evennia_types import RoomObject
 from xyzgrid_ext.game.parts import game_parts
 
 if TYPE_CHECKING:  # rows are of types of any layer of the game
@@ -75,7 +76,7 @@ class OnDemand:
     be_asked: Callable[[Live], None] = _nothing
     number: Callable[[Live, Room, int | None], int] = _never
     room_numbered: Callable[[Live, int], Room | None] = _nothing
-    ensure: Callable[[Live, Room], object | None] = lambda live, room: live.object(room)
+    ensure: Callable[[Live, Room], RoomObject | None] = lambda live, room: live.object(room)
     ready: Callable[..., Live | None] = lambda live, place, then=None: live
     draw_ahead: Callable[[Live, str, Iterable[tuple[int, int]]], None] = _nothing
     leg: Callable[[OfCharacter, Ends, Journey, Portal | None, dict[Any, Any]], Any] = (

@@ -86,7 +86,7 @@ def _no_links(*asked: object) -> Mapping[int, tuple[str, str]]:
     return {}
 
 
-def _same_target(exit_obj: ExitObject, who: Any, target: Any) -> Any:
+def _same_target(exit_obj: ExitObject, who: Any, target: Any) -> object:
     return target
 
 

@@ -114,7 +114,7 @@ def merged(under: Prototype, over: Prototype) -> Prototype:
     return both
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: Any) -> list[object]:
     return [value] if isinstance(value, str) or callable(value) else list(value)
 
 

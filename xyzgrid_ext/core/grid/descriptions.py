@@ -76,12 +76,12 @@ def words_in(text: str) -> list[str]:
     return _WORDS.findall(_BLANKS.sub(" ", name_key(text)))
 
 
-def things_of(grid: Grid) -> Iterator[Mapping[str, Any]]:
+def things_of(grid: Grid) -> Iterator[Mapping[str, object]]:
     """Yield the prototypes of the things in rooms of a map."""
     return (thing for prototype in grid.protos for thing in _dicts(prototype.get("things")))
 
 
-def _dicts(value: object) -> Iterator[Mapping[str, Any]]:
+def _dicts(value: object) -> Iterator[Mapping[str, object]]:
     return (part for part in _listed(value) if isinstance(part, Mapping))
 
 

@@ -325,7 +325,7 @@ class KeyTable(OfType):
         return self.rows if self.more is None else (*self.rows, *self.more())
 
     @cached_property
-    def _first_rows(self) -> Mapping[Any, KeyRow]:
+    def _first_rows(self) -> Mapping[object, KeyRow]:
         return {row.key: row for row in self.rows}
 
     @property

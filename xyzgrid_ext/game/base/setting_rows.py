@@ -91,14 +91,14 @@ def references(value: Any) -> tuple[str, ...]:
     )
 
 
-def mapping(value: Any) -> dict[Any, Any]:
+def mapping(value: Any) -> dict[object, object]:
     """Return a dict."""
     if not isinstance(value, Mapping):
         raise TypeError("not a dict")
     return dict(value)
 
 
-def maybe(read: Callable[[object], object]) -> Callable[[Any], Any]:
+def maybe(read: Callable[[object], object]) -> Callable[[object], object]:
     """Return the function that reads None, too."""
     return lambda value: None if value is None else read(value)
 

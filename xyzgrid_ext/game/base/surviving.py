@@ -50,7 +50,7 @@ class WorkerFaults:
         text = f"{type(err).__name__}: {_text_of(err)}"[:_LONG]
         self._faults[key] = WorkerFault(times + 1, time.strftime("%Y-%m-%d %H:%M:%S"), text)
 
-    def by_worker(self) -> dict[str, dict[str, Any]]:
+    def by_worker(self) -> dict[str, dict[str, object]]:
         """Return for each worker the number of its faults, and the time and text of the last."""
         summary: dict[str, dict[str, Any]] = {}
         for (worker, _kind, _line), fault in sorted(self._faults.items(), key=lambda i: i[1].at):

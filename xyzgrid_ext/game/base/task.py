@@ -95,7 +95,7 @@ def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = sile
 # --- on the reactor
 
 
-def call_later(seconds: float, function: Callable[..., None], *args: object) -> Any:
+def call_later(seconds: float, function: Callable[..., None], *args: object) -> object:
     """Call a function later, by Twisted's clock; the result has `cancel` and `active`.
 
     All waiting in this package uses this function, so that tests can replace the clock.
@@ -259,7 +259,9 @@ def in_game(function: Callable[..., T], *values: object) -> T:
     return function(*values) if is_game_thread() else perform(_in_one_step(function, values))
 
 
-def _in_one_step(function: Callable[..., T], values: tuple[object, ...]) -> Generator[Any, None, T]:
+def _in_one_step(
+    function: Callable[..., T], values: tuple[object, ...]
+) -> Generator[object, None, T]:
     yield from ()
     return function(*values)
 

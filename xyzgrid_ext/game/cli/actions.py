@@ -136,7 +136,6 @@ def init_paths(request: Request) -> int:
 
     Raises:
         UsageError: if there is no map of a name.
-
     """
     for name in request.names:
         level_named(current(), name)
@@ -189,7 +188,7 @@ def rename(request: Request) -> int:
     return 0
 
 
-def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str, Any]]:
+def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str, object]]:
     """Return the records of the grid with the new name, as the map's file writes it."""
     by_key = {map_key(name): record for record in records for name in record["maps"]}
     if (record := by_key.get(map_key(old))) is None:
@@ -250,7 +249,6 @@ def _named(live: Live, name: str) -> list[LoadedMap]:
 
     Raises:
         UsageError: if a name without a dot is neither a map nor a module.
-
     """
     if (entry := live.loaded.get(map_key(name))) is not None:
         return [entry]

@@ -370,7 +370,7 @@ def summary(plan: SpawnPlan) -> str:
     )
 
 
-def diff_data(plan: SpawnPlan) -> dict[str, Any]:
+def diff_data(plan: SpawnPlan) -> dict[str, object]:
     """Return the plan as data. Later versions may add keys but never rename them."""
     rooms = {
         "create": [{"xyz": list(xyz), "name": s.key} for xyz, s in plan.new_rooms.items()],
@@ -484,11 +484,11 @@ def _exit(key: ExitKey) -> Mapping[str, Any]:
     return {"xyz": list(key.room), "direction": key.direction}
 
 
-def _as_data(changes: Iterable[Change]) -> list[dict[str, Any]]:
+def _as_data(changes: Iterable[Change]) -> list[dict[str, object]]:
     return [{"field": c.field, "old": _plain(c.old), "new": _plain(c.new)} for c in changes]
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     """Return a value in a form for JSON; values without one are shown as Python text."""
     if value is None or isinstance(value, str | bool | int | float):
         return value

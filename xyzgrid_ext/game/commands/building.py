@@ -30,7 +30,7 @@ from xyzgrid_ext.core.grid.descriptions import SOLVES
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Coordinates, Name, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.evennia_types import Character, GameObject
+from xyzgrid_ext.game.base.evennia_types import Character, GameObject, RoomObject
 from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_long
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import objects_named, puzzle_names
@@ -210,7 +210,7 @@ class CmdOpen(building.CmdOpen):
         destination: object,
         exit_aliases: object = None,
         typeclass: object = None,
-    ) -> Any:
+    ) -> object:
         """Make the exit, unless it would change an exit of the grid, which spawn would undo."""
         live = current()
         for obj in self.caller.search(exit_name, location=location, quiet=True, exact=True):
@@ -245,7 +245,7 @@ def _target(command: Command, text: str, before: str = "") -> Any | None:
     return search(command, text, before)
 
 
-def _room_object(command: Command, coordinates: Coordinates) -> Any:
+def _room_object(command: Command, coordinates: Coordinates) -> RoomObject:
     """Return the room at coordinates.
 
     If an endless land must be drawn first, the command runs again after that.

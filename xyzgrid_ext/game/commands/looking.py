@@ -19,12 +19,7 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.commands.refusal import (
-    Helped,
-    HelpedCommand,
-    TellingCommand,
-    refuse_in_play,
-)
+from xyzgrid_ext.game.commands.refusal import Helped, HelpedCommand, TellingCommand, refuse_in_play
 from xyzgrid_ext.game.parts import game_parts, map_rules_of
 from xyzgrid_ext.game.text import descriptions, screenreader
 from xyzgrid_ext.game.text.messages import plain
@@ -117,7 +112,7 @@ class DetailedLook:
 
 
 @lru_cache(4)
-def with_details(look: Any) -> type[Any]:
+def with_details(look: Any) -> type[object]:
     """Return a game's own `look`, extended by the details of texts."""
     return type(look.__name__, (DetailedLook, look), {"__doc__": look.__doc__})
 

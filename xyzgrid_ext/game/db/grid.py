@@ -77,7 +77,6 @@ def make() -> Any:
 
     Raises:
         UsageError: if Evennia refuses.
-
     """
     script, faults = class_from_module(paths.GRID).create(KEY)
     if faults:
@@ -108,7 +107,6 @@ def rename_map(old: str, new: str, things: str) -> None:
         old: the key of the map.
         new: its new key, which no room has yet.
         things: the tag category of things that spawns have made.
-
     """
     places = Tag.objects.filter(db_category__in=(objects.Z, objects.Z_TO), db_model="objectdb")
     _rename_tags(places, lambda key: rename_level(key, old, new))

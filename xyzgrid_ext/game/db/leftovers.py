@@ -61,7 +61,7 @@ def _notes() -> dict[str, Any]:
     return notes
 
 
-def _note(part: Part) -> dict[str, Any]:
+def _note(part: Part) -> dict[str, object]:
     tables = {
         model._meta.db_table: config.label
         for config in apps.get_app_configs()

@@ -272,13 +272,15 @@ class _Rare(Func):
     output_field = BooleanField()
     template = "%(expressions)s"
 
-    def as_sqlite(self, compiler: object, connection: object, **more: object) -> Any:
+    def as_sqlite(self, compiler: object, connection: object, **more: object) -> object:
         """Return the statement, with a hint."""
         template = "likelihood(%(expressions)s, 0.001)"
         return self.as_sql(compiler, connection, template=template, **more)
 
 
-def _rows_among(model: type[Model], by: str, values: Iterable[object]) -> Iterator[QuerySet[Any]]:
+def _rows_among(
+    model: type[Model], by: str, values: Iterable[object]
+) -> Iterator[QuerySet[object]]:
     """Yield querysets of the rows of a model whose column has one of some values."""
     for part in chunked(values):
         yield model._base_manager.filter(_Rare(Q(**{f"{by}__in": part})))

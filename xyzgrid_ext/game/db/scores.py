@@ -83,9 +83,9 @@ class ScoreTables(Generic[Score]):
         keeper.attributes.add(self._attribute, dict(tables), category=CATEGORY)
 
 
-def _plain(tables: Mapping[str, object]) -> dict[str, Any]:
+def _plain(tables: Mapping[str, object]) -> dict[str, object]:
     return {str(key): dict(table) for key, table in deserialize(tables).items()}
 
 
-def _stored_row(score: NamedTuple) -> dict[str, Any]:
+def _stored_row(score: NamedTuple) -> dict[str, object]:
     return {name: list(v) if isinstance(v, tuple) else v for name, v in score._asdict().items()}

@@ -61,7 +61,7 @@ def values_of(reference: str, *names: str) -> list[Any]:
         raise RefusedError([finding]) from err
 
 
-def _value_of(module: ModuleType, name: str, what: str) -> Any:
+def _value_of(module: ModuleType, name: str, what: str) -> object:
     if name in vars(module):
         value = vars(module)[name]
         if is_plain(value):
@@ -69,7 +69,7 @@ def _value_of(module: ModuleType, name: str, what: str) -> Any:
     return in_game(_made_plain, module, name, what)
 
 
-def _made_plain(module: ModuleType, name: str, what: str) -> Any:
+def _made_plain(module: ModuleType, name: str, what: str) -> object:
     with foreign_code(what, tell):
         return plain(getattr(module, name, None))
 

@@ -233,7 +233,7 @@ def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> 
     return replace(one, findings=(*findings, *one.findings))
 
 
-def _with_plain_classes(data: Any) -> Any:
+def _with_plain_classes(data: Any) -> object:
     """Return the data of a map with a legend whose classes have plain values."""
     legend = data.get("legend") if isinstance(data, dict) else None
     if not isinstance(legend, dict):
@@ -246,7 +246,7 @@ def _with_plain_classes(data: Any) -> Any:
     return data if same else {**data, "legend": classes}
 
 
-def _rest(data: Any, faulty: Collection[object]) -> dict[object, Any]:
+def _rest(data: Any, faulty: Collection[object]) -> dict[object, object]:
     """Return the part of a map that can be read despite refused entries, to report all faults."""
     if not faulty or {"zcoord", "legend"}.intersection(faulty):
         return {}

@@ -114,7 +114,7 @@ def with_data(
     handed: Mapping[str, Mapping[str, object]],
     found: Sequence[LoadedMap],
     datas: Sequence[Mapping[str, object]],
-) -> tuple[list[Record], dict[str, Mapping[str, Any]]]:
+) -> tuple[list[Record], dict[str, Mapping[str, object]]]:
     """Return the records with maps added as data, and the data of maps without a module, by key.
 
     Args:

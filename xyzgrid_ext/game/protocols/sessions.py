@@ -120,7 +120,7 @@ def _as_one(first: Message, then: Message) -> Message | None:
     return None
 
 
-def _fitted(text: object, session: ClientSession, raw: bool) -> Any:
+def _fitted(text: object, session: ClientSession, raw: bool) -> object:
     """Return a fitted text (or text with options) in any of the forms that Evennia uses."""
     if isinstance(text, list | tuple):
         first, *rest = text

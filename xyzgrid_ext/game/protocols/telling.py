@@ -179,7 +179,7 @@ def _tell(
         _report(session, words, now, before)
 
 
-def _info(character: Character, now: SentRoom) -> dict[str, Any]:
+def _info(character: Character, now: SentRoom) -> dict[str, object]:
     if now.room is not None:
         return room_info(now.room, now.area)
     location = character.location

@@ -171,7 +171,7 @@ def _apply_prototype(
     )
 
 
-def _as_prototype(template: Template) -> dict[str, Any]:
+def _as_prototype(template: Template) -> dict[str, object]:
     """Return a template in the form of the dict that Evennia passes to its hook."""
     return {
         "prototype_key": template.prototype_key,

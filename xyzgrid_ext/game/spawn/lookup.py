@@ -109,7 +109,7 @@ def _rows_among(ids: Sequence[int], query: Any, column: str) -> _Rows:
     return objects.rows(query.filter(**{f"{column}__in": ids}))
 
 
-def _stored(names: Collection[str]) -> Any:
+def _stored(names: Collection[str]) -> object:
     """Return a query for the attributes with these names."""
     links = objects.AttributeLinks.objects.order_by("objectdb_id", "attribute_id")
     if len(names) < _FEW:

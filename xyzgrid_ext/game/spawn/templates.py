@@ -49,7 +49,7 @@ class Parents:
     def __init__(self) -> None:
         self._found: dict[str, Mapping[str, object]] = {}
 
-    def embedded(self, prototype: Prototype, names: tuple[str, ...] = ()) -> dict[str, Any]:
+    def embedded(self, prototype: Prototype, names: tuple[str, ...] = ()) -> dict[str, object]:
         """Return a copy of a prototype with its parents, and theirs, as dicts.
 
         Raises:
@@ -64,7 +64,9 @@ class Parents:
             copy["prototype_parent"] = [self._parent(parent, names) for parent in several]
         return copy
 
-    def _parent(self, parent: str | Mapping[str, object], names: tuple[str, ...]) -> dict[str, Any]:
+    def _parent(
+        self, parent: str | Mapping[str, object], names: tuple[str, ...]
+    ) -> dict[str, object]:
         if isinstance(parent, Mapping):
             return self.embedded(parent, names)
         name = parent.lower()

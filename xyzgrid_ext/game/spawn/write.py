@@ -249,7 +249,7 @@ def _needs_handlers(item: ChangedObject) -> bool:
     return creation.SPAWNED in hooks or (item.row.traits.typeclass != path and bool(hooks))
 
 
-def _fresh_values(template: Template, present: Container[AttributeName]) -> dict[str, Any]:
+def _fresh_values(template: Template, present: Container[AttributeName]) -> dict[str, object]:
     """Return the values of varying Attributes that an object does not have."""
     missing = {name for name, category in template.attrs if (name, category) not in present}
     if not template.fresh or not missing & template.varying:

@@ -36,7 +36,7 @@ _ALIKE = 10  # rooms of one name in a row: a walk gives a sign of life every fiv
 INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of rooms and exits
 
 
-def command_of(exit_obj: ExitObject | None, character: Character) -> Any | None:
+def command_of(exit_obj: ExitObject | None, character: Character) -> Command | None:
     """Return the command with which a player would take this exit; None if they may not use it."""
     if exit_obj is None:
         return None

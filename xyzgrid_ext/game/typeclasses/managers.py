@@ -19,10 +19,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import QuerySet
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.game.base.evennia_types import ExitObject, RoomObject
 from xyzgrid_ext.game.base.task import is_game_thread
 from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.on_demand import on_demand
@@ -39,11 +41,15 @@ _EXITS = {typeclass_paths.CONTRIB_EXIT, typeclass_paths.OUR_EXIT}
 class XYZManager(contrib.XYZManager):
     """The contrib's room manager, with queries that stay fast and find rooms of any class."""
 
-    def filter_xyz(self, xyz: tuple[object, object, object] = _EVERYWHERE, **kwargs: object) -> Any:
+    def filter_xyz(
+        self, xyz: tuple[object, object, object] = _EVERYWHERE, **kwargs: object
+    ) -> QuerySet:
         """Return all objects at a coordinate (x, y, name of the map); `*` matches any part."""
         return _tagged(self, dict(zip(_SOURCE, xyz, strict=True)), kwargs)
 
-    def get_xyz(self, xyz: tuple[object, object, object] = (0, 0, "map"), **kwargs: object) -> Any:
+    def get_xyz(
+        self, xyz: tuple[object, object, object] = (0, 0, "map"), **kwargs: object
+    ) -> RoomObject:
         """Return the one room with a coordinate.
 
         Raises:
@@ -61,7 +67,7 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         xyz: tuple[object, object, object] = _EVERYWHERE,
         xyz_destination: tuple[object, object, object] = _EVERYWHERE,
         **kwargs: object,
-    ) -> Any:
+    ) -> QuerySet:
         """Return all exits from one coordinate to another; `*` matches any part."""
         parts = (*_SOURCE, *_TARGET), (*xyz, *xyz_destination)
         return _tagged(self, dict(zip(*parts, strict=True)), kwargs)
@@ -71,7 +77,7 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         xyz: tuple[object, object, object] = (0, 0, "map"),
         xyz_destination: tuple[object, object, object] = (0, 0, "map"),
         **kwargs: object,
-    ) -> Any:
+    ) -> ExitObject:
         """Return the one exit that matches.
 
         Raises:
@@ -82,7 +88,7 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         return _sole(self, exits, f"from {_written(xyz)} to {_written(xyz_destination)}")
 
 
-def _tagged(manager: Any, parts: Mapping[str, object], more: Mapping[str, Any]) -> Any:
+def _tagged(manager: Any, parts: Mapping[str, object], more: Mapping[str, object]) -> QuerySet:
     """Return all objects with the tag of each part that is not `*`: category -> its value."""
     wanted = {category: map_key(value) for category, value in parts.items() if value != _ANY}
     path = manager.model.path
@@ -98,7 +104,7 @@ def _tagged(manager: Any, parts: Mapping[str, object], more: Mapping[str, Any]) 
     return found.distinct()
 
 
-def _sole(manager: Any, found: Any, where: str) -> Any:
+def _sole(manager: Any, found: QuerySet, where: str) -> Any:
     """Return the only result of a query.
 
     Raises:

@@ -8,14 +8,12 @@ Each character is moved at most once; a later return is deliberate.
 
 from __future__ import annotations
 
-from typing import Any
-
 from evennia.accounts.accounts import DefaultGuest
 from evennia.server import signals
 from evennia.utils import logger
 
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.evennia_types import Account, Character
+from xyzgrid_ext.game.base.evennia_types import Account, Character, RoomObject
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -33,7 +31,7 @@ def connect() -> None:
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_taken, dispatch_uid="xyzgrid.newcomers.taken")
 
 
-def start_room() -> Any | None:
+def start_room() -> RoomObject | None:
     """Return the object of the room in which new characters start; None if there is none."""
     place = settings.start_place()
     if place is None or (grid := find_grid()) is None:

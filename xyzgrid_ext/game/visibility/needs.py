@@ -145,7 +145,7 @@ def carries(character: Character, name: str) -> bool:
     return item_of(character, name) is not None
 
 
-def item_of(character: Character, name: str) -> Any | None:
+def item_of(character: Character, name: str) -> GameObject | None:
     """Return the first thing with such a name or tag that a character carries; None if none."""
     for thing in character.contents:
         if any(thing.tags.has(form, category="item") for form in objects.forms(name)):

@@ -25,6 +25,7 @@ from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
+from evennia.commands.command import Command
 from evennia.objects.objects import DefaultObject
 from evennia.utils.utils import iter_to_str
 
@@ -183,7 +184,7 @@ def solves_puzzle(room: RoomObject, puzzle: str) -> bool:
     return bool(verdict)
 
 
-def commands_of(exit_obj: ExitObject) -> list[Any]:
+def commands_of(exit_obj: ExitObject) -> list[Command]:
     """Return the commands that an exit has for those who stand beside it."""
     ask(exit_obj, "at_cmdset_get")  # exits make their command when they are asked for it
     merged = exit_obj.cmdset.current

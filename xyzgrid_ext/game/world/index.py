@@ -87,7 +87,6 @@ class Index:
         spawned: the number of rooms with an object on each map.
         unseen: the exits that some players cannot see.
         veils: the links of those exits, by map.
-
     """
 
     def __init__(self, grids: Mapping[str, Grid]) -> None:

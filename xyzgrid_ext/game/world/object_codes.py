@@ -81,7 +81,6 @@ class ObjectCodes:
         Yields:
             The number of the map, whether the objects are links, the objects in ascending order,
             and the numbers of their links or rooms.
-
         """
         page = self._pages[number]
         own = np.flatnonzero(page)

@@ -203,7 +203,7 @@ def _all_or_nothing(change: Callable[[], None]) -> None:
 # --- which maps
 
 
-def _stored(script: typeclass_paths.GridScriptRow) -> Mapping[Any, Any]:
+def _stored(script: typeclass_paths.GridScriptRow) -> Mapping[object, object]:
     return script.map_data if isinstance(script.map_data, Mapping) else {}
 
 

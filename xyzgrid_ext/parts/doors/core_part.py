@@ -55,7 +55,7 @@ def opposite_first(names: Iterable[str], others: Sequence[tuple[Any, Iterable[st
     return [exit_ for exit_, _names in ordered]
 
 
-def _door_of(grid: Grid, link: int) -> Mapping[str, Any] | None:
+def _door_of(grid: Grid, link: int) -> Mapping[str, object] | None:
     proto = grid.link_proto.item(link)
     door = grid.protos[proto].get(ATTRIBUTE) if proto >= 0 else None
     return door if isinstance(door, Mapping) else None

@@ -35,7 +35,7 @@ from xyzgrid_ext.terminal.where import Here, WorkPlace, executor, where_argument
 ROWS = "CATALOGUE"
 
 
-def rows_of(place: str) -> list[Any]:
+def rows_of(place: str) -> list[object]:
     """Return the rows of a module, `world.catalogue`, or of a file, `caves.py`.
 
     Raises:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.findings import Finding
@@ -42,7 +41,7 @@ def _declare_prove(parser: ArgumentParser) -> None:
     dungeon_arguments(parser)
 
 
-def _problem(options: Namespace, work: WorkPlace) -> Mapping[str, Any]:
+def _problem(options: Namespace, work: WorkPlace) -> Mapping[str, object]:
     from xyzgrid_ext.parts.dungeons.terminal import Maker
 
     return Maker(options, work).make(seed_of(options.what)).as_data()

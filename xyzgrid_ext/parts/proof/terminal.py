@@ -68,7 +68,7 @@ def run_prove(options: Namespace) -> int:
     return int(not proof.proved)
 
 
-def _data(options: Namespace, work: WorkPlace) -> Mapping[str, Any]:
+def _data(options: Namespace, work: WorkPlace) -> Mapping[str, object]:
     """Return the dungeon from a file or from a seed, as data."""
     # unlike Path.exists it takes any name
     if not os.path.exists(options.what) and not re.search(r"[./\\]", options.what):
@@ -157,7 +157,7 @@ def _line(step: Action) -> str:
     return f"  room {step.room}: {step.do} {step.word}"
 
 
-def _as_data(proof: Proof) -> dict[str, Any]:
+def _as_data(proof: Proof) -> dict[str, object]:
     return {
         "proved": proof.proved,
         "findings": [finding.as_data() for finding in proof.findings],

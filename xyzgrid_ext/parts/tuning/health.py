@@ -41,7 +41,7 @@ def write(server: object) -> None:
         fresh.replace(note_file())  # so that nobody reads half of it
 
 
-def facts(server: Any) -> dict[str, Any]:
+def facts(server: Any) -> dict[str, object]:
     """Return the figures of a server: its link, step times since the start in ms, delays."""
     return {
         "since": _SINCE,

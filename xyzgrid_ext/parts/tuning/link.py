@@ -69,7 +69,7 @@ class SteadyLink(AMPMultiConnectionProtocol):
     multibatches: int
     _spoken = False
 
-    def dataReceived(self, data: bytes) -> Any:  # noqa: N802 - Twisted's name
+    def dataReceived(self, data: bytes) -> object:  # noqa: N802 - Twisted's name
         """Handle incoming data, which may begin and end anywhere."""
         if self._spoken:
             # to Evennia: a message is under way, and this is more of it

@@ -45,7 +45,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
 
     def send_AdminPortal2Server(  # noqa: N802 - Evennia's name
         self, session: ClientSession, operation: str = "", **kwargs: object
-    ) -> Any:
+    ) -> object:
         """Send an operation to the Server; for a new session, also its early input."""
         done = super().send_AdminPortal2Server(session, operation=operation, **kwargs)
         if operation == amp.PCONN:
@@ -63,7 +63,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
         # only for some time, in case the Server does not end after all
         vars(self.factory)[_ENDS] = time.monotonic() + _ENDING
 
-    def send_MsgPortal2Server(self, session: ClientSession, **kwargs: object) -> Any:  # noqa: N802
+    def send_MsgPortal2Server(self, session: ClientSession, **kwargs: object) -> object:  # noqa: N802
         """Send a player's input, without an acknowledgement if the Server's end is ours too."""
         if not getattr(session, "server_connected", False):
             early = vars(session).setdefault(_EARLY, [])
@@ -85,7 +85,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
             if time.monotonic() - when < _WORTH_SAYING:
                 self.send_MsgPortal2Server(session, **said)
 
-    def _say(self, server: Any, session: ClientSession, kwargs: dict[str, Any]) -> Any:
+    def _say(self, server: Any, session: ClientSession, kwargs: dict[str, Any]) -> object:
         if not health.has_server_plugin():
             return super().send_MsgPortal2Server(session, **kwargs)
         return server.callRemote(ToServer, packed_data=amp.dumps((session.sessid, kwargs)))
@@ -121,7 +121,7 @@ class HangingUp(ProxyClientFactory):
         super().__init__(*request)
         self.father.notifyFinish().addErrback(self._hang_up)
 
-    def buildProtocol(self, addr: object) -> Any:  # noqa: N802  Twisted's name
+    def buildProtocol(self, addr: object) -> object:  # noqa: N802  Twisted's name
         """Return the Server's end, which sends nothing to a browser that is gone."""
         self._client = super().buildProtocol(addr)
         self._client._finished = self._is_gone

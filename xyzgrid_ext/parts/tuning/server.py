@@ -186,7 +186,7 @@ def _start(
 _PUPPETED, _CATEGORY = "puppeted", "account"
 
 
-def puppeted() -> Any:
+def puppeted() -> object:
     """Return a queryset of all objects that count as puppeted, in the order of their ids."""
     links = ObjectDB.db_tags.through.objects.filter(
         # as Evennia writes it: in small letters
@@ -207,7 +207,7 @@ def ask_exactly() -> None:
 
     def get_by_tag(
         key: object = None, category: object = None, *args: object, **kwargs: object
-    ) -> Any:
+    ) -> object:
         if (key, category) == (_PUPPETED, _CATEGORY) and not args and not kwargs:
             return puppeted()
         return evennias(key, category, *args, **kwargs)

@@ -30,7 +30,7 @@ PRAGMAS = (
 )
 
 
-def tuned(databases: Mapping[str, Mapping[str, object]]) -> dict[str, dict[str, Any]]:
+def tuned(databases: Mapping[str, Mapping[str, object]]) -> dict[str, dict[str, object]]:
     """Return the setting DATABASES with options for SQLite databases; others are unchanged.
 
     Existing options stay, and the game's own commands come after ours.
@@ -48,7 +48,7 @@ def _close() -> None:
             one.close()
 
 
-def _tuned(database: dict[str, Any]) -> dict[str, Any]:
+def _tuned(database: dict[str, Any]) -> dict[str, object]:
     if database.get("ENGINE") != ENGINE:
         return database
     options = dict(database.get("OPTIONS", {}))

@@ -123,7 +123,7 @@ def merge_once() -> None:
 _options = attrgetter(*CmdSet.to_duplicate)
 
 
-def _state(commands: CmdSet) -> tuple[Any, ...]:
+def _state(commands: CmdSet) -> tuple[object, ...]:
     """Return as much of a set as shows a later change.
 
     `add` and `remove` make a new list, or put a command at the end of the same one.

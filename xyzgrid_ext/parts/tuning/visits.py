@@ -124,7 +124,7 @@ def _statement(model: Any, by: str, link: str, count: int) -> str:
 
 
 @lru_cache(8)
-def _shape(model: Any) -> tuple[list[str], list[tuple[int, Callable[[Any], Any]]]]:
+def _shape(model: Any) -> tuple[list[str], list[tuple[int, Callable[[object], object]]]]:
     """Return the fields of a model, and how values of some of them are converted."""
     fields = model._meta.concrete_fields
     converters: list[tuple[int, Callable[[object], object]]] = []
@@ -138,5 +138,5 @@ def _shape(model: Any) -> tuple[list[str], list[tuple[int, Callable[[Any], Any]]
     return [field.attname for field in fields], converters
 
 
-def _for_column(convert: Callable[..., object], column: object) -> Callable[[Any], Any]:
+def _for_column(convert: Callable[..., object], column: object) -> Callable[[object], object]:
     return lambda value: convert(value, column, connection)

@@ -138,7 +138,7 @@ class _Asked:
         self.changed |= flags
 
 
-def _by_evennia(name: str, text: str) -> Any | None:
+def _by_evennia(name: str, text: str) -> object | None:
     """Return the value that Evennia's own command gives a flag; None if it knows no such flag."""
     command = default_cmds.CmdOption()
     command.session = asked = _Asked()

@@ -240,7 +240,7 @@ class Dungeon:
             else {**proof.as_data(), "rules": list(self.rules)},
         }
 
-    def _room_data(self, number: int) -> dict[str, Any]:
+    def _room_data(self, number: int) -> dict[str, object]:
         room = self.rooms[number]
         return {
             "id": number,

@@ -120,7 +120,7 @@ def _value(key: str, text: str) -> Any:
     return text
 
 
-def _outside(text: str) -> tuple[Any, ...]:
+def _outside(text: str) -> tuple[object, ...]:
     """Parse `3,3,town` or `3,3,0,tower`: numbers, and a name that may contain commas."""
     x, y, *rest = (*text.split(",", 2), "", "")
     name = rest[0]

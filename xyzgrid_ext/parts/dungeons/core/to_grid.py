@@ -51,7 +51,7 @@ def to_grid(dungeon: Dungeon, name: str = "", options: Mapping[str, object] | No
     )
 
 
-def _room_prototype(room: Furnished) -> dict[str, Any]:
+def _room_prototype(room: Furnished) -> dict[str, object]:
     prototype: dict[str, Any] = {"prototype_parent": "xyz_room"}
     prototype |= {"key": room.title, "desc": room.text}
     if room.gives:
@@ -59,7 +59,7 @@ def _room_prototype(room: Furnished) -> dict[str, Any]:
     return prototype
 
 
-def _exit_prototype(link: Passage) -> dict[str, Any]:
+def _exit_prototype(link: Passage) -> dict[str, object]:
     prototype: dict[str, Any] = {"prototype_parent": "xyz_exit"}
     if link.needs:
         prototype |= {"needs": list(link.needs), "door": link.door, "consumes": link.consumes}

@@ -39,7 +39,7 @@ def tell_inside(character: Character) -> None:
             session.msg(xyzgrid_inside=((), now))
 
 
-def _inside_of(character: Character) -> dict[str, Any]:
+def _inside_of(character: Character) -> dict[str, object]:
     place = dungeon_at(character.location)
     now = {} if place is None else as_data(*place)
     character.ndb.xyzgrid_inside = now

@@ -173,7 +173,7 @@ def _more(
     room: Furnished,
     entries: Mapping[str, Entry],
     texts: DungeonTexts,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the parts of a room's prototype other than `gives`."""
     placed = [entries[name] for name in room.components]
     more: dict[str, Any] = {
@@ -200,7 +200,7 @@ def _more(
     return more
 
 
-def _machine(title: str, puzzle: str, name: str) -> dict[str, Any]:
+def _machine(title: str, puzzle: str, name: str) -> dict[str, object]:
     board, level = board_and_level(name)
     attributes = {"board": board, "level": level, "puzzle": puzzle, "puzzle_level": level}
     key = title if title.startswith("the ") else f"the {title}"
@@ -242,5 +242,5 @@ def _with_ways_out(grid: Grid, place: Place) -> Grid:
 _WAYS_OUT = ("The gate by which one came in.", "A narrow stair, straight up to the light.")
 
 
-def _way_out(text: str) -> dict[str, Any]:
+def _way_out(text: str) -> dict[str, object]:
     return {"prototype_parent": "xyz_exit", "desc": text}

@@ -355,7 +355,7 @@ def _room(
 
 def _changed_exit(
     room: Mapping[str, Any] | None, word: str, changes: list[Difference]
-) -> Mapping[str, Any]:
+) -> Mapping[str, object]:
     if room is None or word not in room["exits"]:
         place = changes[0].place
         raise OperationError("no-such-exit", "the file does not say this exit", place=place)
@@ -372,7 +372,7 @@ def _changed_exit(
     return {key: value for key, value in way.items() if value not in ({}, None)}
 
 
-def _merged(prototype: Prototype, one: Difference) -> dict[str, Any]:
+def _merged(prototype: Prototype, one: Difference) -> dict[str, object]:
     """Return a prototype with one value changed to the game's."""
     new = dict(prototype)
     if one.field == "attribute":
@@ -567,7 +567,7 @@ def _exit(
     return done if to in taken or row.location in taken else refused(done, sides)
 
 
-def _values(row: Row, hand: ByHand) -> dict[str, Any]:
+def _values(row: Row, hand: ByHand) -> dict[str, object]:
     return {"name": row.key, "exits": {}, **_desc(row, hand), **_prototype(row, hand, (), {"desc"})}
 
 
@@ -575,7 +575,7 @@ def _named(row: Row, word: str) -> dict[str, str]:
     return {} if name_key(row.key) == name_key(word) else {"name": row.key.strip()}
 
 
-def _desc(row: Row, hand: ByHand) -> dict[str, Any]:
+def _desc(row: Row, hand: ByHand) -> dict[str, object]:
     desc = row.traits.attrs.get(DESC, ("", ""))[0]
     return {"desc": desc} if isinstance(desc, str) and desc and desc not in hand.texts else {}
 

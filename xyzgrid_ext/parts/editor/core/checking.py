@@ -203,7 +203,7 @@ def _near(key: str, grid: Grid, grids: Mapping[str, Grid]) -> dict[str, Grid]:
     return {other: all_grids[other] for other in there if other in all_grids}
 
 
-def _data(document: Document) -> dict[str, Any]:
+def _data(document: Document) -> dict[str, object]:
     return {"zcoord": document["map"], "rooms": rooms_of(document), "options": document["options"]}
 
 
@@ -221,7 +221,7 @@ def remark(one: Finding, document: Document) -> Remark:
     return Remark(room, _SEVERITY[one.severity], one.message, one.cure, fix)
 
 
-def _way_back(place: str, document: Document) -> list[dict[str, Any]] | None:
+def _way_back(place: str, document: Document) -> list[dict[str, object]] | None:
     """Return operations that add an exit leading back to a room."""
     rooms = document["rooms"]
     for other, room in rooms.items():
@@ -232,7 +232,7 @@ def _way_back(place: str, document: Document) -> list[dict[str, Any]] | None:
     return None
 
 
-def _way_in(place: str, document: Document) -> list[dict[str, Any]] | None:
+def _way_in(place: str, document: Document) -> list[dict[str, object]] | None:
     """Return operations that add exits between a room and a room beside it."""
     rooms = document["rooms"]
     here = cell_of(place)
@@ -245,7 +245,7 @@ def _way_in(place: str, document: Document) -> list[dict[str, Any]] | None:
     return None
 
 
-def _cut_exits(place: str, document: Document) -> list[dict[str, Any]] | None:
+def _cut_exits(place: str, document: Document) -> list[dict[str, object]] | None:
     """Return operations that remove a room's exit to another map; None unless there is just one."""
     exits = document["rooms"][place]["exits"]
     far = [word for word, way in exits.items() if far_of(way["to"]) is not None]

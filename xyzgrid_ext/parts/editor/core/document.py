@@ -97,7 +97,7 @@ def document_of_grid(grid: Grid) -> tuple[Document, Fixed]:
     return {"map": grid.name, "rooms": rooms, "options": plain_part(grid.options)}, fixed
 
 
-def own_values(own: Mapping[str, object]) -> dict[str, Any]:
+def own_values(own: Mapping[str, object]) -> dict[str, object]:
     """Return the values of a prototype, without empty ones.
 
     One that was found by its name, as for a symbol's class, is the parent of a child.
@@ -132,7 +132,7 @@ def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
     }
 
 
-def room_data(room: Room) -> dict[str, Any]:
+def room_data(room: Room) -> dict[str, object]:
     """Return a room in the form of a map module, without exits and empty fields."""
     named = {"key": room["name"], "desc": room["desc"], "symbol": room.get("symbol", "")}
     return {key: value for key, value in named.items() if value} | prototype_data(
@@ -140,7 +140,7 @@ def room_data(room: Room) -> dict[str, Any]:
     )
 
 
-def exits_data(exits: Mapping[str, Exit]) -> dict[str, Any]:
+def exits_data(exits: Mapping[str, Exit]) -> dict[str, object]:
     """Return the exits of a room in the form of a map module."""
     return {word: exit_data(way) for word, way in exits.items()}
 
@@ -173,7 +173,7 @@ def told_of_exit(own: Mapping[str, object]) -> Exit:
     return exit_
 
 
-def target_data(target: str) -> tuple[Any, ...]:
+def target_data(target: str) -> tuple[object, ...]:
     """Return the target of an exit in the form of a map module."""
     far = far_of(target)
     if far is None:
@@ -182,7 +182,7 @@ def target_data(target: str) -> tuple[Any, ...]:
     return x, y, f"{name}:{z}" if z else name
 
 
-def prototype_data(prototype: Prototype) -> dict[str, Any]:
+def prototype_data(prototype: Prototype) -> dict[str, object]:
     """Return a prototype in Evennia's form, with tuples for the tags and Attributes."""
     found = dict(prototype)
     for key in ("tags", "attrs"):
@@ -256,7 +256,7 @@ def _link(grid: Grid, link: int) -> Exit:
     return exit_
 
 
-def plain_part(values: Mapping[str, object]) -> dict[str, Any]:
+def plain_part(values: Mapping[str, object]) -> dict[str, object]:
     """Return the part of a dict that JSON can represent."""
     found: dict[str, Any] = {}
     for key, value in values.items():

@@ -181,7 +181,7 @@ class MapSource:
             raise UnwritableError(f"the file cannot be written so: {error}", cure) from error
         return text
 
-    def _own(self, place: str, old: Room, new: Room) -> dict[str, Any]:
+    def _own(self, place: str, old: Room, new: Room) -> dict[str, object]:
         """Return a new entry for a room; in a land, it contains only the differences."""
         self._refuse_fixed(place, old, new)
         was, now = room_data(old), room_data(new)
@@ -345,6 +345,6 @@ def _lines_of_room(place: str, document: Document, indent: int) -> Iterator[str]
     return entry(literal(place_of(place)), _whole_room(document["rooms"][place]), indent)
 
 
-def _whole_room(room: Room) -> dict[str, Any]:
+def _whole_room(room: Room) -> dict[str, object]:
     exits = {"exits": exits_data(room["exits"])} if room["exits"] else {}
     return room_data(room) | exits

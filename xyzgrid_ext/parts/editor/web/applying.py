@@ -90,7 +90,7 @@ def _number_of(job: Job) -> str:
     return job.key.removeprefix(_PREFIX).replace(" ", "-")
 
 
-def job_of(key: str, number: str) -> dict[str, Any] | None:
+def job_of(key: str, number: str) -> dict[str, object] | None:
     """Return the progress of an apply, by its job's id; None if there is none."""
     if _NUMBER.fullmatch(number) is None:
         return None

@@ -90,12 +90,12 @@ def _now() -> float:
     return time.monotonic()
 
 
-def _elsewhere(work: Callable[[], object]) -> Deferred[Any]:
+def _elsewhere(work: Callable[[], object]) -> Deferred[object]:
     """Work with the database in a separate thread if a game is running; otherwise, do it here."""
     return deferToThread(_with_database, work) if reactor.running else maybeDeferred(work)
 
 
-def _with_database(work: Callable[[], object]) -> Any:
+def _with_database(work: Callable[[], object]) -> object:
     close_old_connections()
     try:
         return work()
@@ -280,10 +280,10 @@ class Lines:
 # --- in a thread with the database
 
 
-def _asked(ticket: Ticket, work: Callable[[str, edits.Builder], object]) -> tuple[int, Any]:
+def _asked(ticket: Ticket, work: Callable[[str, edits.Builder], object]) -> tuple[int, object]:
     """Call `work` with the right that a ticket's account has now; return what `work` answers."""
 
-    def by_right() -> Any:
+    def by_right() -> object:
         builder = edits.builder(ticket.account)
         if builder is None or builder.seal != ticket.seal:
             raise RefusedRequestError(403, _("Log in first."))
@@ -335,7 +335,7 @@ def hear(session: ClientSession, /, *texts: object, **more: object) -> None:
         _lines.hear(session, texts[0])
 
 
-def seen_at(said: Mapping[str, object]) -> dict[str, Any] | None:
+def seen_at(said: Mapping[str, object]) -> dict[str, object] | None:
     """Return the place of a page's builder, as the page has sent it.
 
     Return None if that is not a place.

@@ -7,7 +7,6 @@ answered(work) ──► 200, what the work returns
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -34,7 +33,7 @@ class RefusedRequestError(Exception):
         self.status, self.told = status, {"fault": fault, "cure": cure, **more}
 
 
-def answered(work: Callable[[], object]) -> tuple[int, Any]:
+def answered(work: Callable[[], object]) -> tuple[int, object]:
     """Return the status of a refused request and the message of its answer."""
     try:
         return 200, work()
@@ -82,7 +81,7 @@ def revision_of(body: dict[str, object]) -> int:
     return revision
 
 
-def operated(key: str, body: dict[str, object], who: Who) -> dict[str, Any]:
+def operated(key: str, body: dict[str, object], who: Who) -> dict[str, object]:
     """Do the operations of a request on the draft of a map, all or none.
 
     Each may have an `id`, by which its sender recognises it among the applied operations.

@@ -68,7 +68,7 @@ def _role(request: HttpRequest, key: str) -> str:
     return refusals.role(key, request.user.pk, request.user.is_superuser)
 
 
-def _body(request: HttpRequest) -> dict[str, Any]:
+def _body(request: HttpRequest) -> dict[str, object]:
     """Return the JSON object in a request; an empty body is an empty object."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdigit() or int(length) > most(limits.BYTES):
@@ -201,7 +201,7 @@ def create(request: HttpRequest, key: str, role: str, body: dict[str, object]) -
 # --- the draft
 
 
-def _fields() -> list[dict[str, Any]]:
+def _fields() -> list[dict[str, object]]:
     """Return the options of a map, explained in the builder's language."""
     meanings = words.option_words()
     return [{**field, "meaning": meanings[field["key"]]} for field in checking.option_fields()]
@@ -254,7 +254,7 @@ def rebase(request: HttpRequest, key: str, role: str, body: dict[str, object]) -
 
 
 @api("POST", "editor", works)
-def discard(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
+def discard(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> object:
     """Reset the draft to the file."""
     draft = drafts.open_draft(key)
     if not drafts.discard(draft):
@@ -273,7 +273,7 @@ def check(request: HttpRequest, key: str, role: str, body: dict[str, object]) ->
 
 
 @api("POST", "reader", works)
-def prove(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
+def prove(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> object:
     """Return the proof of the draft's keys and locks."""
     return work.proof(drafts.open_draft(key))
 
@@ -342,7 +342,7 @@ def _version(key: str, number: int) -> Any:
 
 
 @api("POST", "owner", works)
-def removal(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
+def removal(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> object:
     """Return what removing a map affects: its rooms, who is in them, exits of other maps."""
     return work.removal(map_key(key))
 

@@ -104,7 +104,7 @@ def _levels(draft: OpenDraft) -> list[Remark]:
     return [Remark(None, "warning", text, "draw it so while nobody plays there", None)]
 
 
-def proof(draft: OpenDraft) -> dict[str, Any]:
+def proof(draft: OpenDraft) -> dict[str, object]:
     """Whether the keys and locks of a dungeon let everybody win, however it is played."""
     if not has_part("proof"):
         return {"proved": None, "text": "Nothing is proved without the part proof."}
@@ -177,7 +177,7 @@ def _stem(name: str) -> str:
     return map_key(level[0] if level is not None else name)
 
 
-def _plan(draft: OpenDraft, grid: Grid) -> Steps[dict[str, Any]]:
+def _plan(draft: OpenDraft, grid: Grid) -> Steps[dict[str, object]]:
     """Return the changes that spawning a map would make if the draft were applied."""
     old, key = current(), map_key(draft.map.found.name)
     loaded_map = LoadedMap(grid.name, draft.map.found.reference, grid)
@@ -213,7 +213,7 @@ def _place(xyz: XYZ) -> str:
     return f"{xyz.x},{xyz.y},{level[1] if level is not None else 0}"
 
 
-def changed_in_game(draft: OpenDraft) -> list[dict[str, Any]]:
+def changed_in_game(draft: OpenDraft) -> list[dict[str, object]]:
     """Return the changes in the game that neither the file nor the draft has, room by room.
 
     `ops` put the usable changes of a room into the draft; None if no changes are usable.
@@ -258,12 +258,12 @@ def _room(place: str, found: tuple[Difference, ...], draft: OpenDraft) -> dict[s
 # --- removing the map
 
 
-def removal(key: str) -> dict[str, Any]:
+def removal(key: str) -> dict[str, object]:
     """Return what removing a map affects: its rooms, who is in them, exits of other maps."""
     return perform(_removal(key))
 
 
-def _removal(key: str) -> Steps[dict[str, Any]]:
+def _removal(key: str) -> Steps[dict[str, object]]:
     live = current()
     if key not in live.loaded:
         raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")

@@ -253,7 +253,7 @@ class _Protos:
         return result
 
 
-def _of_place(name: str, entry: Mapping[str, object], words: Words) -> Mapping[str, Any]:
+def _of_place(name: str, entry: Mapping[str, object], words: Words) -> Mapping[str, object]:
     own = {key: value for key, value in entry.items() if key not in _OF_PLACE}
     desc = words.place.replace("{name}", name)
     return {"prototype_parent": "xyz_room", "key": name, "desc": desc, **own}

@@ -153,7 +153,7 @@ def prepare(live: Live, **of_signal: object) -> None:
                 if times[number] and world_cache.resolve(live, key, number):
                     world_cache.rows.of(world_cache.templates[key][number])
     for prototype in PROTOTYPE_LIST:
-        world_cache.rows.of_class(prototype["typeclass"])
+        world_cache.rows.of_class(str(prototype["typeclass"]))
 
 
 def specs(live: Live, rooms: Iterable[Room]) -> Wanted:

@@ -227,5 +227,5 @@ def records_of(character: Character) -> dict[str, dict[str, Any]]:
     return read_stored(text, lambda: _plain(deserialize(value)), {})
 
 
-def _plain(found: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def _plain(found: Mapping[str, Any]) -> dict[str, dict[str, object]]:
     return {key: dict(record) for key, record in found.items()}

@@ -201,7 +201,7 @@ class Automaton:
         won = any(end.holds(view) for end in level.win)
         return Phase.WON if won else Phase.PLAYING
 
-    def to_data(self, state: AutomatonState) -> dict[str, Any]:
+    def to_data(self, state: AutomatonState) -> dict[str, object]:
         """Return the state as numbers and a string.
 
         The cell behind the map is included unless it is NUL.

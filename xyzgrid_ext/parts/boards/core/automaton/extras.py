@@ -315,7 +315,7 @@ def _conditions(
     return tuple(findings)
 
 
-def _level_tables(reader: _ExtrasReader, value: object) -> list[Mapping[str, Any]]:
+def _level_tables(reader: _ExtrasReader, value: object) -> list[Mapping[str, object]]:
     levels = value if isinstance(value, list) else []
     if not all(isinstance(level, dict) for level in levels):
         cure = "begin each level by [[levels]] on a line of its own"

@@ -259,7 +259,7 @@ class Board(Protocol[S]):
     def status(self, state: S) -> Status:
         """Return the state of the game for display."""
 
-    def to_data(self, state: S) -> dict[str, Any]:
+    def to_data(self, state: S) -> dict[str, object]:
         """Return the state as plain data: strings, numbers, lists and dicts."""
 
     def from_data(self, data: Mapping[str, Any]) -> S:

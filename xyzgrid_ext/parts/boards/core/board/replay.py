@@ -47,7 +47,7 @@ def replayed(board: Board[S], text: str) -> Play[S]:
     return played(board, replay.seed, board.notation.read(replay.keys))
 
 
-def to_data(board: Board[S], play: Play[S]) -> dict[str, Any]:
+def to_data(board: Board[S], play: Play[S]) -> dict[str, object]:
     """Return the game as plain values, without the states for `undo`, which can be recomputed."""
     return {"seed": play.seed, "keys": play.keys, "state": board.to_data(play.state)}
 

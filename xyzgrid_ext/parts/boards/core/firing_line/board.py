@@ -135,7 +135,7 @@ class FiringLine:
             return Status(Phase.WON, state.score)
         return Status(Phase.LOST if state.piece is None else Phase.PLAYING, state.score)
 
-    def to_data(self, state: FiringLineState) -> dict[str, Any]:
+    def to_data(self, state: FiringLineState) -> dict[str, object]:
         """Return the state as plain values."""
         return to_data(state)
 

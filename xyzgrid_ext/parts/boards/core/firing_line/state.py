@@ -35,7 +35,6 @@ class FiringLineState:
         held: the held piece, or "".
         swapped: whether `hold` was used for the current piece.
         bag: the pieces left of seven, with the option `seven_bag`.
-
     """
 
     tank: Tank
@@ -65,7 +64,7 @@ def put(tank: Tank, piece: Piece, mark: str) -> Tank:
     return tuple(rows)
 
 
-def to_data(state: FiringLineState) -> dict[str, Any]:
+def to_data(state: FiringLineState) -> dict[str, object]:
     """Return the state as strings, numbers and lists."""
     piece = state.piece
     return {

@@ -24,7 +24,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isqrt
-from typing import Any
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.findings import MapError, RefusedError
@@ -106,7 +105,7 @@ class NoCandidateError(MapError):
             "add a row to the catalogue, or ask less of the room",
         )
 
-    def __reduce__(self) -> tuple[type[NoCandidateError], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[type[NoCandidateError], tuple[object, ...]]:
         """Return the parts from which another process builds an equal exception."""
         return type(self), (self.request, self.room, self.then)
 

@@ -105,7 +105,7 @@ class Entry:
         return self.least <= depth and (self.most is None or depth <= self.most)
 
 
-def schema() -> dict[str, Any]:
+def schema() -> dict[str, object]:
     """Return the JSON schema of a catalogue, draft 2020-12. A schema cannot check names."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

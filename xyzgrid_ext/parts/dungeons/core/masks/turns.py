@@ -17,12 +17,11 @@ from xyzgrid_ext.parts.dungeons.core.masks.component import Component
 from xyzgrid_ext.parts.dungeons.core.masks.mask import Mask
 
 
-def turned(row: Mapping[str, Any]) -> list[dict[str, Any]]:
+def turned(row: Mapping[str, Any]) -> list[dict[str, object]]:
     """Return the row and its distinct quarter turns clockwise: one, two or four rows.
 
     Raises:
         RefusedError: if the name of the row cannot be read.
-
     """
     component = Component.parse(row["name"])
     names = (_turned_name(component, quarters) for quarters in range(4))

@@ -94,7 +94,7 @@ def designed(problem: Problem, solved: dict[str, bool], walk: tuple[Action, ...]
     keys = [g for g in net.all_gifts if g.give.what == "smallkey"]
     wanted = [g for g in net.all_gifts if _is_key(g.give.what)]
     items = [g for g in wanted if _is_item(g.give.what)]
-    open_to = net.reached(net.start, 0, 0)
+    open_to = net.rooms_from(net.start, 0, 0)
     locked = [g for g in wanted if not open_to >> g.room & 1 or g.needs]
     doors = _doors(problem)
     opened = Counter(word for _ends, words in doors for word in words if _is_item(word))
@@ -217,7 +217,7 @@ def _had_without(net: Net, needs: int, locks: int) -> tuple[int, int]:
     """Return the pickups and rooms that can be reached if nothing that needs these words opens."""
     words = had = 0
     while True:
-        reached = net.reached(net.start, words & ~needs, locks)
+        reached = net.rooms_from(net.start, words & ~needs, locks)
         more = had
         for gift in net.all_gifts:
             if reached >> gift.room & 1 and not gift.needs & ~(words & ~needs):

@@ -63,7 +63,7 @@ class XYZGridWordsCmdSet(CmdSet):
 
 
 class XYZGridFlyDiveCmdSet(CmdSet):
-    """Add this too, if players may fly and dive from sheet to sheet."""
+    """The commands `fly` and `dive`: add this too, if players may move so from sheet to sheet."""
 
     key = "xyzgrid_flydive_cmdset"
 

@@ -7,8 +7,8 @@ from xyzgrid_ext.core.target import (
     Itinerary,
     Name,
     Nearest,
+    parse_stops,
     parse_target,
-    parse_way,
 )
 
 
@@ -53,11 +53,11 @@ def test_nearest_takes_a_kind_and_keeps_the_whole_text():
 
 
 def test_a_way_without_a_place_to_pass_is_its_goal_alone():
-    assert parse_way("(4,4,town)") == Itinerary((), (parse_target("(4,4,town)"),))
+    assert parse_stops("(4,4,town)") == Itinerary((), (parse_target("(4,4,town)"),))
 
 
 def test_a_way_has_its_goal_first_and_then_what_it_passes_in_order():
-    assert parse_way("nearest shop VIA (2,2) via Bob").stops == (
+    assert parse_stops("nearest shop VIA (2,2) via Bob").stops == (
         Nearest("nearest shop", "shop"),
         Coordinates("(2,2)", (2, 2)),
         Name("Bob"),
@@ -65,11 +65,11 @@ def test_a_way_has_its_goal_first_and_then_what_it_passes_in_order():
 
 
 def test_a_room_may_be_called_as_a_way_is():
-    assert parse_way("to mill via bridge") == Itinerary(
+    assert parse_stops("to mill via bridge") == Itinerary(
         (Name("to mill via bridge"), Name("mill via bridge")), (Name("mill"), Name("bridge"))
     )
-    assert parse_way("to mill") == Itinerary((Name("to mill"),), (Name("mill"),))
-    assert parse_way("to").wholes == parse_way("tower").wholes == ()
+    assert parse_stops("to mill") == Itinerary((Name("to mill"),), (Name("mill"),))
+    assert parse_stops("to").wholes == parse_stops("tower").wholes == ()
 
 
 def test_a_name_is_compared_in_one_form_with_and_without_its_article():
@@ -92,4 +92,4 @@ def test_a_name_is_compared_in_one_form_with_and_without_its_article():
     ],
 )
 def test_a_missing_place_is_seen_and_the_word_needs_a_place_on_both_sides(text, stops):
-    assert parse_way(text).stops == stops
+    assert parse_stops(text).stops == stops

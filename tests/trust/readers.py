@@ -226,9 +226,9 @@ def _stored_game(value: Any) -> None:
 
 
 def _target(text: str) -> None:
-    from xyzgrid_ext.core.target import parse_way
+    from xyzgrid_ext.core.target import parse_stops
 
-    parse_way(text)
+    parse_stops(text)
 
 
 def _session(lines: str) -> None:

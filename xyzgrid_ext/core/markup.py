@@ -26,7 +26,7 @@ def unmarked(text: str) -> str:
 
 
 def columns(text: str) -> int:
-    """Return the columns of a line on the screen: none for markup, two for a wide character."""
+    """Return how many columns a line takes on screen: markup none, a wide character two."""
     plain = unmarked(text)
     return len(plain) if plain.isascii() else sum(map(columns_of, plain))
 

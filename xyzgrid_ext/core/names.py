@@ -28,10 +28,10 @@ def name_key(name: object) -> str:
 
 
 def typed_aliases(name: str, others: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the aliases that a thing needs, so that each of its names can be typed as it is shown.
+    """Return the aliases by which players can type each name of a thing as it is shown.
 
-    They are the keys of its other names, and of its own name where Evennia would compare another
-    form: it keeps markup in names, and both forms of Unicode.
+    They are the keys of its other names, and that of `name` if Evennia would compare another form,
+    since it does not remove markup, nor bring names into one form of Unicode.
     """
     keys = dict.fromkeys(map(name_key, (*others, name)))
     return tuple(key for key in keys if key and key != name.strip().lower())

@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # rows are of types of any layer of core
 
 
 class TerminalWord(NamedTuple):
-    """A word of `python -m xyzgrid_ext`.
+    """A subcommand of `python -m xyzgrid_ext`: a word of the terminal.
 
     Attributes:
         name: the word.
@@ -44,17 +44,18 @@ class TerminalWord(NamedTuple):
 
 
 class NeedsWord(NamedTuple):
-    """A word of `needs` and of parts of texts that a game has of its own: `guild:thieves`.
+    """A condition that a game adds to those of `needs` and of texts: `guild` in `guild:thieves`.
 
     Attributes:
         word: what stands before the colon.
-        is_true: whether it is true for a character, given what stands behind the colon, the
-            character, and the room or exit.
+        is_true: called with what stands behind the colon, the character, and the room or exit;
+            returns whether the condition is met.
         text: what players read that they need; `{name}` in it is what stands behind the colon.
-        names: what may stand behind the colon, for `check`; anything, if it is empty.
+        names: all that may stand behind the colon, for `check`; empty if anything may.
         is_same_for_all: whether it is the same for everybody everywhere, as the weather may be. It
             is then asked once a minute at most, with None in place of the character and the place.
-        assumed: what the prover takes it for: OPEN, SHUT, or EITHER.
+        assumed: what the prover takes it for: OPEN, SHUT, or EITHER (see CorePart); "" expects that
+            a room gives it.
     """
 
     word: str
@@ -83,17 +84,17 @@ class Part:
         terminal: path of its TerminalPart, which is loaded when one of those words is used.
         settings: path of its settings, a tuple of rows of `game.base.setting_rows`.
         hook_up: path of a function that returns its changes of a game's settings, given those.
-        words: its words of the terminal.
-        launcher: the names of its words of `evennia xyzgrid`, for a game without it.
-        maps: signs of maps that only it reads, and what such a map is: a key of a map module, one
-            within its options, or either with a value, as `options.play=matrix`; the sign of a
-            reference that is no module and no file is its first word.
+        words: its subcommands of the terminal.
+        launcher: the names of its subcommands of `evennia xyzgrid`, for a game that lacks the part.
+        maps: how to recognise maps that only it reads, with what such a map is called. A sign is a
+            key of a map module or of its options, also with a value (`options.play=matrix`), or the
+            first word of a reference that is neither a module nor a file.
         apps: what it adds to INSTALLED_APPS.
         templates: folders of templates, within its own, that come before the game's.
         urls: module with URL patterns.
-        telnet: classes that are mixed into the protocol of telnet.
+        telnet: paths of classes that are mixed into the telnet protocol.
         gmcp: names of its messages to clients that are sent by GMCP alone.
-        client_messages: what clients send: names, with the path of a function
+        client_messages: messages that clients send, by name, each with the path of its function
             `(session, *words, **options)`.
     """
 
@@ -127,23 +128,24 @@ def _no_rows(*arguments: object) -> Any:
 
 @dataclass(frozen=True)
 class TerminalPart:
-    """What a part adds to words of the terminal that others have too: `check`, `play`, `generate`.
+    """What a part adds to terminal subcommands that parts share: `check`, `play`, `generate`.
 
     Attributes:
         declare_check: declares its options of `check`, and adds to its help.
-        takes: whether a file that is no map is one of its own.
-        check: yields the findings of each of these files, with the options.
-        check_more: yields what it checks beside the files, with the findings of each.
+        takes: whether `check` checks a file that is no map, given its name.
+        check: yields the findings of each of these files, in their order.
+        check_more: yields what else it checks, as names with their findings.
         declare_play: declares its options of `play`, and adds to its help.
-        play: plays what was named, and returns the exit code; None if it is no game of its own.
+        play: plays the game named in the options, and returns the exit code; None if it lacks it.
         declare_replay: declares its options of `replay`.
-        replays: plays a game again, by the first word of its text; an empty one takes any other.
+        replays: functions that play a game again and return the exit code, by the first word of the
+            text of the game; the one for "" takes all other texts.
         declare_generate: declares its options of `generate`, and adds to its help.
         generate: makes and prints what was asked for, and returns the exit code; None if it does
             not make such a thing.
         declare_prove: declares its options of `prove`.
-        problem: returns the facts for the prover that `prove` names, if that is no file; or None.
-        verdicts: returns which of these games can be solved.
+        problem: returns the facts for the prover of what `prove` names; None if it has no such map.
+        verdicts: yields those of the named games that it has, each with whether it can be solved.
     """
 
     declare_check: Callable[[ArgumentParser], None] = _nothing
@@ -216,9 +218,10 @@ class _Registry:
 def use(
     parts: Iterable[CorePart], absent: Iterable[Part] = (), terminal: Iterable[TerminalPart] = ()
 ) -> None:
-    """Have this process use these parts, in place of those before; the first question reads them.
+    """Set the parts of this process, in place of any set before.
 
-    An iterator can so load them when they are needed. `absent` are those that are there, but off.
+    Iterators are read at the first question, so they can load parts late. `absent` are the
+    manifests of parts that are installed but off.
     """
     _Registry.parts, _Registry.absent, _Registry.terminal = parts, absent, terminal
 
@@ -231,7 +234,7 @@ def absent_parts() -> tuple[Part, ...]:
 
 
 def cure_of(name: str) -> str:
-    """Return how to have a part again that this process does not use."""
+    """Return advice for getting a part that this process does not use."""
     for part in absent_parts():
         if part.name == name and part not in _Registry.gone:
             names = ", ".join((name, *part.needs))
@@ -240,7 +243,7 @@ def cure_of(name: str) -> str:
 
 
 def remember(gone: Iterable[Part]) -> None:
-    """Have this process know what is known of parts that are not installed any more."""
+    """Set the manifests of parts that are no longer installed; `absent_parts` lists them, too."""
     _Registry.gone = tuple(gone)
 
 
@@ -252,7 +255,7 @@ def core_parts() -> tuple[CorePart, ...]:
 
 
 def core_parts_by_name() -> list[CorePart]:
-    """Return the same in the order of their names, for what is listed."""
+    """Return `core_parts`, sorted by name, for lists."""
     return sorted(core_parts(), key=lambda part: part.name)
 
 
@@ -264,7 +267,7 @@ def assumed(word: str) -> str:
 
 
 def terminal_parts() -> tuple[TerminalPart, ...]:
-    """Return what the parts of this process add to the kernel's words of the terminal."""
+    """Return what the parts of this process add to the kernel's subcommands of the terminal."""
     if not isinstance(_Registry.terminal, tuple):
         _Registry.terminal = tuple(_Registry.terminal)
     return _Registry.terminal

@@ -36,7 +36,6 @@ class Coordinates:
             none.
         level: the number at the start of that text, perhaps a level; None if there is none.
         map: the text after that number and a comma, without quotes; None without a comma.
-
     """
 
     text: str
@@ -80,7 +79,6 @@ class Itinerary:
     Attributes:
         wholes: the names that the whole text may be, if it can be read otherwise, too.
         stops: the goal, then the places to pass, in order; None where a place is missing.
-
     """
 
     wholes: tuple[Name, ...]
@@ -88,7 +86,7 @@ class Itinerary:
 
 
 def bare(key: str, articles: Collection[str]) -> str:
-    """Return the key of a name without an article."""
+    """Return the key of a name without its article, if it has one."""
     first, blank, name = key.partition(" ")
     return name.strip() if blank and first in articles else key
 
@@ -102,8 +100,8 @@ def parse_target(text: str, nearest: str = "nearest") -> Target:
     return Nearest(text, kind.strip()) if name_key(first) == name_key(nearest) else Name(text)
 
 
-def parse_way(text: str, nearest: str = "nearest", via: str = "via", to: str = "to") -> Itinerary:
-    """Parse a text as a goal with places to pass; the words are in the player's language."""
+def parse_stops(text: str, nearest: str = "nearest", via: str = "via", to: str = "to") -> Itinerary:
+    """Parse `to GOAL via PLACE …`; the words are those of the player's language."""
     text = text.strip()
     wholes = []
     first, _blank, name = text.partition(" ")

@@ -124,16 +124,16 @@ class ExitDoor(MapDoor, Protocol):
 
 
 class MapRules:
-    """The rules of a map that has its own, as a game; every answer here is an ordinary map's.
+    """The rules of one map. This class has those of an ordinary map; a part derives its own.
 
-    A part derives a class; its row `map_rules` returns an object. `here` is a room of the map.
+    The part's row `map_rules` returns an object of it. `key` is the map's, `here` a room of it.
 
     Attributes:
-        tells_size: whether its number of rooms is told to those who do not know all.
+        tells_size: whether those who know only some of its rooms learn how many there are.
         is_public: whether guests of the website may see it.
         tells_targets: whether the list of exits says where they lead.
         explains: whether the map above a room has a legend of all its symbols.
-        opens: whether players `open` things there.
+        opens: whether the command `open` may open things there.
     """
 
     tells_size = True
@@ -143,16 +143,15 @@ class MapRules:
     opens = False
 
     def kind(self) -> str:
-        """Return what a map is called by those who may not know it; empty for most."""
+        """Return the kind of map, as `a dungeon`, for those who may not know its name, or ""."""
         return ""
 
     # --- what is known
 
     def untold(self, live: Live, key: str, viewer: Viewer, asked: str) -> str:
-        """Return why a viewer has to find out the map by itself; an empty text tells all.
+        """Return why a viewer is not shown the map; an empty text lets them see it all.
 
-        It answers somebody who asked for a `map`, or for a `way`. Of the rooms, only the start may
-        be known.
+        `asked` is what they asked for, `map` or `way`. Of the rooms, only the start may be known.
         """
         return ""
 
@@ -221,8 +220,8 @@ class MapRules:
         """Return what tells more about exits that are shut."""
         return ""
 
-    def held(self, live: Live, key: str) -> str:
-        """Return the line of an inventory about what those on the map hold together."""
+    def inventory_line(self, live: Live, key: str) -> str:
+        """Return a line for the inventory of a player: what all players on the map own together."""
         return ""
 
 

@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 from tests.core.spawn.test_plan import wanteds
 from tests.core.spawn.towns import HERE
 from xyzgrid_ext.core.spawn import RoomSpec, Template, Wanted
-from xyzgrid_ext.core.spawn.record import (
-    Packer,
-    block_of,
-    is_same_spec,
-    readable,
-    unpacked,
-)
+from xyzgrid_ext.core.spawn.record import Packer, block_of, is_same_spec, readable, unpack
 
 words = st.text(max_size=3)
 exact = st.decimals(allow_nan=False) | st.fractions() | st.uuids()
@@ -46,7 +40,7 @@ def again(rows):
     """Return rows after they were written and read, block by block."""
     packer, found = Packer(), Wanted({}, {})
     for block, part in blocks_of(rows).items():
-        read = unpacked(packer.packed(part))
+        read = unpack(packer.pack(part))
         assert {block_of(place) for place in (*read.rooms, *read.exits)} == {block}
         found.rooms.update(read.rooms)
         found.exits.update(read.exits)
@@ -87,5 +81,5 @@ def test_what_no_text_holds_is_left_out_of_an_undo():
 @pytest.mark.parametrize("text", ["", "x", "e30=", "eJyrrgUAAXUA+Q=="])
 def test_a_damaged_text_is_refused(text):
     with pytest.raises(Exception) as caught:  # noqa: PT011 - whatever the libraries say
-        unpacked(text)
+        unpack(text)
     assert caught.type.__name__ in {"error", "Error", "KeyError", "JSONDecodeError"}

@@ -95,9 +95,9 @@ def from_matrix(
     Args:
         matrix: the result of `parse`.
         name: the name of the map.
-        prototypes: (x, y, z) or (x, y, z, direction) -> prototype, with wildcards. Exits go by
-            the words of the file and by their own names; where `directions: compass` uses the
-            same word for another exit (`up`), the word of the file is meant.
+        prototypes: (x, y, z) or (x, y, z, direction) -> prototype, with wildcards. A direction is
+            the word of the file or the name of the exit; where `directions: compass` gives another
+            exit that name (`up`), it is the word of the file.
         options: the map's options; here `directions` ("plain" or "compass") and `wormholes`
             ("hidden" or "known") count.
         transitions: (x, y, z, exit name) -> (X, Y, map): exits out of this map.

@@ -173,10 +173,7 @@ class Overrides:
 
 
 def whole_number(part: object) -> int | None:
-    """Return a part of a coordinate as authors write it, `2` or `"2"`, as a number.
-
-    None for others.
-    """
+    """Return a part of a coordinate, written `2` or `"2"`, as a number; None if it is no number."""
     if type(part) is int and abs(part) < _FAR:
         return part
     if not isinstance(part, str | Integral) or abs(0 if isinstance(part, str) else part) >= _FAR:

@@ -52,7 +52,7 @@ NONE: Faults = ()
 
 
 def wrong(expected: str, value: object, cure: str = "", code: str = "") -> list[ValueFault]:
-    """Return the fault of an unexpected value: `must be a list of words, not 5`."""
+    """Return one fault: a value is not what was `expected` (`must be a list of words, not 5`)."""
     code = FOREIGN if isinstance(value, Untaken) else code
     return [ValueFault(f"must be {expected}, not {shown(value)}", cure, code=code)]
 

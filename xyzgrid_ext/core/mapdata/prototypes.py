@@ -152,7 +152,7 @@ def names_behind(word: str) -> Collection[str]:
 
 
 def words_of_texts() -> tuple[str, ...]:
-    """Return the same of words for texts, which may also ask for an open exit or for a part."""
+    """Return what stands before the colon in conditions of texts: `needs_words`, `open`, `part`."""
     return (*needs_words(), "open", "part")
 
 

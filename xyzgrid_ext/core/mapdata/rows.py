@@ -395,7 +395,7 @@ def all_kinds() -> tuple[MapKind, ...]:
 
 
 def kind_rows() -> tuple[KeyRow, ...]:
-    """Return the keys of all kinds, each once."""
+    """Return one row for each key that maps can be made from; kinds may share a key."""
     rows: dict[str, KeyRow] = {}
     for kind in all_kinds():
         row, before = kind.row, rows.get(kind.row.key)

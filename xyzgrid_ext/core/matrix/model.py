@@ -202,7 +202,7 @@ def node_keys(nodes: NDArray[np.integer]) -> Keys:
 
 
 def key_nodes(keys: Keys) -> Columns:
-    """Return the reverse of `node_keys`: (n,) to int32 (n, 3)."""
+    """Return the nodes of keys, (n,) to (n, 3) int32: the inverse of `node_keys`."""
     nodes = np.empty((len(keys), 3), np.int32)
     for column in range(3):
         nodes[:, column] = keys >> (2 - column) * _BITS & (1 << _BITS) - 1

@@ -30,7 +30,7 @@ Room = tuple[str, int]
 
 @dataclass(frozen=True)
 class Portal:
-    """A link that is not part of a map's own table.
+    """A link outside its map's table, which has the links that all may use at the same cost.
 
     `link` is its number in the grid of the source; the number is negative for an exit that was
     opened in the game. `marked` says that some walkers may not use it; `needs` lists what its exit
@@ -51,12 +51,12 @@ MayUse = Callable[[Portal], bool]
 
 
 def nobody(portal: Portal) -> bool:
-    """Return the gate of a walker who knows no wormhole and has no key."""
+    """Return False: the gate of a walker who knows no wormhole and has no key."""
     return False
 
 
 def everybody(portal: Portal) -> bool:
-    """Return the gate of a walker who may use every portal."""
+    """Return True: the gate of a walker who may use every portal."""
     return True
 
 
@@ -99,8 +99,8 @@ class Route(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Blocked:
-    """The reason for no route: the portals on the best path that the walker may not use."""
+class BlockedRoute:
+    """Why there is no route: the portals on the best one that the walker may not use."""
 
     portals: tuple[Portal, ...]
     route: Route = field(compare=False)

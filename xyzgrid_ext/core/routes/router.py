@@ -19,7 +19,7 @@ from xyzgrid_ext.core.grid import Way
 from xyzgrid_ext.core.grid.model import Bools, rooms_in_the_open
 from xyzgrid_ext.core.routes import front, search
 from xyzgrid_ext.core.routes.model import (
-    Blocked,
+    BlockedRoute,
     Gate,
     MayUse,
     Room,
@@ -71,7 +71,7 @@ class Router:
 
     def blocking(
         self, start: Room, goal: Room, rules: Rules, may_know: MayUse = everybody
-    ) -> Blocked | None:
+    ) -> BlockedRoute | None:
         """Find out why there is no route: the exits on the best path that refuse.
 
         Args:
@@ -89,7 +89,7 @@ class Router:
         gate = Gate(rules)
         portals = (self.world.portal(step.source, step.link) for step in route.steps)
         shut = tuple(portal for portal in portals if portal is not None and not gate(portal))
-        return Blocked(shut, route) if shut else None
+        return BlockedRoute(shut, route) if shut else None
 
     # --- names
 

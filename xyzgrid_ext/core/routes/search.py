@@ -55,7 +55,7 @@ class Reader:
         return True
 
     def exits(self, number: int) -> list[Exit]:
-        """Return the exits that routes use of a room, in the order in which they are listed."""
+        """Return the exits of a room that routes use, in the order in which its map lists them."""
         if number not in self._exits:
             self._exits[number] = self.world.exits(number)
         return self._exits[number]

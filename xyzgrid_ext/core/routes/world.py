@@ -109,7 +109,7 @@ class World:
         return rooms + [target for target, _, _ in self.edges_from.get(number, ())]
 
     def portal(self, room: Room, link: int) -> Portal | None:
-        """Return the portal of an exit; None if the exit is in the table."""
+        """Return the portal of the exit `link` of a room; None if its map's table has the exit."""
         return self._portals.get((room[0], link))
 
     def portals(self, key: str) -> Iterable[Portal]:
@@ -121,7 +121,7 @@ class World:
         return self._opened[room[0], link] if link < 0 else self._grids[room[0]].way_of(link)
 
     def exits(self, number: int) -> list[Exit]:
-        """Return the exits that routes use of a room of the world.
+        """Return the exits of a room of the world that routes use.
 
         They come in the order in which the map lists them, then those that were opened.
         """

@@ -26,7 +26,10 @@ _MARK_LINE = re.compile(r"\s*\+[\s\d]*")
 
 @dataclass(frozen=True)
 class Frame:
-    """The rows and columns of the marks, from 0; without a lower mark `lower` is the last line."""
+    """The lines of the two corner marks `+`, and the column of the upper one, from 0.
+
+    If no mark is in that column below, `aligned` is False, and `lower` is the last line.
+    """
 
     upper: int
     lower: int
@@ -47,7 +50,6 @@ def cut_off(drawing: str, rooms: Set[str], links: Set[str], file: str) -> list[F
         rooms: the symbols of rooms.
         links: the symbols of links.
         file: the file name in findings.
-
     """
     lines = drawing.split("\n")
     if (frame := frame_of(lines)) is None:
@@ -103,7 +105,7 @@ def _wrong_label(file: str, place: str, number: int, span: tuple[int, int], line
 
 
 def frame_of(lines: Sequence[str]) -> Frame | None:
-    """Return the marks that the contrib's parser would find."""
+    """Return the frame that the contrib's parser would read; None without two marks."""
     upper = next((number for number, line in enumerate(lines) if MARK in line), None)
     if upper is None or upper == len(lines) - 1 or sum(line.count(MARK) for line in lines) < 2:
         return None

@@ -96,7 +96,7 @@ class DrawnMap:
         if symbol is None:
             return BLANK
         if symbol.shown_as:
-            joined = self.trace.joined(self.trace.index(x, y))
+            joined = self.trace.joined_sides(self.trace.index(x, y))
             pairs = sorted((DIRECTIONS[a], DIRECTIONS[b]) for a, b in joined.items())
             key = symbol.shown_as.get(tuple(pairs), key)
             symbol = self.drawing.legend.get(key, symbol)

@@ -79,7 +79,6 @@ class Trace:
 
         Raises:
             LinkError: if it ends nowhere, ends at a link that does not go on, or runs in a ring.
-
         """
         text, joins, places = self.text, self._joins, self._places
         at, entered = room + self.offsets[side], _BACK[side]
@@ -110,8 +109,8 @@ class Trace:
                 return Trail(at, steps, sides)
             entered = _BACK[side_out]
 
-    def joined(self, index: int) -> Mapping[int, int]:
-        """Return the sides that a smart link joins, as far as known: entry -> exit."""
+    def joined_sides(self, index: int) -> Mapping[int, int]:
+        """Return the sides that a smart link joins, as far as traced: side in -> side out."""
         return self._joined.get(index, {})
 
     # --- smart links

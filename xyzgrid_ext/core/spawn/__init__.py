@@ -3,10 +3,10 @@
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
     Change,
+    DepartureKind,
     Existing,
     ExitKey,
     ExitSpec,
-    Leaving,
     RoomSpec,
     Row,
     SpawnPlan,
@@ -17,10 +17,10 @@ from xyzgrid_ext.core.spawn.model import (
 __all__ = [
     "XYZ",
     "Change",
+    "DepartureKind",
     "Existing",
     "ExitKey",
     "ExitSpec",
-    "Leaving",
     "RoomSpec",
     "Row",
     "SpawnPlan",

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.grid.model import Prototype
 
 
 class XYZ(NamedTuple):
-    """A coordinate as in the tags of rooms: x, y and the key of the sheet's name."""
+    """A coordinate as in the tags of rooms: x, y and the sheet's name, as `name_key` forms it."""
 
     x: int
     y: int
@@ -45,8 +45,8 @@ class ThingKey(NamedTuple):
     name: str
 
 
-class Leaving(Enum):
-    """Why somebody or something is listed when a room is removed."""
+class DepartureKind(Enum):
+    """What leaves a removed room: a PERSON, a THING, or the HOME of somebody who is elsewhere."""
 
     PERSON = "person"
     THING = "thing"
@@ -54,14 +54,14 @@ class Leaving(Enum):
 
 
 class Departure(NamedTuple):
-    """What becomes of somebody or something when a room is removed.
+    """Somebody or something that a removed room affects, by the id of its object.
 
-    People and things leave the room for another place; of those who are elsewhere but have their
-    home in the room, the home changes to that place. A thing may have others `inside` it, which
-    stay there. NPCs count as things, since no player waits for them.
+    People and things leave `room` for the place named in `to`; if only their home is there, that
+    becomes their home. `inside` counts what lies in a thing and leaves with it. NPCs count as
+    things, since no player waits for them.
     """
 
-    kind: Leaving
+    kind: DepartureKind
     id: int
     name: str
     room: XYZ
@@ -360,9 +360,9 @@ class SpawnPlan:
 
 @dataclass(frozen=True)
 class OwnClass:
-    """A game's own class on the grid, the number of its objects, and whether it has our mixin."""
+    """A game's own class on the grid: its path, its number of objects, whether it has our mixin."""
 
     path: str
     number: int
-    mixes_ours_in: bool = False
-    imports: bool = True
+    has_mixin: bool = False
+    is_importable: bool = True

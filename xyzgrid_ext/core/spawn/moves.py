@@ -81,7 +81,7 @@ def moved_existing(existing: Existing, moves: Moves) -> Existing:
 
 
 def offsets_of(moves: Moves, wanted: Collection[XYZ]) -> Counter[tuple[str, Coord]]:
-    """Return how many rooms of a map move by which offset, without those that are put aside."""
+    """Return how many rooms move, by map and offset, without rooms put aside (not `wanted`)."""
     counts = Counter[tuple[str, Coord]]()
     for old, new in moves.items():
         if new in wanted:
@@ -93,14 +93,13 @@ def offsets_of(moves: Moves, wanted: Collection[XYZ]) -> Counter[tuple[str, Coor
 def moves_of(
     wanted: Wanted, existing: Existing, record: Wanted, left_out: Collection[str] = ()
 ) -> dict[XYZ, XYZ]:
-    """Return the rooms that have moved: see the module.
+    """Return the new place of each room that has moved, by its old one: see the module.
 
     Args:
         wanted: the rows that the maps want.
         existing: the rows in the database.
         record: the rows as the last spawn made them, as far as that is known.
         left_out: the keys of maps that are not looked at.
-
     """
     signs = _Signs()
     before = {xyz: signs.of_row(row, record.rooms.get(xyz)) for xyz, row in existing.rooms.items()}

@@ -1,6 +1,6 @@
 """The record of the last spawn as text: what it gave to each room and exit, in blocks of rooms.
 
-    rows of 16 x 16 rooms of a level ─► packed ─► text ─► unpacked ─► the same rows
+    rows of 16 x 16 rooms of a level ─► pack ─► text ─► unpack ─► the same rows
 
 It is what `plan`, `pull` and `undo` compare with: a value that the record has and the file no
 longer names is taken away, a value that differs from the record was changed by hand, and an earlier
@@ -66,8 +66,8 @@ class Packer:
     def __init__(self) -> None:
         self._texts: dict[int, str] = {}
 
-    def packed(self, rows: Wanted) -> str:
-        """Return the text of the rows of one block."""
+    def pack(self, rows: Wanted) -> str:
+        """Return the rows of one block as text."""
         templates: dict[str, int] = {}
         names: dict[tuple[str, str, tuple[str, ...]], int] = {}
 
@@ -91,8 +91,8 @@ class Packer:
         return b64encode(zlib.compress(text.encode(), 1)).decode()
 
 
-def unpacked(text: str) -> Wanted:
-    """Return the rows of a block.
+def unpack(text: str) -> Wanted:
+    """Return the rows of one block from the text that `Packer.pack` made.
 
     Raises:
         ValueError, LookupError, TypeError, zlib.error: if the text is damaged.

@@ -46,7 +46,6 @@ def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid])
         templates: one for each of `grid.protos`, in that order.
         grids: all maps by `map_key`, to find the targets of exits that leave the map. An exit
             whose target is not a room is left out: `check_world` reports it.
-
     """
     making = Making(grid, templates, grids)
     making.rooms(range(grid.rooms))
@@ -127,12 +126,10 @@ class Making:
 
 
 def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:
-    """Collect the wanted things of the given rooms.
+    """Return the things that prototypes of rooms ask for in `things`: the prototype of each.
 
     Raises:
-        MapError: if `things` is not a list, or two things have the same name; the error names the
-            room.
-
+        MapError: if one is not a prototype, has no name, or has the name of another in its room.
     """
     things: dict[ThingKey, Prototype] = {}
     for xyz, spec in rooms.items():
@@ -165,7 +162,6 @@ def plan_things(
         wanted: the things of all rooms of these levels.
         existing: the existing things of any levels, with the ids of their objects.
         levels: the keys of these levels.
-
     """
     new = {key: prototype for key, prototype in wanted.items() if key not in existing}
     old = {key: pk for key, pk in existing.items() if key.room.z in levels and key not in wanted}

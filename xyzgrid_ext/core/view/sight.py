@@ -62,7 +62,7 @@ class Sight:
     veiled: Callable[[int], bool] | None = None
     all_seen: Callable[[], Bools] | None = None
 
-    def room(self, number: int) -> bool:
+    def knows(self, number: int) -> bool:
         """Whether the viewer knows the room with this number."""
         return self.seen is None or self.seen(number)
 
@@ -76,7 +76,7 @@ class Sight:
         if self.secret(number):
             return Known.STUB
         target = int(grid.target[number])
-        is_known = self.room(target) if target >= 0 else self.beyond(grid.outside[number])
+        is_known = self.knows(target) if target >= 0 else self.beyond(grid.outside[number])
         return Known.YES if is_known else Known.STUB
 
     def rooms(self) -> Bools:
@@ -98,7 +98,7 @@ def as_seen(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = No
         return _without_veiled(sheet, z, sight, rooms)
     visible: set[Cell] = set()
     for room in range(*sight.grid.rooms_of_level(z)) if rooms is None else rooms:
-        if sight.room(room):
+        if sight.knows(room):
             visible |= cells_of(sheet, room, sight)
     cells = sheet.cells
     return replace(sheet, cells={cell: cells[cell] for cell in visible if cell in cells})

@@ -29,8 +29,8 @@ from xyzgrid_ext.core.findings import Finding, tally, texts_of
 from xyzgrid_ext.core.grid import Grid, Sheet, locate, place_text
 from xyzgrid_ext.core.grid.places import as_written
 from xyzgrid_ext.core.raster import Cell
-from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, ExitSpec, Leaving, RoomSpec, SpawnPlan
-from xyzgrid_ext.core.spawn.model import Departure, OwnClass
+from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, ExitSpec, RoomSpec, SpawnPlan
+from xyzgrid_ext.core.spawn.model import Departure, DepartureKind, OwnClass
 from xyzgrid_ext.core.spawn.moves import offsets_of
 from xyzgrid_ext.foreign.code import only_exceptions
 from xyzgrid_ext.game.base import settings
@@ -321,7 +321,7 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
 
 def departure_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     """Return who and what leaves removed rooms, a line for each room and place to go to."""
-    groups: dict[tuple[XYZ, Leaving, str], list[Departure]] = defaultdict(list)
+    groups: dict[tuple[XYZ, DepartureKind, str], list[Departure]] = defaultdict(list)
     for item in plan.departures:
         groups[item.room, item.kind, item.to].append(item)
     lines = (
@@ -333,15 +333,15 @@ def departure_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
 
 def is_deleted(plan: SpawnPlan, item: Departure) -> bool:
     """Whether a thing or NPC is deleted with its room."""
-    return plan.with_contents and item.kind is Leaving.THING
+    return plan.with_contents and item.kind is DepartureKind.THING
 
 
 def _departure_line(
-    plan: SpawnPlan, room: str, group: tuple[XYZ, Leaving, str], leaving: Sequence[Departure]
+    plan: SpawnPlan, room: str, group: tuple[XYZ, DepartureKind, str], leaving: Sequence[Departure]
 ) -> str:
     _xyz, kind, to = group
     names = ", ".join(map(leaving_name, leaving))
-    if kind is Leaving.HOME:
+    if kind is DepartureKind.HOME:
         return f"> {room} is the home of {names}: {to} takes its place"
     if is_deleted(plan, leaving[0]):
         return f"- {room} {names}"
@@ -350,7 +350,7 @@ def _departure_line(
 
 def leaving_name(item: Departure) -> str:
     """Return the name of who or what is in a removed room."""
-    name = item.name if item.kind is Leaving.PERSON else f"{item.name} (#{item.id})"
+    name = item.name if item.kind is DepartureKind.PERSON else f"{item.name} (#{item.id})"
     return f"{name} with {counted(item.inside, 'thing')} in it" if item.inside else name
 
 
@@ -359,8 +359,9 @@ def summary(plan: SpawnPlan) -> str:
     _made, changed, removed = _numbers(plan)
     objects = f" and {counted(len(plan.new_things), 'thing')}" if plan.new_things else ""
     kinds = Counter(item.kind for item in plan.departures)
-    moved = f", {counted(people, 'character')} to move" if (people := kinds[Leaving.PERSON]) else ""
-    if number := kinds[Leaving.THING]:
+    people = kinds[DepartureKind.PERSON]
+    moved = f", {counted(people, 'character')} to move" if people else ""
+    if number := kinds[DepartureKind.THING]:
         fate = "to delete" if plan.with_contents else "to Limbo"
         moved += f", {counted(number, 'thing')} {fate}"
     return (
@@ -560,10 +561,10 @@ def own_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Iterat
                 cls = class_from_module(path)
         except Exception:  # noqa: BLE001 - any error of an author's code is theirs
             if path in on_grid:
-                yield OwnClass(path, number, imports=False)
+                yield OwnClass(path, number, is_importable=False)
             continue
         if path in on_grid or issubclass(cls, contrib.XYZRoom | contrib.XYZExit):
-            yield OwnClass(path, number, mixes_ours_in=issubclass(cls, OnGrid))
+            yield OwnClass(path, number, has_mixin=issubclass(cls, OnGrid))
 
 
 def note_lines() -> Iterator[str]:
@@ -577,7 +578,7 @@ def lost_lines() -> Iterator[str]:
     if find_grid() is None or not grid.contrib_has_maps():
         return
     for row in own_classes(typeclass_paths.typeclasses_of(current().grids), {}):
-        if not row.mixes_ours_in:
+        if not row.has_mixin:
             yield (
                 f"{row.path} shows no map, on {row.number:,} of our rooms and exits: it asks the "
                 "contrib's grid, which has maps of its own. Mix our XYZRoomMixin or XYZExitMixin "

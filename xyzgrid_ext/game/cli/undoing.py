@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, Leaving, SpawnPlan
+from xyzgrid_ext.core.spawn import XYZ, Change, DepartureKind, ExitKey, SpawnPlan
 from xyzgrid_ext.core.spawn.model import BY_HAND, ChangedBy
 from xyzgrid_ext.core.spawn.plan import without_gone
 from xyzgrid_ext.game.base.elsewhere import beside
@@ -200,7 +200,7 @@ def spared_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[tuple[SpawnPl
     """Return a plan without the rooms that hold people or work of builders, and why each stays."""
     held: dict[XYZ, list[str]] = defaultdict(list)
     for item in todo.departures:
-        what = "the home of " if item.kind is Leaving.HOME else ""
+        what = "the home of " if item.kind is DepartureKind.HOME else ""
         held[item.room].append(what + leaving_name(item))
     yield from lost_exits_steps(live, todo, lambda xyz, _name, text: held[xyz].append(text), pace)
     lines = [f"= {live.written(xyz)} stays: {', '.join(names)}" for xyz, names in held.items()]

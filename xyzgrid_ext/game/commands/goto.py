@@ -1,6 +1,6 @@
 """`goto` and `path`: walk to a place, or show the route.
 
-    text ─ parse_way ─► stops ─ resolve ─► a Journey ─ plan ─► walk, or tell
+    text ─ parse_stops ─► stops ─ resolve ─► a Journey ─ plan ─► walk, or tell
 
 The text can be `the mill via the bridge`, `nearest shop`, `Bob`, or `todo`: the nearest exit that
 somebody has not taken yet.
@@ -20,7 +20,7 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import Portal, Route, RouteStep
-from xyzgrid_ext.core.target import Itinerary, Target, parse_way
+from xyzgrid_ext.core.target import Itinerary, Target, parse_stops
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
@@ -321,7 +321,7 @@ def journey_to(
         explored="explored" in switches,
         full="full" in switches or wants(viewer.character, FULL_WALKS),
     )
-    target, *passed = _stops(parse_way(text, _("nearest"), _("via"), _("to")), viewer)
+    target, *passed = _stops(parse_stops(text, _("nearest"), _("via"), _("to")), viewer)
     if len(passed) > (number := limits.most("via")):
         refusal = ngettext(
             "A route can go via {number} place at most.",

@@ -207,7 +207,7 @@ class CmdInventory(Helped, default_cmds.CmdInventory):
         """Show the inventory."""
         super().func()
         here = (live := current()).where(self.caller.location)
-        if here and (line := map_rules_of(live.grids[here[0]]).held(live, here[0])):
+        if here and (line := map_rules_of(live.grids[here[0]]).inventory_line(live, here[0])):
             self.msg(line)
 
 

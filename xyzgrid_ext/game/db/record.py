@@ -23,7 +23,7 @@ from django.db.models import QuerySet
 from evennia.server.models import ServerConfig
 
 from xyzgrid_ext.core.spawn import Wanted
-from xyzgrid_ext.core.spawn.record import Block, unpacked
+from xyzgrid_ext.core.spawn.record import Block, unpack
 from xyzgrid_ext.game.db.objects import chunked
 from xyzgrid_ext.game.db.stored import read_stored
 
@@ -67,7 +67,7 @@ def rows_of(block: Block, text: str | None) -> Wanted:
     nothing = Wanted({}, {})
     if text is None:
         return nothing
-    return read_stored(f"the row '{_key(block)}'", lambda: unpacked(text), nothing)
+    return read_stored(f"the row '{_key(block)}'", lambda: unpack(text), nothing)
 
 
 def write(texts: Mapping[Block, str], before: Mapping[Block, str]) -> None:

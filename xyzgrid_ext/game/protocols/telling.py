@@ -239,7 +239,7 @@ def _rooms_ahead(character: Character) -> list[int]:
     targets = [step.target for step in islice(walking.ahead(live, character), MOST_ROOMS)]
     # not what they may ask for by name, as the entrance of a matrix that is played
     sights = {key: room_view.sight(live, character, key) for key in {key for key, _room in targets}}
-    numbers = (live.number(room) for room in targets if sights[room[0]].room(room[1]))
+    numbers = (live.number(room) for room in targets if sights[room[0]].knows(room[1]))
     return [number for number in numbers if number is not None]
 
 

@@ -141,7 +141,7 @@ def _move_records(moves: Moves, beside: Iterable[Block]) -> None:
     packer = Packer()
     record.write(
         {
-            block: packer.packed(of_block) if of_block.rooms or of_block.exits else ""
+            block: packer.pack(of_block) if of_block.rooms or of_block.exits else ""
             for block, of_block in blocks.items()
         },
         before,

@@ -119,7 +119,7 @@ def rename(levels: Mapping[str, str]) -> None:
                     for key, spec in rows.exits.items()
                 },
             )
-            texts[block._replace(z=new)] = packer.packed(renamed)
+            texts[block._replace(z=new)] = packer.pack(renamed)
         record.rename(old, new, texts)
     record.forget_history()
 
@@ -172,7 +172,7 @@ class _Texts:
         for place in self._gone.get(block, ()):
             _remove(rows, place)
         _add(rows, self._rows.get(block, Wanted({}, {})))
-        return self._packer.packed(rows) if rows.rooms or rows.exits else ""
+        return self._packer.pack(rows) if rows.rooms or rows.exits else ""
 
 
 def _by_blocks(pace: Pace) -> Pace:

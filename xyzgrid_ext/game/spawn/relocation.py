@@ -27,7 +27,7 @@ from typing import NamedTuple, TypeAlias
 from django.utils.translation import gettext as _
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.core.spawn import XYZ, Leaving, SpawnPlan
+from xyzgrid_ext.core.spawn import XYZ, DepartureKind, SpawnPlan
 from xyzgrid_ext.core.spawn.model import Departure, SafeRooms
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_internals import forget_contents
@@ -306,7 +306,7 @@ def with_departures_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Spaw
     for pk, name, home, is_person in homes:
         if pk not in moving:
             to = refuges.of(home, None) if is_person else refuges.of_thing(home)
-            leaving.append((Departure(Leaving.HOME, pk, name, places[home], ""), to))
+            leaving.append((Departure(DepartureKind.HOME, pk, name, places[home], ""), to))
     names = _names(live, todo, [to for _, to in leaving])
     departures = (row._replace(to=names[to]) for row, to in leaving)
     return replace(todo, departures=tuple(sorted(departures, key=_order)))
@@ -330,9 +330,9 @@ def _leaving(inside: Sequence[Resident], refuges: Refuges) -> Iterable[tuple[Dep
         pk, name = item.content.id, item.content.name
         if item.is_person:
             to = refuges.of(item.room, item.content.home)
-            yield Departure(Leaving.PERSON, pk, name, place, ""), to
+            yield Departure(DepartureKind.PERSON, pk, name, place, ""), to
         elif item.is_loose:
-            leaving = Departure(Leaving.THING, pk, name, place, "", number[pk])
+            leaving = Departure(DepartureKind.THING, pk, name, place, "", number[pk])
             yield leaving, refuges.of_thing(item.room)
 
 

@@ -244,7 +244,7 @@ class RoomRows:
         None if hidden.
         """
         live, room = self._maker.live, (self._maker.key, number)
-        if not self._maker.sight.room(number):
+        if not self._maker.sight.knows(number):
             return None
         if link >= 0:
             return self._exit(number, link, live.waits(room))
@@ -269,7 +269,7 @@ class RoomRows:
 
     def _room(self, number: int) -> RoomView | None:
         maker = self._maker
-        if not maker.sight.room(number) or (row := self._known(number)) is None:
+        if not maker.sight.knows(number) or (row := self._known(number)) is None:
             return None
         (name, tags), room = row, (maker.key, number)
         waits = maker.live.waits(room)
@@ -389,7 +389,7 @@ def is_secret(live: Live, looker: Observer, exit_obj: ExitObject) -> bool:
             return False
         return sight(live, looker, link[0][0]).link(link[1]) is not Known.YES
     target = live.room_of(exit_obj.db_destination_id)
-    return target is not None and not sight(live, looker, target[0]).room(target[1])
+    return target is not None and not sight(live, looker, target[0]).knows(target[1])
 
 
 def heads(live: Live, looker: Observer) -> list[MapHead]:
@@ -420,7 +420,7 @@ def room_view(live: Live, looker: Observer, room: Room) -> RoomView | None:
 def _room_view(live: Live, viewer: Viewer, room: Room, obj: GameObject | None) -> RoomView | None:
     key, number = room
     maker = ViewMaker(live, viewer, key, Sights(live, viewer))
-    if not maker.sight.room(number):
+    if not maker.sight.knows(number):
         return None
     waiting = unmade.exits_of(live, room)
     exits = [maker.waiting(link, exit_) for link, exit_ in waiting if viewer.may_view(exit_)]

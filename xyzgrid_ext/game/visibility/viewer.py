@@ -236,12 +236,12 @@ class Sights:
 
     def sees(self, room: Room | None) -> bool:
         """Whether the viewer sees a room on its map; False for None."""
-        return room is not None and self.of(room[0]).room(room[1])
+        return room is not None and self.of(room[0]).knows(room[1])
 
     def knows(self, room: Room) -> bool:
         """Whether the viewer may know a room, and so its name; of a game, only the entrance."""
         key, number = room
-        return self.of(key).room(number) or room == self._entrance(key)
+        return self.of(key).knows(number) or room == self._entrance(key)
 
     def known(self, key: str) -> Bools:
         """Return (n,) bool: the rooms of a map that the viewer may know."""

@@ -137,7 +137,7 @@ def unadoption() -> Unadoption:
         missing=tuple(missing),
         rooms=rows.count(typeclass_paths.OUR_ROOM),
         exits=rows.count(typeclass_paths.OUR_EXIT),
-        own_classes=tuple(cls for cls in _own_classes() if cls.mixes_ours_in),
+        own_classes=tuple(cls for cls in _own_classes() if cls.has_mixin),
         memories=memory.count(),
     )
 
@@ -394,9 +394,9 @@ def _own_exits(plan: Adoption) -> Iterator[str]:
 
 def _own_class_lines(classes: Iterable[OwnClass]) -> Iterator[str]:
     for cls in classes:
-        if not cls.imports:
+        if not cls.is_importable:
             yield f"! {cls.path}, of {_number(cls.number, 'object')}, cannot be imported"
-        elif not cls.mixes_ours_in:
+        elif not cls.has_mixin:
             yield (
                 f"! {cls.path}, of {_number(cls.number, 'object')}, is the game's own and stays: "
                 "give it our XYZRoomMixin or XYZExitMixin (see `python -m xyzgrid_ext docs "

@@ -147,7 +147,8 @@ def _table(looker: Looker, day: str) -> str:
         return _("There are no scores for that day.")
     made = daily.made(day)
     head = _("The matrix of {day}: difficulty {level} of 10, shortest route {moves}.")
-    title = head.format(day=day, level=made.found.level, moves=moves(made.found.shortest or 0))
+    measured = made.difficulty
+    title = head.format(day=day, level=measured.level, moves=moves(measured.shortest or 0))
     verdicts = [_("valid") if daily.holds(day, row) else _("NOT valid") for row in rows]
     if screenreader.is_on(looker):
         lines = []

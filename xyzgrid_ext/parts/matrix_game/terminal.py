@@ -263,7 +263,7 @@ def generate_matrix(options: Namespace) -> int:
         complain(error)
         return 1
     if options.json:
-        data = {"edge": edge, "seed": options.seed, "figures": made.found.as_data()}
+        data = {"edge": edge, "seed": options.seed, "figures": made.difficulty.as_data()}
         print(json.dumps({**data, "text": made.text}, indent=1))
     else:
         print(made.text, end="")

@@ -85,6 +85,6 @@ def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spa
         viewer.Public(),
     ):
         sight = room_view.sight(live, looker, "moor")
-        asked = [sight.room(number) for number in range(sight.grid.rooms)]
+        asked = [sight.knows(number) for number in range(sight.grid.rooms)]
         assert sight.rooms().tolist() == asked
     assert room_view.sight(live, player.character, "moor").rooms().sum() == 3

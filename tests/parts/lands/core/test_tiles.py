@@ -10,7 +10,7 @@ from xyzgrid_ext.core.grid import assemble
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.view.visible import in_part, in_scan
 from xyzgrid_ext.parts.lands.content import LAND
-from xyzgrid_ext.parts.lands.core.numbers import FIRST, Box, with_room
+from xyzgrid_ext.parts.lands.core.numbers import FIRST, Box, with_new_boxes
 from xyzgrid_ext.parts.lands.core.tiles import SIZE, around, tile_of
 from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
 
@@ -88,14 +88,14 @@ def test_a_drawing_shows_what_is_drawn_around_somebody_and_nothing_else(near):
 
 def test_numbers_for_clients_last_when_another_part_is_drawn():
     first, second = wilds(), wilds(tile_of(*FAR))
-    before = with_room({}, {"wilds": first})
-    after = with_room(before, {"wilds": second})
+    before = with_new_boxes({}, {"wilds": first})
+    after = with_new_boxes(before, {"wilds": second})
     assert after["wilds"][:1] == before["wilds"]
     (old, new) = after["wilds"]
     assert old.end == new.base
     assert new.coord(new.number(Coord(*FAR))) == Coord(*FAR)
     assert old.number(Coord(*FAR)) is None
-    assert with_room(after, {"wilds": first}) == after
+    assert with_new_boxes(after, {"wilds": first}) == after
 
 
 def test_what_somebody_has_explored_is_kept_wherever_it_is():
@@ -127,10 +127,10 @@ def test_each_coordinate_of_a_box_has_a_number_of_its_own():
 
 
 def test_a_map_that_outgrows_its_box_keeps_its_numbers():
-    first = with_room({}, {"a": grid((0, 0, 0), (5, 5, 0)), "b": grid((9, 9, 1))})
+    first = with_new_boxes({}, {"a": grid((0, 0, 0), (5, 5, 0)), "b": grid((9, 9, 1))})
     assert first["a"] == (Box(FIRST, 64, 64, 1),)
     assert first["b"][0].base == first["a"][0].end
-    assert with_room(first, {"a": grid((63, 63, 0))}) == first
-    grown = with_room(first, {"a": grid((0, 0, 0), (64, 0, 2))})
+    assert with_new_boxes(first, {"a": grid((63, 63, 0))}) == first
+    grown = with_new_boxes(first, {"a": grid((0, 0, 0), (64, 0, 2))})
     assert grown["a"][0] == first["a"][0]
     assert grown["a"][1] == Box(first["b"][0].end, 128, 64, 3)

@@ -35,7 +35,7 @@ def won():
 
 
 def test_days_get_harder_from_monday_to_sunday():
-    week = [daily.made(f"2026-11-{16 + n}").found.level for n in range(7)]
+    week = [daily.made(f"2026-11-{16 + n}").difficulty.level for n in range(7)]
     assert week == [2, 3, 4, 5, 6, 7, 8]
 
 
@@ -47,7 +47,7 @@ def test_what_is_no_day_has_no_matrix(day):
 
 def test_the_shortest_way_wins_in_as_many_moves():
     game = won()
-    assert (game.run.status, game.run.moves) == (RunStatus.WON, MADE.found.shortest)
+    assert (game.run.status, game.run.moves) == (RunStatus.WON, MADE.difficulty.shortest)
 
 
 def test_to_begin_again_keeps_the_count_and_is_one_move():

@@ -31,7 +31,7 @@ def made():
 
 
 def test_each_is_as_hard_as_asked(made):
-    assert all(one.found.level == difficulty for difficulty, one in made)
+    assert all(one.difficulty.level == difficulty for difficulty, one in made)
 
 
 def test_each_can_be_won_by_an_independent_search(made):
@@ -44,23 +44,23 @@ def test_each_can_be_won_by_an_independent_search(made):
                 if way.target not in far:
                     far[way.target] = far[room] + 1
                     waiting.append(way.target)
-        assert far[matrix.end] == one.found.shortest
+        assert far[matrix.end] == one.difficulty.shortest
 
 
 def test_the_file_says_what_was_measured_and_is_read_as_the_matrix(made):
     for difficulty, one in made:
         again = parse(one.text).matrix
         assert again == one.matrix
-        assert measure(again) == one.found
+        assert measure(again) == one.difficulty
         head = one.text.splitlines()[:4]
         assert head[0].startswith(f"# difficulty {difficulty} of 10, edge 8, seed 'law ")
-        assert f"{one.found.lost_percent} %" in head[3]
+        assert f"{one.difficulty.lost_percent} %" in head[3]
 
 
 def test_it_begins_on_the_first_sheet_and_takes_the_wormholes_of_its_recipe(made):
     for difficulty, one in made:
         assert one.matrix.start.z == 0
-        assert one.found.wormholes == RECIPES[difficulty - 1].wormholes
+        assert one.difficulty.wormholes == RECIPES[difficulty - 1].wormholes
 
 
 def test_a_seed_makes_the_same_bytes_on_every_python():

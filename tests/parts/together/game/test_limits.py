@@ -21,7 +21,7 @@ from xyzgrid_ext.game.parts import limit_rows, setting_rows
 from xyzgrid_ext.game.protocols import oob
 from xyzgrid_ext.game.web import visitors
 from xyzgrid_ext.parts.boards.core.board import played, press, typed
-from xyzgrid_ext.parts.boards.core.firing_line import Script
+from xyzgrid_ext.parts.boards.core.firing_line import FixedDice
 from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
@@ -186,7 +186,7 @@ def test_a_game_ends_where_its_replay_is_too_long(cabinet, player, settings, clo
 def test_a_table_has_so_many_rows(limbo, settings):
     settings.XYZGRID_LIMITS = {"scores": 2}
     name = "firing-line-turns"
-    board = replace(boards.board_named(name), dice=Script((1,) * 80))  # squares: they fill rows
+    board = replace(boards.board_named(name), dice=FixedDice((1,) * 80))  # squares: they fill rows
     for number in range(4):
         play = played(board, number, typed(board, "hhhhfhhffllfllllf" + "h" * number))
         while board.status(play.state).phase == "playing":

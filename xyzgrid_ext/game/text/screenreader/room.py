@@ -159,7 +159,7 @@ def here_in_words(live: Live, looker: Looker, here: Room) -> str:
 def map_in_words(live: Live, looker: Looker, here: Room | None, key: str, z: int) -> str:
     """Describe a level where the looker is not: the route there, and what is near its end."""
     known, viewer = room_view.sight(live, looker, key), OfCharacter(live, looker)
-    goals = [room for room in _entrances(live, here, key, z) if known.room(room[1])]
+    goals = [room for room in _entrances(live, here, key, z) if known.knows(room[1])]
     gates = routes.nearest(viewer, here, goals) if here is not None and goals else []
     size = _size_in_words(live, looker, key)
     if not gates or here is None:
@@ -215,7 +215,7 @@ def _near(
     costs = within(graph, here, _REACH, rules, steps=True)
     sight = room_view.sight(live, looker, here[0])
     nearest = sorted(costs, key=lambda room: (costs[room], room))
-    rooms = [room for room in nearest if room[0] == here[0] and sight.room(room[1])][:_ROOMS]
+    rooms = [room for room in nearest if room[0] == here[0] and sight.knows(room[1])][:_ROOMS]
     on_level = [room for room in rooms if level in (None, _level(live, room)[1])]
     lines = []
     for title, targets in (

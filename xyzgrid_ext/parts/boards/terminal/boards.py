@@ -21,7 +21,7 @@ from xyzgrid_ext.parts.boards import content
 from xyzgrid_ext.parts.boards.core.automaton import parse
 from xyzgrid_ext.parts.boards.core.automaton.source import BoardSource
 from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay, begin
-from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, FiringLine, Script
+from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, FiringLine, FixedDice
 from xyzgrid_ext.parts.boards.solved_boards import is_solvable
 from xyzgrid_ext.terminal.files import complain, read_text
 from xyzgrid_ext.terminal.where import WorkPlace
@@ -200,7 +200,7 @@ def _scripted(board: FiringLine, rolls: str) -> FiringLine:
     if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
         raise ArgumentError(None, f"--rolls: {rolls!r} is not numbers between commas")
     try:
-        scripted = replace(board, dice=Script(tuple(map(int, words))))
+        scripted = replace(board, dice=FixedDice(tuple(map(int, words))))
         scripted.start(1)
     except GridError as error:
         raise ArgumentError(None, f"--rolls: {error.message}; {error.cure}") from error

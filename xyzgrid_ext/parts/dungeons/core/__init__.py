@@ -12,11 +12,11 @@ they are asked for, and `generate` runs all these steps. `prove` does not use an
 
 from xyzgrid_ext.parts.dungeons.core.draw import draw_sheets, lock_letter
 from xyzgrid_ext.parts.dungeons.core.generate import generate, generate_furnished
-from xyzgrid_ext.parts.dungeons.core.model import Dungeon, Furnished, Passage, Puzzle
+from xyzgrid_ext.parts.dungeons.core.model import Dungeon, FurnishedRoom, Passage, PuzzleSolution
 from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
 from xyzgrid_ext.parts.dungeons.core.to_grid import to_grid
 
 __all__ = [
-    "Dungeon", "Furnished", "Parameters", "Passage", "Puzzle", "draw_sheets", "generate",
-    "generate_furnished", "lock_letter", "to_grid",
+    "Dungeon", "FurnishedRoom", "Parameters", "Passage", "PuzzleSolution", "draw_sheets",
+    "generate", "generate_furnished", "lock_letter", "to_grid",
 ]  # fmt: skip

@@ -25,10 +25,10 @@ _NARROW = 4  # places that are compared where a single room shall stand
 
 
 def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Placement:
-    """Place the rooms of each zone, and the first room of the zones behind it.
+    """Place the rooms of a mission zone by zone, each with the first rooms of the zones behind it.
 
     Raises:
-        NoPlaceError: if there is no space for a required room.
+        NoPlaceError: if there is no space for a required room, or for stairs to each floor.
     """
     site = Placement(parameters, mission, chance)
     sizes = _sizes(mission, parameters, chance, site.side)

@@ -37,7 +37,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     Side,
 )
 from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS
-from xyzgrid_ext.parts.dungeons.core.model import Contents, Furnished, Layout, Puzzle
+from xyzgrid_ext.parts.dungeons.core.model import Contents, FurnishedRoom, Layout, PuzzleSolution
 from xyzgrid_ext.parts.dungeons.core.plan import Plan, depths_of, plans_of, zone_depths_of
 from xyzgrid_ext.parts.proof.core import Pickup
 
@@ -76,7 +76,7 @@ class LazyContents(Contents):
         return furnish(layout, gives, catalogue, solved, Chance(*path))
 
     @property
-    def rooms(self) -> tuple[Furnished, ...]:
+    def rooms(self) -> tuple[FurnishedRoom, ...]:
         """All rooms, furnished.
 
         Raises:
@@ -85,7 +85,7 @@ class LazyContents(Contents):
         return self._made.rooms
 
     @property
-    def puzzles(self) -> Mapping[str, Puzzle]:
+    def puzzles(self) -> Mapping[str, PuzzleSolution]:
         """The solution of each puzzle."""
         return self._made.puzzles
 
@@ -109,7 +109,7 @@ def furnish(
     beside, across = _beside(layout)
     standing: list[set[str]] = [set() for _ in layout.spots]
     titles: set[str] = set()
-    told: set[str] = set()
+    used_texts: set[str] = set()
     rooms, puzzles = [], {}
     for number, spot in enumerate(layout.spots):
         own = chance.stream(f"room{spot.coord.x},{spot.coord.y},{spot.coord.z}")
@@ -127,11 +127,11 @@ def furnish(
         if filler.puzzle:
             identity = next(g.what for g in gives[number] if g.what.startswith("puzzle:"))
             puzzles[identity.partition(":")[2]] = filler.puzzle
-        texts = filler.told(told)
+        texts = filler.choose_texts(used_texts)
         title = next(title for title in filler.titles() if title not in titles)
         titles.add(title)
         rooms.append(
-            Furnished(
+            FurnishedRoom(
                 spot.coord,
                 spot.holds.partition(":")[0],
                 depths[number],
@@ -181,7 +181,7 @@ class RoomFiller:
         self.used = used
         self.mask = EMPTY
         self.entries: list[Entry] = []
-        self.puzzle: Puzzle | None = None
+        self.puzzle: PuzzleSolution | None = None
         self.avoid: set[str] = set()  # fillers of the neighbours
         self.doors_given: Mapping[Side, str] = {}
         self.two_sided: set[Side] = (
@@ -286,7 +286,7 @@ class RoomFiller:
         else:
             self.used[entry.title] += 1
         if request.kind is Kind.PUZZLE:
-            self.puzzle = Puzzle(entry.board, entry.answers)
+            self.puzzle = PuzzleSolution(entry.board, entry.answers)
         elif request.kind is Kind.FILLER:
             self.filled.add(entry.title)
 
@@ -300,15 +300,15 @@ class RoomFiller:
             )
             number += 1
 
-    def told(self, before: set[str]) -> tuple[tuple[int, str], ...]:
-        """Return what is told of components, by number.
+    def choose_texts(self, used: set[str]) -> tuple[tuple[int, str], ...]:
+        """Return the texts of the description, each with the number of its component.
 
-        Floor and fillers use texts that are not in `before`, if possible.
+        Floor and fillers avoid the texts in `used`, if possible; the chosen ones are added to it.
         """
         texts, fillers = list[tuple[int, str]](), 0
         for place, entry in enumerate(self.entries):
             chance = self.chance.stream("text", place)
-            fresh = [text for text in entry.texts if text not in before]
+            fresh = [text for text in entry.texts if text not in used]
             decoration = entry.component.kind in (Kind.FLOOR, Kind.FILLER)
             if decoration:
                 fillers += bool(fresh) and entry.component.kind is Kind.FILLER
@@ -316,12 +316,12 @@ class RoomFiller:
                     continue
             texts.append((place, chance.choice(fresh or entry.texts)))
             self.described.append(entry)
-        before.update(text for _place, text in texts)
+        used.update(text for _place, text in texts)
         last = len(self.entries) - 1
         return tuple(texts or [(last, self.chance.choice(self.entries[last].texts))])
 
     def titles(self) -> Iterator[str]:
-        """Return possible titles of the room, the best first; never a number or a thing to open."""
+        """Yield titles for the room, the best first; none is numbered or names a thing to open."""
         floor = self.entries[0]
         things = [
             entry.title

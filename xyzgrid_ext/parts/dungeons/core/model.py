@@ -65,17 +65,17 @@ class Layout:
 
 
 class NoPlaceError(MapError):
-    """Raised when some room found no place in this attempt."""
+    """Raised when an attempt finds no place for a room."""
 
 
 @dataclass(frozen=True)
-class Furnished:
+class FurnishedRoom:
     """A furnished room: its contents, its components, and their mask.
 
     `holds` is start, goal, boss, item, find (an item that needs no big key), bigkey, smallkey, map,
     compass, fairy, end or "". `components` are names from the catalogue in the order of placing.
-    `depth` counts rooms from the entrance. `told` has the texts of its description: the number of
-    a component, and what is told of it.
+    `depth` counts rooms from the entrance. `texts` make its description, each with the number of
+    its component.
     """
 
     coord: Coord
@@ -85,12 +85,12 @@ class Furnished:
     components: tuple[str, ...]
     gives: tuple[Pickup, ...]
     title: str
-    told: tuple[tuple[int, str], ...]
+    texts: tuple[tuple[int, str], ...]
 
     @property
     def text(self) -> str:
         """The description."""
-        return " ".join(text for _component, text in self.told)
+        return " ".join(text for _component, text in self.texts)
 
 
 class Passage(NamedTuple):
@@ -114,7 +114,7 @@ class Passage(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class PuzzleSolution:
     """The solution of a puzzle: a board that a solver has solved, or an answer."""
 
     board: str = ""
@@ -125,8 +125,8 @@ class Puzzle:
 class Contents:
     """All furnished rooms of a dungeon, and the puzzles in them."""
 
-    rooms: tuple[Furnished, ...]
-    puzzles: Mapping[str, Puzzle]
+    rooms: tuple[FurnishedRoom, ...]
+    puzzles: Mapping[str, PuzzleSolution]
 
 
 @dataclass(frozen=True)
@@ -155,12 +155,12 @@ class Dungeon:
         return f"dungeon {parameters.seed}/{parameters.tier}/{parameters.floors}"
 
     @property
-    def rooms(self) -> tuple[Furnished, ...]:
+    def rooms(self) -> tuple[FurnishedRoom, ...]:
         """The rooms, furnished."""
         return self.contents.rooms
 
     @property
-    def puzzles(self) -> Mapping[str, Puzzle]:
+    def puzzles(self) -> Mapping[str, PuzzleSolution]:
         """The solution of each puzzle, by its id."""
         return self.contents.puzzles
 

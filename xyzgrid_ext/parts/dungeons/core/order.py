@@ -54,7 +54,7 @@ def dungeon(
 
 
 def catalogue_at(place: str) -> str:
-    """Return the module or file with this name: the game's own, otherwise the package's."""
+    """Return `place`, but the package's CATALOGUE for a `world.catalogue` that the game lacks."""
     if place != USUAL_CATALOGUE:
         return place
     world = find_spec("world")  # and nothing of it is imported

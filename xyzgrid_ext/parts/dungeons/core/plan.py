@@ -27,7 +27,7 @@ _SIDES = {side.direction: side for side in Side}
 
 @dataclass
 class Plan:
-    """The requests of a room."""
+    """What a layout requests of a room: its doors, and an obstacle that needs an item."""
 
     doors: dict[Side, str] = field(default_factory=dict)  # side -> kind of door
     item: str = ""

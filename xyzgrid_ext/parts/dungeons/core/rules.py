@@ -85,7 +85,7 @@ class Rule:
 
     @cached_property
     def serves(self) -> frozenset[str]:
-        """The zones that get something needed, or a lock with something needed behind it."""
+        """The zones that get an item, a big key, or a lock with more than a reward behind it."""
         rewards = {step[1] for step in self.grow if step[0] == "reward"}
         locks = {s[1] for s in self.grow if s[0] == "lock" and s[3] not in rewards}
         return frozenset(locks | {s[1] for s in self.grow if s[0] in ("item", "bigkey")})

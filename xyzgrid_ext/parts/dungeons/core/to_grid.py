@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from xyzgrid_ext.parts.dungeons.core.draw import draw_sheets, token
-from xyzgrid_ext.parts.dungeons.core.model import WAYS, Dungeon, Furnished, Passage
+from xyzgrid_ext.parts.dungeons.core.model import WAYS, Dungeon, FurnishedRoom, Passage
 
 if TYPE_CHECKING:
     from xyzgrid_ext.core.grid import Grid
@@ -51,7 +51,7 @@ def to_grid(dungeon: Dungeon, name: str = "", options: Mapping[str, object] | No
     )
 
 
-def _room_prototype(room: Furnished) -> dict[str, object]:
+def _room_prototype(room: FurnishedRoom) -> dict[str, object]:
     prototype: dict[str, Any] = {"prototype_parent": "xyz_room"}
     prototype |= {"key": room.title, "desc": room.text}
     if room.gives:

@@ -50,7 +50,7 @@ class DungeonTexts:
         kills = [give.what for give in room.gives if give.what.startswith(KILL)]
         chests = _chests(self._dungeon, number)
         ended = [(entry, _ended_by(number, entry, kills, chests)) for entry in placed]
-        told = [_Told(*ended[place], text) for place, text in room.told]
+        told = [_Told(*ended[place], text) for place, text in room.texts]
         told = self._without_old(room.title, told)
         return [part for group in _grouped(told) for part in self._parts(number, group)]
 

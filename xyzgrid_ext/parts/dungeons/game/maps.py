@@ -30,7 +30,7 @@ from xyzgrid_ext.game.maps.sources import sources
 from xyzgrid_ext.parts.boards.game.files import MACHINE, board_and_level, verdicts
 from xyzgrid_ext.parts.dungeons.core import (
     Dungeon,
-    Furnished,
+    FurnishedRoom,
     Parameters,
     generate,
     generate_furnished,
@@ -114,7 +114,7 @@ def grid_of(
     return grid if order["outside"] is None else _with_ways_out(grid, _place(order["outside"]))
 
 
-def _distinct(room: Furnished, entries: Mapping[str, Entry], taken: Container[str]) -> str:
+def _distinct(room: FurnishedRoom, entries: Mapping[str, Entry], taken: Container[str]) -> str:
     """Return a room name that no other room has, for `goto`: `Chest and toadstools`."""
     if room.title not in taken:
         return room.title
@@ -170,7 +170,7 @@ _catalogues = _Catalogues()
 def _more(
     dungeon: Dungeon,
     number: int,
-    room: Furnished,
+    room: FurnishedRoom,
     entries: Mapping[str, Entry],
     texts: DungeonTexts,
 ) -> dict[str, object]:

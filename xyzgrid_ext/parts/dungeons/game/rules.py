@@ -221,7 +221,7 @@ class DungeonRules(MapRules):
         """Return the command that lists what is shut."""
         return _("|wnotes|n shows what opens them.")
 
-    def held(self, live: Live, key: str) -> str:
+    def inventory_line(self, live: Live, key: str) -> str:
         """Return what the players have found."""
         return text.possessions(_state(live, key))
 

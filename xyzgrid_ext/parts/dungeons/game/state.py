@@ -157,9 +157,9 @@ def chart(
     cells: dict[Cell, str] = {}
     numbers = range(*grid.rooms_of_level(z)) if rooms is None else tuple(rooms)
     for room in numbers:
-        if sight.room(room):
+        if sight.knows(room):
             cells |= _of_room(sheet, grid, state, room)
-    if grid.outside and state.site.start in numbers and sight.room(state.site.start):
+    if grid.outside and state.site.start in numbers and sight.knows(state.site.start):
         x, y, at = grid.coord(state.site.start)
         if at == z or grid.levels is None:
             cells[sheet.room_cell(x, y)] = WAY_OUT

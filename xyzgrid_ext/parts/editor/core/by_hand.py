@@ -449,7 +449,7 @@ class ByHand:
     classes: Collection[str]
 
 
-def added(sides: Sides, hand: ByHand) -> list[Difference]:
+def additions(sides: Sides, hand: ByHand) -> list[Difference]:
     """Return the rooms and exits to add to the file: rooms first, in the order they were dug."""
     places = {row.id: place_in(xyz) for xyz, row in sides.existing.rooms.items()}
     is_high = any(cell_of(place)[2] for place in sides.document["rooms"])

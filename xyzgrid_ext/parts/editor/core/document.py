@@ -132,32 +132,32 @@ def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
     }
 
 
-def room_data(room: Room) -> dict[str, object]:
-    """Return a room in the form of a map module, without exits and empty fields."""
+def room_data(room: Room) -> dict[str, Any]:
+    """Return a room as a map module has it, without exits and empty fields."""
     named = {"key": room["name"], "desc": room["desc"], "symbol": room.get("symbol", "")}
     return {key: value for key, value in named.items() if value} | prototype_data(
         room.get("prototype", {})
     )
 
 
-def exits_data(exits: Mapping[str, Exit]) -> dict[str, object]:
-    """Return the exits of a room in the form of a map module."""
-    return {word: exit_data(way) for word, way in exits.items()}
+def exits_data(exits: Mapping[str, Exit]) -> dict[str, Any]:
+    """Return the exits of a room as a map module has them."""
+    return {word: exit_data(exit_) for word, exit_ in exits.items()}
 
 
-def exit_data(way: Exit) -> Any:
-    """Return an exit in the form of a map module: its target, or a dict with `to`."""
-    told = {key: way[key] for key in ("needs", "weight", "wormhole") if way.get(key) is not None}
-    told |= prototype_values(way)
-    to = target_data(way["to"])
-    return {"to": to, **told} if told else to
+def exit_data(exit_: Exit) -> Any:
+    """Return an exit as a map module has it: its target alone, or a dict with `to` and the rest."""
+    keys = [key for key in ("needs", "weight", "wormhole") if exit_.get(key) is not None]
+    data = {key: exit_[key] for key in keys} | prototype_values(exit_)
+    to = target_data(exit_["to"])
+    return {"to": to, **data} if data else to
 
 
-def prototype_values(way: Exit) -> dict[str, Any]:
+def prototype_values(exit_: Exit) -> dict[str, Any]:
     """Return the prototype of an exit: all that does not say where it leads."""
-    needs = {"needs": way["needs"]} if way.get("needs") is not None else {}
-    name = {"key": way["name"]} if way.get("name") else {}
-    return needs | name | prototype_data(way.get("prototype", {}))
+    needs = {"needs": exit_["needs"]} if exit_.get("needs") is not None else {}
+    name = {"key": exit_["name"]} if exit_.get("name") else {}
+    return needs | name | prototype_data(exit_.get("prototype", {}))
 
 
 def told_of_exit(own: Mapping[str, object]) -> Exit:
@@ -174,7 +174,7 @@ def told_of_exit(own: Mapping[str, object]) -> Exit:
 
 
 def target_data(target: str) -> tuple[object, ...]:
-    """Return the target of an exit in the form of a map module."""
+    """Return a target as a map module has it: (x, y, z), or (x, y, "town") on another map."""
     far = far_of(target)
     if far is None:
         return cell_of(target)

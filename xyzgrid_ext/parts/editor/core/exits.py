@@ -51,7 +51,7 @@ def change_exits(
     new: Mapping[str, Exit],
     is_short: bool,
 ) -> None:
-    """Write the exits of a room that have changed."""
+    """Write the exits that differ between `old` and `new`; `is_short` as for `exits_written`."""
     exits = splices.source.value(room, "exits")
     if not isinstance(exits, ast.Dict):
         splices.add(room, '"exits"', exits_written(new, is_short))

@@ -47,7 +47,7 @@ class Splices:
         self._added[dict_].append((key, value))
 
     def change(self, dict_: ast.Dict, old: Mapping[str, object], new: Mapping[str, object]) -> None:
-        """Write the entries of a dict that have changed.
+        """Write the entries of a dict that differ between `old` and `new`.
 
         Raises:
             UnwritableError: if the file computes one of them.

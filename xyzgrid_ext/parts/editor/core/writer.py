@@ -204,7 +204,7 @@ class MapSource:
         return self._exits.written(splices, self._entries.by_key, place, old, new)
 
     def exit_reason(self, place: str, word: str, new: Exit | None) -> tuple[str, str] | None:
-        """Return why an exit of a drawing cannot become another one, and what to do instead."""
+        """Return why a drawing's exit `word` cannot become `new`, and the cure; None if it can."""
         old = self._document["rooms"].get(place, {"exits": {}})["exits"].get(word)
         if not (old and new and self._exits) or is_led_elsewhere(old, new):
             return "exits come and go in the drawing", _IN_FILE

@@ -36,7 +36,7 @@ from xyzgrid_ext.parts.editor.core.by_hand import (
     Difference,
     Refuse,
     Sides,
-    added,
+    additions,
     differences,
 )
 from xyzgrid_ext.parts.editor.core.operations import Operation
@@ -93,7 +93,7 @@ def changed_steps(
     )
     # pure, but on too many values to send to another process
     found = yield from elsewhere.beside(
-        "compared", len(rows), lambda: (*differences(sides), *added(sides, hand))
+        "compared", len(rows), lambda: (*differences(sides), *additions(sides, hand))
     )
     return Changed(found, ())
 

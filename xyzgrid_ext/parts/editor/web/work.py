@@ -21,7 +21,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.grid.areas import with_areas
-from xyzgrid_ext.core.spawn import XYZ, Leaving, SpawnPlan
+from xyzgrid_ext.core.spawn import XYZ, DepartureKind, SpawnPlan
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, in_game, perform
@@ -203,7 +203,7 @@ def _told(todo: SpawnPlan) -> dict[str, Any]:
         "moved": [
             {"who": departure.name, "from": _place(departure.room), "to": departure.to}
             for departure in todo.departures
-            if departure.kind is not Leaving.HOME
+            if departure.kind is not DepartureKind.HOME
         ],
     }
 
@@ -283,10 +283,10 @@ def _removal(key: str) -> Steps[dict[str, object]]:
         "people": [
             f"{departure.name} → {departure.to}"
             for departure in todo.departures
-            if departure.kind is Leaving.PERSON
+            if departure.kind is DepartureKind.PERSON
         ],
         "things": [
-            departure.name for departure in todo.departures if departure.kind is Leaving.THING
+            departure.name for departure in todo.departures if departure.kind is DepartureKind.THING
         ],
         "maps": sorted(ways),
     }

@@ -49,7 +49,7 @@ class Biome:
 
 
 def biome_of(row: Mapping[str, Any]) -> Biome:
-    """Parse a row to a Biome."""
+    """Return the Biome of a row that has been checked; see the module for its keys."""
     bounds = tuple((n, *row[name]) for n, name in enumerate(FIELDS) if name in row)
     return Biome(
         row["name"],
@@ -65,8 +65,8 @@ def biome_of(row: Mapping[str, Any]) -> Biome:
     )
 
 
-def classified(biomes: Sequence[Biome], fields: Fields) -> Ints:
-    """Return the number of the biome of each cell; the last row with bounds takes the rest."""
+def biome_numbers(biomes: Sequence[Biome], fields: Fields) -> Ints:
+    """Return the index of each cell's biome; cells that fit none get the last one with bounds."""
     ruled = [number for number, biome in enumerate(biomes) if not biome.of]
     found = np.full(fields.height.shape, ruled[-1], dtype=np.uint8)
     for number in reversed(ruled):
@@ -80,6 +80,6 @@ def classified(biomes: Sequence[Biome], fields: Fields) -> Ints:
     return found.view(np.int8)
 
 
-def number_of(biomes: Sequence[Biome], kind: str) -> int:
-    """Return the number of the row for a kind such as `river`."""
+def index_of(biomes: Sequence[Biome], kind: str) -> int:
+    """Return the index of the row for a kind such as `river`, which must be there."""
     return next(number for number, biome in enumerate(biomes) if biome.of == kind)

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from xyzgrid_ext.parts.lands.core.biomes import BROOK, LAKE, RIVER, Biome, classified, number_of
+from xyzgrid_ext.parts.lands.core.biomes import BROOK, LAKE, RIVER, Biome, biome_numbers, index_of
 from xyzgrid_ext.parts.lands.core.noise import Bools, Ints, below
 from xyzgrid_ext.parts.lands.core.rivers import Basin, Drainage, course, drainage
-from xyzgrid_ext.parts.lands.core.terrain import broad_over, fields_of
+from xyzgrid_ext.parts.lands.core.terrain import broad_heights, fields_of
 
 _BROAD = (6, 15)  # springs of rivers that are two and three cells wide
 BROOKS = 3  # springs that make a river of a brook
@@ -36,7 +36,6 @@ class Cells:
         step: the size in cells of the square that each stands for.
         biome: (rows, columns) int8, the number of the biome.
         height: (rows, columns), thousandths above the sea.
-
     """
 
     x: int
@@ -55,22 +54,21 @@ def cells(
     rows: int,
     step: int = 1,
 ) -> Cells:
-    """Return a rectangle of a land; with `step`, the middle cell and the rivers of each square.
+    """Return a rectangle of a land, sampled in squares of `step` by `step` cells.
 
     Args:
-        seed: the seed of the land, a number.
-        biomes: the biomes.
-        x: the left column.
-        y: the lowest row.
-        columns: the number of columns.
-        rows: the number of rows.
-        step: the size of a square in cells.
-
+        seed: the seed of the land.
+        biomes: the rows of biomes.
+        x: the left column, in cells.
+        y: the lowest row, in cells.
+        columns: the number of squares across.
+        rows: the number of squares up.
+        step: the size of a square in cells; its middle cell and its rivers stand for it.
     """
     xs = x + np.arange(columns) * step + step // 2
     ys = y + np.arange(rows) * step + step // 2
     fields = fields_of(seed, xs, ys)
-    biome = classified(biomes, fields)
+    biome = biome_numbers(biomes, fields)
     dry = fields.height >= 0
     if step <= _COARSE:
         flows = drainage(seed, x, y, columns * step, rows * step, max(1, step // 3))
@@ -90,8 +88,8 @@ def _rivers(
     """Draw the rivers, small ones first, but not where the ground is below sea level."""
     x, y, step = frame
     rows, columns = biome.shape
-    brook, river = (number_of(biomes, kind) for kind in (BROOK, RIVER))
-    lake = number_of(biomes, LAKE)
+    brook, river = (index_of(biomes, kind) for kind in (BROOK, RIVER))
+    lake = index_of(biomes, LAKE)
     for stretch in sorted(flows.stretches, key=lambda one: one.flow):
         if step <= _FINE:
             path = list(course(seed, stretch))
@@ -117,7 +115,7 @@ def _lakes(
     axes: tuple[Ints, Ints],
 ) -> None:
     """Fill basins where rivers end, up to a certain height and with an irregular shore."""
-    lake = number_of(biomes, LAKE)
+    lake = index_of(biomes, LAKE)
     for basin in flows.basins:
         part = tuple(
             slice(*np.searchsorted(along, (at - _LAKE, at + _LAKE + 1)).tolist())
@@ -134,7 +132,7 @@ def _wet(seed: int, basin: Basin, xs: Ints, ys: Ints) -> Bools:
     deep = 700 + 150 * min(basin.flow, 20) + int(below(500, seed * 16 + 11, *here)[0])
     dx, dy = xs[None, :] - basin.x, ys[:, None] - basin.y
     far = dx * dx + dy * dy
-    height = broad_over(seed, xs, ys) - basin.height
+    height = broad_heights(seed, xs, ys) - basin.height
     size = 2 + min(basin.flow, 6)
     near: Bools = (far <= size * size // 2) | ((height < deep) & (far <= _LAKE * _LAKE))
     return near

@@ -57,10 +57,10 @@ class Box(NamedTuple):
         return Coord(self.left + x, self.bottom + y, z)
 
 
-def with_room(
+def with_new_boxes(
     boxes: Mapping[str, tuple[Box, ...]], grids: Mapping[str, Grid]
 ) -> dict[str, tuple[Box, ...]]:
-    """Return the boxes of maps, adding some for maps that have none or have outgrown theirs."""
+    """Return the boxes, with new ones for maps that have none or have outgrown theirs."""
     found = dict(boxes)
     for key, grid in sorted(grids.items()):
         if not grid.rooms:

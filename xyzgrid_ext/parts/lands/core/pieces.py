@@ -29,9 +29,9 @@ class LandMap(NamedTuple):
 def land_map(
     data: Mapping[str, Any], content: Mapping[str, Any], name: str, tiles: Collection[Tile] = ()
 ) -> LandMap:
-    """Return the map of a module's data.
+    """Make the map of a land from the data of its map module.
 
-    `content` has the rows of biomes, and the texts of `Words`; `tiles` are as of `land_grid`.
+    `content` has the arguments of `content_of`; `tiles` are the drawn parts, as for `land_grid`.
     """
     try:
         grid, found = land_grid(

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from xyzgrid_ext.parts.lands.core.noise import Ints, below
-from xyzgrid_ext.parts.lands.core.terrain import DEEP, broad
+from xyzgrid_ext.parts.lands.core.terrain import DEEP, broad_heights_at
 
 SQUARE = 8  # cells of a node's square, each way
 _FAR = 64  # nodes from a spring to the end of its river at most
@@ -67,7 +67,7 @@ def drainage(seed: int, x: int, y: int, columns: int, rows: int, least: int = 1)
     across, up = np.meshgrid(i, j)
     px = across * SQUARE + below(SQUARE, seed * 16 + 7, across, up)
     py = up * SQUARE + below(SQUARE, seed * 16 + 8, across, up)
-    height = broad(seed, px, py)
+    height = broad_heights_at(seed, px, py)
     down = _down(height)
     is_spring = (below(_SPRINGS, seed * 16 + 9, across, up) == 0) & (height > _HIGH)
     flow = _flow(down, np.flatnonzero(is_spring))

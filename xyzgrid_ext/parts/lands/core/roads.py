@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.reach import distances
-from xyzgrid_ext.parts.lands.core.biomes import BRIDGE, BROOK, RIVER, Biome, number_of
+from xyzgrid_ext.parts.lands.core.biomes import BRIDGE, BROOK, RIVER, Biome, index_of
 from xyzgrid_ext.parts.lands.core.cells import Cells, cells
 from xyzgrid_ext.parts.lands.core.noise import Bools, Ints, below
 
@@ -168,4 +168,4 @@ def _is_in(x: int, y: int, columns: int, rows: int) -> bool:
 def laid(biomes: Sequence[Biome], biome: Ints, row: int, column: int) -> None:
     """Make a cell of a road passable: put a bridge over flowing water."""
     if biomes[biome[row, column]].of in _CROSSING:
-        biome[row, column] = number_of(biomes, BRIDGE)
+        biome[row, column] = index_of(biomes, BRIDGE)

@@ -1,7 +1,7 @@
 """The fields of a land: height, moisture, warmth and roughness of each cell, in thousandths.
 
 height   below 0 the sea     broad shapes, mountains where a second noise is near 0, and detail
-rises        ^^^             the broad shapes alone (`broad`) are what rivers follow: a river
+rises        ^^^             the broad shapes alone (`broad_heights`) are what rivers follow: one
 from sea  .,nn^^nTT,.~~      that ran down every small dip would end in the first one
 """
 
@@ -42,13 +42,13 @@ def fields_of(seed: int, xs: Ints, ys: Ints) -> Fields:
     return Fields(height, moisture, warmth, 500 + _thousandths(rough))
 
 
-def broad(seed: int, xs: Ints, ys: Ints) -> Ints:
-    """Return the height of single points without detail, in 65536ths, to avoid equal values."""
+def broad_heights_at(seed: int, xs: Ints, ys: Ints) -> Ints:
+    """Return the heights of single points without detail, in 65536ths, so that few are equal."""
     return _broad(scattered, seed, xs, ys)
 
 
-def broad_over(seed: int, xs: Ints, ys: Ints) -> Ints:
-    """Return the height of a rectangle without detail, in 65536ths."""
+def broad_heights(seed: int, xs: Ints, ys: Ints) -> Ints:
+    """Return the heights of a rectangle without detail, (len(ys), len(xs)), in 65536ths."""
     return _broad(layered, seed, xs, ys)
 
 

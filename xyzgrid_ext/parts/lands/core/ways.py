@@ -67,7 +67,7 @@ class _Path(NamedTuple):
 
 
 def way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
-    """Find the way from a cell to another one.
+    """Find the way from one cell to another; a NoWay says why there is none.
 
     Raises:
         MapError: if a road of the land cannot be built.

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.core.numbers import Box, with_room
+from xyzgrid_ext.parts.lands.core.numbers import Box, with_new_boxes
 from xyzgrid_ext.parts.lands.settings import ABOVE
 
 ATTRIBUTE = "lazy_numbers"
@@ -101,7 +101,7 @@ def numbers_in(live: Live) -> LazyNumbers:
         grids = {key: live.grids[key] for key in sorted(live.lazy)}
         stored, boxes = ({}, {}) if live.keeper is None else _kept(live.keeper)
         since = {key: stored[key] if key in stored else live.last_room(key) for key in grids}
-        numbers = LazyNumbers(grids, since, with_room(boxes, grids))
+        numbers = LazyNumbers(grids, since, with_new_boxes(boxes, grids))
         _of_worlds[live] = live.index, numbers
     return numbers
 

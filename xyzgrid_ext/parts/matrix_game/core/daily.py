@@ -27,7 +27,7 @@ from xyzgrid_ext.parts.matrix_game.core.game import (
     RunStatus,
     shortest,
 )
-from xyzgrid_ext.parts.matrix_game.core.generate import Generated, generate
+from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix, generate
 
 EDGE = 10
 
@@ -49,7 +49,7 @@ class DailyGame:
         return self.words.count("hint")
 
 
-def made(day: str) -> Generated:
+def made(day: str) -> GeneratedMatrix:
     """Make the matrix of a day, `2026-11-22`.
 
     Raises:
@@ -93,7 +93,7 @@ def text_of(played: DailyGame) -> str:
     return f"{_NAME}:{played.day}:{','.join(played.words)}"
 
 
-def play_again(text: str, make: Callable[[str], Generated] = made) -> DailyGame:
+def play_again(text: str, make: Callable[[str], GeneratedMatrix] = made) -> DailyGame:
     """Play a replay on the matrix of its day, made by `make`.
 
     Raises:
@@ -108,7 +108,7 @@ def play_again(text: str, make: Callable[[str], Generated] = made) -> DailyGame:
     return _done(matrix, begin(matrix, day), words.split(",") if words else ())
 
 
-def wins(text: str, day: str, moves: int, make: Callable[[str], Generated] = made) -> bool:
+def wins(text: str, day: str, moves: int, make: Callable[[str], GeneratedMatrix] = made) -> bool:
     """Whether a replay is of that day and wins its matrix in that number of moves."""
     try:
         played = play_again(text, make)

@@ -93,7 +93,7 @@ class Run:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Run:
-        """Read the values of `as_data`."""
+        """Return the run that `as_data` stored."""
         rows = [tuple(int(n) for n in row) for row in data["jumped"]]
         words = data.get("words")
         return cls(

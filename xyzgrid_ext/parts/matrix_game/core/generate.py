@@ -67,20 +67,25 @@ RECIPES = (
 """The recipes of the difficulties, from 1 on."""
 
 
-class Generated(NamedTuple):
+class GeneratedMatrix(NamedTuple):
     """A matrix, its figures, and the text of its file with the figures in the head."""
 
     matrix: Matrix
-    found: Difficulty
+    difficulty: Difficulty
     text: str
 
 
-def generate(edge: int, difficulty: int, seed: int | str = 1) -> Generated:
-    """Make a matrix from a seed.
+def generate(edge: int, difficulty: int, seed: int | str = 1) -> GeneratedMatrix:
+    """Make a matrix that measures the asked difficulty, the same on every machine.
+
+    Args:
+        edge: the number of nodes along an edge of the cube.
+        difficulty: from 1 to the number of RECIPES.
+        seed: a number, or a text such as a date.
 
     Raises:
         UsageError: if the edge or the difficulty is out of range.
-        MapError: if the cube is too small for the difficulty.
+        MapError: if the cube is too small for the difficulty, or no attempt measures it.
     """
     if not 1 <= edge <= MAX_EDGE:
         raise UsageError(f"an edge of {edge}", f"an edge has 1 to {MAX_EDGE} nodes")
@@ -101,7 +106,7 @@ def generate(edge: int, difficulty: int, seed: int | str = 1) -> Generated:
             continue
         found = measure(made)
         if found.level == difficulty:
-            return Generated(made, found, _text(made, found, seed))
+            return GeneratedMatrix(made, found, _text(made, found, seed))
         if found.effort:  # of a small matrix another stream alone may do
             size = max(_LEAST, (size * recipe.effort + found.effort - 1) // found.effort)
     raise MapError(

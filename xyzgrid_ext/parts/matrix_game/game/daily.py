@@ -27,7 +27,7 @@ from xyzgrid_ext.game.world.current import find_grid, get_grid
 from xyzgrid_ext.parts.matrix_game.core import daily
 from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame
 from xyzgrid_ext.parts.matrix_game.core.game import MoveOutcome, Run, RunStatus
-from xyzgrid_ext.parts.matrix_game.core.generate import Generated
+from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix
 
 PLACE = "xyzgrid_daily"
 """The tag of rooms where the daily matrix is played."""
@@ -54,7 +54,7 @@ class Score(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def made(day: str) -> Generated:
+def made(day: str) -> GeneratedMatrix:
     """Make the matrix of a day, which takes a few tenths of a second."""
     return daily.made(day)
 

@@ -21,7 +21,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame
 from xyzgrid_ext.parts.matrix_game.core.game import HINT, Event, MoveOutcome, RunStatus
-from xyzgrid_ext.parts.matrix_game.core.generate import Generated
+from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix
 from xyzgrid_ext.parts.matrix_game.game import scores
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
@@ -264,12 +264,12 @@ def _none(play: MatrixPlay, character: Character) -> str:
     )
 
 
-def introduction(made: Generated, played: DailyGame) -> str:
+def introduction(made: GeneratedMatrix, played: DailyGame) -> str:
     """Return the text for a player who begins, continues, or has already won."""
     head = _(
         "|wThe matrix of {day}|n, difficulty {level} of 10: {rooms} rooms, one of them the end."
     )
-    lines = [head.format(day=played.day, level=made.found.level, rooms=made.found.rooms)]
+    lines = [head.format(day=played.day, level=made.difficulty.level, rooms=made.difficulty.rooms)]
     counted = moves(played.run.moves)
     if played.run.status is RunStatus.WON:
         won = _("You have already won, in {moves}. There is another matrix tomorrow.")
@@ -289,7 +289,7 @@ def introduction(made: Generated, played: DailyGame) -> str:
     return "\n".join((*lines, *standing(made, played)))
 
 
-def standing(made: Generated, played: DailyGame) -> list[str]:
+def standing(made: GeneratedMatrix, played: DailyGame) -> list[str]:
     """Return the exits if the player is at the start or in a trap; nothing elsewhere."""
     run = played.run
     if run.status is RunStatus.TRAPPED:
@@ -300,7 +300,7 @@ def standing(made: Generated, played: DailyGame) -> list[str]:
     return []
 
 
-def ways(made: Generated, played: DailyGame) -> str:
+def ways(made: GeneratedMatrix, played: DailyGame) -> str:
     """Return the answer to `moves`."""
     names = [f"|w{name}|n" for name in game.moves(made.matrix, played.run)]
     if not names:
@@ -309,7 +309,7 @@ def ways(made: Generated, played: DailyGame) -> str:
     return text + " " + _("You have made {moves} so far.").format(moves=moves(played.run.moves))
 
 
-def here(made: Generated, played: DailyGame) -> str:
+def here(made: GeneratedMatrix, played: DailyGame) -> str:
     """Return the answer to `look`, which never reveals the position."""
     place = _("A room like all the others.")
     if played.run.at == made.matrix.start:
@@ -317,7 +317,7 @@ def here(made: Generated, played: DailyGame) -> str:
     return "\n".join((place, *(standing(made, played) or [ways(made, played)])))
 
 
-def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
+def done(made: GeneratedMatrix, played: DailyGame, outcome: MoveOutcome) -> str:
     """Return the text about the result of a move."""
     way = outcome.way
     hint = moves(HINT)
@@ -344,12 +344,12 @@ def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
     return "\n".join(lines)
 
 
-def won(made: Generated, played: DailyGame, place: int | None) -> str:
+def won(made: GeneratedMatrix, played: DailyGame, place: int | None) -> str:
     """Return the text for a player who has reached the end."""
     head = _("This is the end: you have won in {moves}!").format(moves=moves(played.run.moves))
     hints = ngettext("{n} hint", "{n} hints", played.hints).format(n=played.hints)
     par = _("The shortest route is {moves}. You asked for {hints}.")
-    lines = [f"|g{head}|n", par.format(moves=moves(made.found.shortest or 0), hints=hints)]
+    lines = [f"|g{head}|n", par.format(moves=moves(made.difficulty.shortest or 0), hints=hints)]
     if place is not None:
         lines.append(_("That is place {place} in today's scores.").format(place=place))
     lines.append(

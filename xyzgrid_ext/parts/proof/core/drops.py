@@ -35,7 +35,7 @@ def points_of_no_return(net: Net) -> tuple[Arc, ...]:
             if above >> place & 1:
                 words |= other.needs
                 opened |= other.lock
-        if not net.reached(arc.target, words, opened) & above:
+        if not net.rooms_from(arc.target, words, opened) & above:
             found.append(arc)
     return tuple(found)
 

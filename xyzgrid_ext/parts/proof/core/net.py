@@ -70,7 +70,7 @@ class Net:
         return sum(gift.bit for gift in self.all_gifts if not gift.word)
 
     def held(self, taken: int) -> tuple[int, int]:
-        """Return the words among these pickups, and the number of small keys among them."""
+        """Return the words of a set of pickups, as bits, and the number of its small keys."""
         if taken not in self._held:
             words = 0
             for gift in self.all_gifts:
@@ -107,12 +107,12 @@ class Net:
 
     @cached_property
     def optimistic(self) -> int:
-        """Return the rooms that could be reached if every link were open."""
+        """The rooms, as bits, that could be reached if every link were open."""
         everything = (1 << len(self.words)) - 1
-        return self.reached(self.start, everything, (1 << len(self.locks)) - 1)
+        return self.rooms_from(self.start, everything, (1 << len(self.locks)) - 1)
 
-    def reached(self, start: int, words: int, opened: int) -> int:
-        """Return the rooms that can be reached from one room with these words and open locks."""
+    def rooms_from(self, start: int, words: int, opened: int) -> int:
+        """Return the bits of the rooms that `start` leads to with these words and open locks."""
         seen, stack = 1 << start, [start]
         while stack:
             for _, target, needs, lock, _ in self.arcs[stack.pop()]:
@@ -121,9 +121,9 @@ class Net:
                     stack.append(target)
         return seen
 
-    def returning(self, start: int, words: int, opened: int) -> int:
-        """Return the rooms from which one room can be reached with these words and open locks."""
-        seen, stack = 1 << start, [start]
+    def rooms_to(self, goal: int, words: int, opened: int) -> int:
+        """Return the bits of the rooms that lead to `goal` with these words and open locks."""
+        seen, stack = 1 << goal, [goal]
         while stack:
             for source, _, needs, lock, _ in self.backward[stack.pop()]:
                 if not seen >> source & 1 and not needs & ~words and not lock & ~opened:

@@ -128,7 +128,7 @@ def _proof_of(problem: Problem, solved: Mapping[str, bool]) -> Proof:
 
 
 class ProofInFull(NamedTuple):
-    """The proof of a dungeon with all that is shown of it; no metrics if it has faults."""
+    """What a proof yields: its findings and, if it succeeds, metrics and a walkthrough."""
 
     findings: tuple[Finding, ...]
     metrics: Metrics | None = None
@@ -136,7 +136,7 @@ class ProofInFull(NamedTuple):
 
 
 def prove_in_full(problem: Problem, solved: Mapping[str, bool]) -> ProofInFull:
-    """Prove a dungeon, and find a way through it."""
+    """Prove a dungeon; if that succeeds, measure it and find a way through it."""
     proof = prove(problem, solved)
     if proof.certificate is None:
         return ProofInFull(proof.findings)

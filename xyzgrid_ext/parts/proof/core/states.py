@@ -99,17 +99,17 @@ class Explorer:
                 stack += self.after(state)
 
     def may_lose(self, goal: int) -> bool:
-        """Whether the goal cannot be reached in some state.
+        """Whether there is a state from which the room with the number `goal` cannot be reached.
 
         Raises:
-            TooLargeError: if there are too many.
+            TooLargeError: if there are too many states.
         """
         return bool(lost(self.all(), goal))
 
     def ahead(self, state: ProverState) -> int:
         """Return the rooms that can be reached without taking or opening anything more."""
         room = (state.region & -state.region).bit_length() - 1
-        return self.net.reached(room, state.words, state.opened)
+        return self.net.rooms_from(room, state.words, state.opened)
 
     def _closed(self, state: ProverState) -> list[int]:
         """Return the locks that a player could open here if they had a small key."""
@@ -127,8 +127,8 @@ class Explorer:
             for gift in self.net.all_gifts:
                 if gift.bit & taken:
                     words |= gift.word
-            region = self.net.reached(room, words, opened)
-            region &= self.net.returning(room, words, opened)
+            region = self.net.rooms_from(room, words, opened)
+            region &= self.net.rooms_to(room, words, opened)
             more = 0 if self._drop_ahead(room) else sum(self._gifts(region, taken, words))
             if not more:
                 return ProverState(region, taken, opened, words)
@@ -136,7 +136,7 @@ class Explorer:
 
     def _drop_ahead(self, room: int) -> bool:
         everything = (1 << len(self.net.words)) - 1
-        ahead = self.net.reached(room, everything, (1 << len(self.net.locks)) - 1)
+        ahead = self.net.rooms_from(room, everything, (1 << len(self.net.locks)) - 1)
         return any(ahead >> arc.source & 1 for arc in self.drops)
 
     def _gifts(self, region: int, taken: int, words: int) -> Iterator[int]:

@@ -79,7 +79,7 @@ class SteadyExplorer(Explorer):
                     stack += self.after(state)
 
     def may_lose(self, goal: int) -> bool:
-        """Whether there is a final state without the goal."""
+        """Whether play can end out of reach of `goal`, the number of a room; see `Explorer`."""
         seen: set[int] = set()
         stack = [self.first()]
         while stack:

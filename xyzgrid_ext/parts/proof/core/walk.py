@@ -263,13 +263,13 @@ def _surely_needed(net: Net) -> list[_Needed]:
         if not gift.word:
             continue
         words = before = had = 0
-        reached = net.reached(net.start, words, every_lock)
+        reached = net.rooms_from(net.start, words, every_lock)
         while True:
             for other in net.all_gifts:
                 if other is not gift and reached >> other.room & 1 and not other.needs & ~words:
                     words |= other.word
                     had |= other.bit
-            reached = net.reached(net.start, words, every_lock)
+            reached = net.rooms_from(net.start, words, every_lock)
             if words == before:
                 break
             before = words

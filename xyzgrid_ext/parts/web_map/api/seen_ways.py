@@ -29,7 +29,7 @@ class KnownRooms:
     def __contains__(self, coord: Coord) -> bool:
         """Whether the room at a coordinate is known."""
         number = self.sight.grid.room_at(coord)
-        return number is not None and self.sight.room(number)
+        return number is not None and self.sight.knows(number)
 
     def rooms(self, grid: Grid) -> Bools:
         """Return (n,) bool: the known rooms; none if the map is another one by now."""
@@ -77,7 +77,7 @@ class SeenWays:
         key, number = portal.source
         maker = self._maker(key)
         exit_obj = unmade.exit_at(self._live, portal.source, portal.link)
-        if exit_obj is None or not self._viewer.may_view(exit_obj) or not maker.sight.room(number):
+        if exit_obj is None or not self._viewer.may_view(exit_obj) or not maker.sight.knows(number):
             return False
         if exit_obj.id is None:  # it is not made yet
             view = maker.waiting(portal.link, exit_obj)

@@ -7,7 +7,8 @@ iiii......
 
 import pytest
 
-from xyzgrid_ext.parts.boards.core.firing_line import FAITHFUL, FiringLine, FiringLineState, Script
+from xyzgrid_ext.parts.boards.core.firing_line import FAITHFUL, FiringLine, FiringLineState
+from xyzgrid_ext.parts.boards.core.firing_line.dice import FixedDice
 from xyzgrid_ext.parts.boards.core.firing_line.pieces import COLUMNS, ROWS, Piece
 
 EMPTY_ROW = "." * COLUMNS
@@ -49,7 +50,7 @@ class Drawn:
     """A game that begins as a drawing; `rolls` are the dice of the pieces after `queue`."""
 
     def __init__(self, drawing, queue="O", rolls=(1,) * 9, options=FAITHFUL, **rest):
-        self.board = FiringLine("test", "Test", options, Script(tuple(rolls)))
+        self.board = FiringLine("test", "Test", options, FixedDice(tuple(rolls)))
         self.state = state_of(drawing, queue, **rest)
 
     def play(self, text):

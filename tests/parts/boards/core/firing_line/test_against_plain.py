@@ -11,7 +11,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.parts.boards.core.firing_line import FiringLine, FiringLineState, Script
+from xyzgrid_ext.parts.boards.core.firing_line import FiringLine, FiringLineState, FixedDice
 
 CELLS = [(row, column) for row in range(20) for column in range(10)]
 
@@ -166,7 +166,7 @@ class Pair:
 
     def __init__(self, rolls, cubes=()):
         """Begin with static cubes, which leave a gap in every row and no piece in their way."""
-        self.board = FiringLine("pair", "Pair", dice=Script(tuple(rolls)))
+        self.board = FiringLine("pair", "Pair", dice=FixedDice(tuple(rolls)))
         self.state = self.board.start(1)
         self.plain = Plain(rolls)
         tank = [["."] * 10 for _ in range(20)]

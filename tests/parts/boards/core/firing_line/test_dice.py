@@ -8,45 +8,46 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, MODERN, FiringLine, Script, Seeded
+from xyzgrid_ext.parts.boards.core.firing_line import MODERN, FixedDice, SeededDice
+from xyzgrid_ext.parts.boards.core.firing_line.board import BOARDS, FiringLine
 from xyzgrid_ext.parts.boards.core.firing_line.dice import ROLLS, SIDES, next_letter, next_of_bag
 
 SEEDS = st.integers(0, 10**19 - 1)
 
 
 def test_of_all_ways_that_four_rolls_can_fall_585_give_each_piece_and_586_the_long_bar():
-    found = Counter(next_letter(Script(rolls), 0)[0] for rolls in product(range(SIDES), repeat=4))
+    found = Counter(next_letter(FixedDice(four), 0)[0] for four in product(range(SIDES), repeat=4))
     assert found == {"I": 586, "O": 585, "T": 585, "S": 585, "Z": 585, "L": 585, "J": 585}
     shares = [round(100 * found[letter] / SIDES**ROLLS, 3) for letter in "OI"]
     assert shares == [14.282, 14.307]
 
 
 def test_seven_is_rolled_again_three_times_and_then_the_long_bar():
-    assert next_letter(Script((7, 7, 7, 6)), 0) == ("J", 4)
-    assert next_letter(Script((7, 7, 7, 7, 6)), 0) == ("I", 4)
-    assert next_letter(Script((7, 3)), 0) == ("S", 2)
-    assert next_letter(Script((3, 7)), 0) == ("S", 1)
+    assert next_letter(FixedDice((7, 7, 7, 6)), 0) == ("J", 4)
+    assert next_letter(FixedDice((7, 7, 7, 7, 6)), 0) == ("I", 4)
+    assert next_letter(FixedDice((7, 3)), 0) == ("S", 2)
+    assert next_letter(FixedDice((3, 7)), 0) == ("S", 1)
 
 
 @pytest.mark.parametrize("rolls", [(), (3,), (7, 7, 7, 7), (7, 7)])
 def test_rolls_that_run_out_are_an_error(rolls):
     with pytest.raises(GridError, match="the rolls have run out") as error:
-        FiringLine("b", "B", dice=Script(rolls)).start(1)
+        FiringLine("b", "B", dice=FixedDice(rolls)).start(1)
     assert error.value.cure.startswith("give more rolls")
 
 
 @pytest.mark.parametrize("value", [8, -1])
 def test_a_roll_is_0_to_7(value):
     with pytest.raises(GridError, match=f"roll 2 is {value}"):
-        Script((0, value))
+        FixedDice((0, value))
 
 
 @given(SEEDS)
 def test_a_seed_gives_the_same_rolls_again(seed):
     def rolls():
-        stream = Seeded().begin(seed)
+        stream = SeededDice().begin(seed)
         for _ in range(20):
-            value, stream = Seeded().roll(stream)
+            value, stream = SeededDice().roll(stream)
             yield value
 
     first = list(rolls())
@@ -56,20 +57,20 @@ def test_a_seed_gives_the_same_rolls_again(seed):
 
 @given(SEEDS)
 def test_of_a_bag_each_piece_comes_once_in_seven(seed):
-    stream, bag, letters = Seeded().begin(seed), "", ""
+    stream, bag, letters = SeededDice().begin(seed), "", ""
     for _ in range(21):
-        letter, stream, bag = next_of_bag(Seeded(), stream, bag)
+        letter, stream, bag = next_of_bag(SeededDice(), stream, bag)
         letters += letter
     assert all(sorted(letters[at : at + 7]) == sorted("IOTSZLJ") for at in (0, 7, 14))
 
 
 def test_a_bag_rolls_again_what_it_no_longer_has():
-    assert next_of_bag(Script((7, 0, 2)), 0, "TJ") == ("T", 3, "J")
-    assert next_of_bag(Script((7, 7, 7, 7, 3)), 0, "") == ("S", 5, "IOTZLJ")
+    assert next_of_bag(FixedDice((7, 0, 2)), 0, "TJ") == ("T", 3, "J")
+    assert next_of_bag(FixedDice((7, 7, 7, 7, 3)), 0, "") == ("S", 5, "IOTZLJ")
 
 
 def test_the_modern_game_starts_with_its_preview_rolled():
-    state = FiringLine("b", "B", MODERN, Script((0, 0, 1, 7, 1, 2, 3))).start(1)
+    state = FiringLine("b", "B", MODERN, FixedDice((0, 0, 1, 7, 1, 2, 3))).start(1)
     assert (state.piece.letter, state.queue, state.bag) == ("I", "OTS", "ZLJ")
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from evennia import create_object
 
 from xyzgrid_ext.game.world import solved
-from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, Script
+from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, FixedDice
 from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
@@ -62,7 +62,7 @@ def test_a_puzzle_may_be_solved_for_everybody(cabinet, player, make_player):
 def squares(monkeypatch):
     """Let only squares fall; return the keys that fill two rows of the tank with five of them."""
     name = "firing-line-turns"
-    monkeypatch.setitem(BOARDS, name, replace(BOARDS[name], dice=Script((1,) * 60)))
+    monkeypatch.setitem(BOARDS, name, replace(BOARDS[name], dice=FixedDice((1,) * 60)))
     return "hhhhfhhffllfllllf"
 
 

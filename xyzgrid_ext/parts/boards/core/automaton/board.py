@@ -58,7 +58,7 @@ class Automaton:
 
     @property
     def controls(self) -> tuple[Control, ...]:
-        """The keys that transitions need, and the keys that the extras name."""
+        """The keys that transitions need or the extras list, with the names from the extras."""
         names = {ENTER: "ENTER", " ": "SPACE"} | dict(self.extras.keys)
         keys = dict.fromkeys((*self.extras.keys, *self.game.keys))
         return tuple(Control(key, names.get(key, key)) for key in keys)

@@ -52,7 +52,7 @@ class BoardMap:
 
 @dataclass(frozen=True)
 class Game:
-    """The contents of a game file."""
+    """The contents of a game file: the two lists of transitions of a cycle, and a map."""
 
     first: tuple[TransitionRule, ...]
     second: tuple[TransitionRule, ...]

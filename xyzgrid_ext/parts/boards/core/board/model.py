@@ -127,7 +127,7 @@ def notable(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
 
 
 class Solution(NamedTuple):
-    """The cycles that win from a state; None if none are known.
+    """The moves that win from a state, one for each cycle; None if none are known.
 
     `decided` says that the result is certain. A certain result without moves means that the game
     can no longer be won.

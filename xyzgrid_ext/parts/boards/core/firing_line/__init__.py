@@ -7,11 +7,11 @@ BOARDS come with the package; FiringLine and Options make others.
 """
 
 from xyzgrid_ext.parts.boards.core.firing_line.board import BOARDS, FiringLine
-from xyzgrid_ext.parts.boards.core.firing_line.dice import Dice, Script, Seeded
+from xyzgrid_ext.parts.boards.core.firing_line.dice import Dice, FixedDice, SeededDice
 from xyzgrid_ext.parts.boards.core.firing_line.options import FAITHFUL, MODERN, Options
 from xyzgrid_ext.parts.boards.core.firing_line.state import FiringLineState
 
 __all__ = [
-    "BOARDS", "FAITHFUL", "MODERN", "Dice", "FiringLine", "FiringLineState", "Options", "Script",
-    "Seeded",
+    "BOARDS", "FAITHFUL", "MODERN", "Dice", "FiringLine", "FiringLineState", "FixedDice", "Options",
+    "SeededDice",
 ]  # fmt: skip

@@ -20,7 +20,7 @@ from xyzgrid_ext.parts.boards.core.board import (
 )
 from xyzgrid_ext.parts.boards.core.firing_line import cycle as rules
 from xyzgrid_ext.parts.boards.core.firing_line import picture
-from xyzgrid_ext.parts.boards.core.firing_line.dice import Dice, Seeded
+from xyzgrid_ext.parts.boards.core.firing_line.dice import Dice, SeededDice
 from xyzgrid_ext.parts.boards.core.firing_line.options import FAITHFUL, MODERN, Options, interval
 from xyzgrid_ext.parts.boards.core.firing_line.state import FiringLineState, from_data, to_data
 
@@ -58,7 +58,7 @@ class FiringLine:
     name: str
     title: str
     options: Options = FAITHFUL
-    dice: Dice = field(default_factory=Seeded)
+    dice: Dice = field(default_factory=SeededDice)
 
     notation: ClassVar[Notation] = NAMES
     clock: ClassVar[Move] = (rules.TICK,)

@@ -34,7 +34,7 @@ class Dice(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Seeded:
+class SeededDice:
     """An endless stream for each seed: the same on every machine."""
 
     def begin(self, seed: int) -> int:
@@ -47,7 +47,7 @@ class Seeded:
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class FixedDice:
     """A fixed list of rolls, the same for any seed; raises UsageError when it runs out."""
 
     rolls: tuple[int, ...]

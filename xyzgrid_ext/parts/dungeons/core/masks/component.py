@@ -32,16 +32,15 @@ class Component:
 
         Raises:
             RefusedError: with one finding about the place, the fault and the cure.
-
         """
         return cls(name, *read_name(name, file))
 
     def claim(self, sides: Iterable[Side] = ()) -> Mask:
-        """Return the bits that it takes: its mask, and for an obstacle the requested doors."""
+        """Return the bits that it takes: its mask, and for an obstacle the doors on `sides`."""
         return self.mask | Mask.of_sides(sides)
 
     def fits(self, room: Mask, sides: Iterable[Side] = ()) -> bool:
-        """Whether the bits that it would take are free."""
+        """Whether the bits of its claim are free in the mask of a room."""
         return self.claim(sides).fits(room)
 
     def place(self, room: Mask, sides: Iterable[Side] = ()) -> Mask:
@@ -49,7 +48,6 @@ class Component:
 
         Raises:
             MapError: if it does not fit.
-
         """
         return put(self.name, self.claim(sides), room)
 
@@ -59,7 +57,6 @@ def put(name: str, claim: Mask, room: Mask) -> Mask:
 
     Raises:
         MapError: if part of the claim is already taken.
-
     """
     if not claim.fits(room):
         message = f"{name} takes {claim} and does not fit into a room with {room}"

@@ -211,7 +211,7 @@ _TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)
 
 
 def shown(text: str) -> str:
-    """Return a word as messages show it: quoted, printable, and cut if it is very long."""
+    """Return a word for a message: quoted, in ASCII, and cut after 40 characters."""
     return ascii(text if len(text) <= 40 else text[:40] + "...")
 
 

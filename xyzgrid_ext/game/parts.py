@@ -280,7 +280,7 @@ class GamePart:
             maps that the visitor knows.
         room_lines: returns lines below the text of a room, for a looker.
 
-        doors: returns the doors that it opens and shuts, by the ids of their exits.
+        exit_doors: returns the doors that it opens and shuts, by the ids of their exits.
         door_symbols: returns what is drawn in place of links of a level `(live, map, z)`, by their
             numbers: a symbol, and its meaning for the legend.
         opening: called when a character opens or unlocks something, `(who, word, text)`; returns
@@ -353,7 +353,7 @@ class GamePart:
     map_links: Callable[[object, Sequence[MapHead]], Iterable[MapLink]] = _no_rows
     room_lines: Callable[[Any, Any], str] = _no_text
 
-    doors: Callable[[], Mapping[int, ExitDoor]] = _no_doors
+    exit_doors: Callable[[], Mapping[int, ExitDoor]] = _no_doors
     door_symbols: Callable[[Live, str, int], Mapping[int, tuple[str, str]]] = _no_links
     opening: Callable[[Character, str, str], bool] = _nothing
     looked_at: Callable[[Character, str], object] = _nothing
@@ -479,8 +479,8 @@ def with_row(row: str) -> tuple[GamePart, ...]:
 def part_doors() -> Mapping[int, ExitDoor]:
     """Return the doors that parts open and shut, by the ids of their exits."""
     doors: Mapping[int, ExitDoor] = {}
-    for part in with_row("doors"):
-        doors = {**doors, **part.doors()} if doors else part.doors()
+    for part in with_row("exit_doors"):
+        doors = {**doors, **part.exit_doors()} if doors else part.exit_doors()
     return doors
 
 

@@ -373,7 +373,7 @@ def signs_on(live: Live, key: str, z: int, drawing: Sheet) -> dict[Cell, tuple[s
     if (rows := grid.options.get("symbols")) and not drawing.is_endless:
         now = _symbols_now(live, key, z, rows)
         cells = {cell: sign for cell, sign in now if cell in drawing.cells}
-    for part in with_row("doors"):
+    for part in with_row("door_symbols"):
         for link, symbol in part.door_symbols(live, key, z).items():
             x, y, _z = grid.coord(int(grid.source[link]))
             trail = drawing.trails.get((x, y, grid.way_of(link).direction), ())

@@ -13,6 +13,7 @@ NATURAL = {
     "map": "a kind of maps of the kernel, besides what a dungeon gives",
     "compass": "a value of the option `directions`, besides what a dungeon gives",
     "door": "a kind of doors in GMCP",
+    "doors": "the doors of a room in GMCP",
     "level": "a parameter of messages of clients, for levels of maps",
     "play": "a word of the terminal for games of all parts",
 }

@@ -217,7 +217,8 @@ def assuming(problem: Problem) -> list[Problem]:
     """
     needs = [link.needs for link in problem.links]
     needs += [give.needs for room in problem.rooms for give in room.gives]
-    kinds = {word: kind for words in needs for word in words if (kind := assumed(word))}
+    words = {word for words in needs for word in words if not _is_word(word)}
+    kinds = {word: kind for word in words if (kind := assumed(word))}
     if not kinds:
         return [problem]
     ways: list[Collection[str]] = [{OPEN}]

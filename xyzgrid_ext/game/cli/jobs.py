@@ -232,9 +232,8 @@ def _spawned_steps(
 def sync(grid: Any, order: Order) -> Steps[JobReport]:
     """Make the rooms and exits of all maps as their files are now, without asking anybody.
 
-    Rooms that have moved stay the same; those that hold people or work of builders are not
-    removed. The exit code is that of a plan:
-    CHANGES if there is something to do, or left to do.
+    Rooms that have moved stay the same; those with people or work of builders are not removed.
+    The exit code is CHANGES if there is something to do, or left to do.
     """
     moving_too = replace(order, names=(MOVED,))
     live, todo, faults = yield from order_plan_steps(grid, moving_too)
@@ -242,12 +241,13 @@ def sync(grid: Any, order: Order) -> Steps[JobReport]:
     left = yield from orphans_steps(live, order.pace)
     new = live.grids.keys() - live.lazy - spawning.spawned()
     lines = [f"new '{live.grids[key].name}': {size_of(live.grids[key])}" for key in sorted(new)]
-    lines += orphan_lines(left)
     gone = nothing = SpawnPlan({}, {}, {}, {}, {}, {})
     if PRUNE in order.names:
         gone, more = yield from spared_steps(live, left, order.pace)
         stay += more
         lines += diff_lines(gone, live)[:-1]
+    else:
+        lines += orphan_lines(left)
     if CHECK in order.names:
         undone = yield from undone_steps(live, todo, order.pace)
         lines += plan_lines(live, todo, nothing, faults, undone)

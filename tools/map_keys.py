@@ -15,6 +15,7 @@ from xyzgrid_ext.core.mapdata import kinds, prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import shown
 from xyzgrid_ext.core.mapdata.kinds import ABSENT, REQUIRED, KeyRow, KeyTable, ValueKind
 from xyzgrid_ext.core.parts import core_parts_by_name
+from xyzgrid_ext.parts.contents import keys as contents
 from xyzgrid_ext.parts.dungeons import core_part as dungeons
 from xyzgrid_ext.parts.lands import core_part as lands
 from xyzgrid_ext.parts.matrix_game import core_part as matrix_game
@@ -29,6 +30,8 @@ _OF_PARTS = (
     ("options.dungeon", dungeons.DUNGEON_OPTION),
     ("dungeon", dungeons.DUNGEON),
     ("dungeon.parameters", dungeons.PARAMETERS),
+    ("contents", contents.ON_MAP),
+    ("contents.wanders", contents.WANDERS),
     ("land", lands.LAND),
     ("a place of a land", lands.PLACE),
     ("matrix", matrix_game.OF_SEED),
@@ -88,7 +91,7 @@ def table() -> list[Described]:
 
 
 def _keys_of_map() -> tuple[KeyRow, ...]:
-    return (rows.NAME, *rows.kind_rows(), *rows.BESIDES)
+    return (rows.NAME, *rows.kind_rows(), *rows.besides())
 
 
 def _default(row: KeyRow) -> str:

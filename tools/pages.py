@@ -107,6 +107,8 @@ _HEADS = {
     "dungeon": "`dungeon`, as `dungeon(...)` makes it",
     "dungeon.parameters": "`parameters` of a dungeon",
     "matrix": "`matrix`, where one is generated",
+    "contents": "A row of `contents`",
+    "contents.wanders": "`wanders` in `contents`",
     "land": "`land`, a part of a land from noise",
     "a place of a land": "A place of a land",
     "a room of rooms": "A room of `rooms`",

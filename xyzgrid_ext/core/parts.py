@@ -172,6 +172,7 @@ class CorePart:
         map_kinds: what maps can be made from, as the kernel's drawings and files are.
         references: readers of references that are no module and no file, by their first word; each
             returns the data of a map.
+        map_keys: keys of a map module; their values are kept in the options of its Grid.
         map_options: keys of the options of a map.
         matrix_options: keys of the options of a matrix.
         apart: whether a map with these options is no ordinary place, as a game is: not all see the
@@ -194,6 +195,7 @@ class CorePart:
     name: str
     map_kinds: tuple[MapKind, ...] = ()
     references: Mapping[str, Callable[[str], object]] = field(default_factory=dict)
+    map_keys: tuple[KeyRow, ...] = ()
     map_options: tuple[KeyRow, ...] = ()
     matrix_options: tuple[KeyRow, ...] = ()
     apart: Callable[[Options], bool] = _nothing

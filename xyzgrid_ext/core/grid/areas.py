@@ -24,11 +24,12 @@ from xyzgrid_ext.core.grid.model import Bools, Grid, Ints, MapArea, Prototype
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.core.markup import unmarked
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.core.raster import Rectangle, Sheet
 from xyzgrid_ext.core.sheet.margins import frame_of
 
 UNUSED_AREA = "unused-area"
-TAG = "tag:"
+TAG, AREA = "tag:", "area:"
 _CORNER = r"\(\s*(-?\d{1,7})\s*,\s*(-?\d{1,7})\s*(?:,\s*(\d{1,7})\s*)?\)"
 _RANGE = re.compile(rf"\s*{_CORNER}\s*-\s*{_CORNER}\s*", re.ASCII)
 _PLAIN_PARENT = "xyz_room"
@@ -59,6 +60,8 @@ def range_of(selector: object) -> CoordinateRange | None:
 def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]]:
     """Return a Grid with the areas of its map data, and with the prototypes that follow from them.
 
+    Keys of parts (`CorePart.map_keys`) become options of the Grid.
+
     Args:
         grid: the rooms and exits of the map, with their own prototypes.
         data: the XYMAP_DATA, checked.
@@ -66,6 +69,9 @@ def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]
     Raises:
         RefusedError: if areas overlap without one lying within the other.
     """
+    keys = (row.key for part in core_parts() for row in part.map_keys)
+    if of_parts := {key: data[key] for key in keys if data.get(key)}:
+        grid = replace(grid, options={**grid.options, **of_parts})
     entries: Mapping[str, Mapping[str, Any]] = data.get("areas") or {}
     if not entries:
         return (replace(grid, areas=(), room_area=None) if grid.areas else grid), []
@@ -93,6 +99,21 @@ def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]
     grid = _with_prototypes(grid, room_area, protos, _is_exact(grid, data))
     grid = replace(grid, areas=tuple(areas), room_area=room_area)
     return replace(grid, drawn=tuple(_coloured(grid))), findings
+
+
+def rooms_selected(grid: Grid, selectors: Sequence[object]) -> tuple[Bools, list[object]]:
+    """Return (n,) bool: the rooms of a finished Grid that selectors mean; and those that mean none.
+
+    A symbol is the one that players see. `area:NAME` means the rooms of an area.
+    """
+    selection, inside = _Selection(grid, {}), np.zeros(grid.rooms, dtype=bool)
+    unused = []
+    for selector in selectors:
+        selected = selection.selected(selector)
+        inside |= selected
+        if not selected.any():
+            unused.append(selector)
+    return inside, unused
 
 
 def merged(under: Prototype, over: Prototype) -> Prototype:
@@ -144,7 +165,7 @@ class _Selection:
         """Return (n,) bool: the rooms of an area."""
         inside = np.zeros(self._grid.rooms, dtype=bool)
         for selector in selectors:
-            selected = self._selected(selector)
+            selected = self.selected(selector)
             if not selected.any():
                 self._tell(f"areas.{key}: {selector!r} selects no room", "correct or remove it")
             inside |= selected
@@ -155,7 +176,8 @@ class _Selection:
     def _tell(self, message: str, cure: str) -> None:
         self.findings.append(Finding.warning(UNUSED_AREA, message, cure, self._grid.name))
 
-    def _selected(self, selector: object) -> Bools:
+    def selected(self, selector: object) -> Bools:
+        """Return (n,) bool: the rooms that one selector means."""
         grid = self._grid
         if (span := range_of(selector)) is not None:
             near = grid.coords[:, : len(span.low)]
@@ -165,6 +187,10 @@ class _Selection:
             tag = name_key(text.removeprefix(TAG))
             tagged = [number for number, proto in enumerate(grid.protos) if tag in _tags(proto)]
             return np.isin(grid.room_proto, tagged)
+        if text.startswith(AREA):
+            name = name_key(text.removeprefix(AREA))
+            numbers = [n for n, area in enumerate(grid.areas) if name_key(area.key) == name]
+            return grid.rooms_in(numbers[0]) if numbers else np.zeros(grid.rooms, dtype=bool)
         if self._symbols is None:
             self._symbols = list(_symbols(grid, self._data))
         return np.array([symbol == text for symbol in self._symbols], dtype=bool)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Severity
-from xyzgrid_ext.core.grid.areas import TAG, range_of
+from xyzgrid_ext.core.grid.areas import AREA, TAG, range_of
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT, WHOLE_FROM
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
 from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, misspelt, shown, wrong
@@ -421,12 +421,19 @@ OF_PLACE = (KeyRow("symbol", _SYMBOL, "its symbol on maps", "o", "malformed-room
 # --- areas
 
 
+@dataclass(frozen=True)
 class Selector(OfType):
-    """What selects rooms of an area: coordinates, a range, a symbol of the drawing, or a tag."""
+    """What selects rooms: coordinates, a range, a symbol of the drawing, a tag, or an area."""
 
     types = (str, tuple, list)
 
-    words = '(x, y), "(x,y)-(x,y)", a symbol of the drawing, or "tag:NAME"'
+    prefixes: tuple[str, ...] = (TAG,)
+
+    @property
+    def words(self) -> str:
+        """The kind in words."""
+        named = " or ".join(f'"{prefix}NAME"' for prefix in self.prefixes)
+        return f'(x, y), "(x,y)-(x,y)", a symbol of the drawing, or {named}'
 
     def faults(self, value: object) -> Faults:
         """Return the faults: none of these, or a range whose corners are the wrong way round."""
@@ -437,8 +444,9 @@ class Selector(OfType):
             low, high = (str(tuple(map(end, ends))).replace(" ", "") for end in (min, max))
             message = f"the range {shown(value)} does not begin at its lowest corner"
             return [ValueFault(message, f'write "{low}-{high}"')]
-        is_tag = isinstance(value, str) and value.startswith(TAG) and value != TAG
-        if is_tag or (isinstance(value, str) and len(value) == 1 and value.strip()):
+        text = value if isinstance(value, str) else ""
+        is_named = any(text.startswith(prefix) and text != prefix for prefix in self.prefixes)
+        if is_named or (isinstance(value, str) and len(value) == 1 and value.strip()):
             return NONE
         return wrong(self.words, value, f"write {self.words}")
 
@@ -448,6 +456,10 @@ _COLOUR = Predicate(
     lambda value: isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value) is not None,
     {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"},
 )
+
+
+SELECTORS = ListOf("a list", Selector((TAG, AREA)), 'write "rooms": ["area:market"]')
+"""Rooms of a map that has its areas already."""
 
 
 def area_of(prototype: KeyTable) -> KeyTable:

@@ -3,7 +3,7 @@
 The check is made from these rows; so are the table in the docs and the JSON schema, by
 `tools.map_keys`.
 
-    NAME, kind_rows, BESIDES   zcoord; map, levels, matrix, rooms or what a part reads; the rest
+    NAME, kind_rows, besides   zcoord; map, levels, matrix, rooms or what a part reads; the rest
     ATTRIBUTES             of the classes of a legend: `legend.B.weights: a dict of numbers, not 5`;
                            read without calling code of the class, computed ones are not checked
     OPTIONS                of a map
@@ -439,7 +439,7 @@ AREAS = Keyed(
     ("malformed-area", "malformed-area"),
 )
 
-BESIDES = (
+_BESIDES = (
     KeyRow("legend", LEGEND, "of a drawing: symbol -> class, in addition to the contrib's"),
     KeyRow(
         "prototypes",
@@ -451,3 +451,8 @@ BESIDES = (
     KeyRow("options", OPTIONS_OF_MATRIX, "how the map is shown and played"),
     KeyRow("module_path", OWN, "the module that contains it"),
 )
+
+
+def besides() -> tuple[KeyRow, ...]:
+    """Return the other keys of a map module: the kernel's, and those of the parts."""
+    return (*_BESIDES, *(row for part in core_parts_by_name() for row in part.map_keys))

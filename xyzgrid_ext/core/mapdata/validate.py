@@ -198,7 +198,7 @@ def _of_kinds(data: rows.MapData) -> Faults:
     if not kinds:
         path = tuple(row.key for row in rows.kind_rows() if data.get(row.key) is not None)[:1]
         message, cure = "there is nothing from which to make rooms", f"add {choice}"
-        keys = {rows.NAME.key, *(row.key for row in (*rows.kind_rows(), *rows.BESIDES))}
+        keys = {rows.NAME.key, *(row.key for row in (*rows.kind_rows(), *rows.besides()))}
         if unread := ", ".join(repr(key) for key in data if key not in keys):
             message += f", and nothing here reads {unread}"
             cure += f"; or install the part that does: {_PARTS}"
@@ -223,7 +223,7 @@ def _table(data: rows.MapData) -> KeyTable:
     if not of_matrix:
         special["transitions"] = OWN  # reported, and otherwise ignored
     special |= {row.key: OWN for row in rows.kind_rows() if not rows.is_there(data.get(row.key))}
-    everything = (rows.NAME, *rows.kind_rows(), *rows.BESIDES)
+    everything = (rows.NAME, *rows.kind_rows(), *rows.besides())
     return KeyTable(
         "a dict",
         tuple(replace(row, kind=special.get(row.key, row.kind)) for row in everything),

@@ -1,0 +1,80 @@
+"""What the check says of contents: the place, the fault and the cure."""
+
+import pytest
+
+from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.core.grid.areas import with_areas
+from xyzgrid_ext.core.grid.from_rooms import from_rooms
+from xyzgrid_ext.core.mapdata.validate import faults_of_grid, validate
+
+GUARD = {"prototype": "guard"}
+
+
+def said(in_room=(), on_map=(), of_exit=(), in_area=()):
+    """Return what is said of a map of three rooms, of which one is a shed without exits."""
+    rooms = {
+        (0, 0): {"exits": {"north": {"to": (0, 1)} | ({"contents": of_exit} if of_exit else {})}},
+        (0, 1): {"tags": ["shop"]} | ({"contents": in_room} if in_room else {}),
+        (5, 5): {"key": "Shed"},
+    }
+    areas = {"yard": {"rooms": [(0, 0)]}}
+    if in_area:
+        areas["yard"]["prototype"] = {"contents": in_area}
+    data = {"zcoord": "inn", "rooms": rooms, "areas": areas, "contents": on_map or []}
+    if findings := errors_of(validate(data)):
+        return [(find.code, find.message) for find in findings]
+    grid, _findings = from_rooms(rooms, "inn", {})
+    return [(find.code, find.message) for find in faults_of_grid(with_areas(grid, data)[0])]
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "words"),
+    [
+        (({"in_room": [{}]}), "malformed-contents", "contents[0].prototype: it is missing"),
+        (({"in_room": [GUARD | {"counts": 2}]}), "unknown-key", "contents[0].counts"),
+        (({"in_room": [GUARD | {"back": 0}]}), "malformed-contents", "contents[0].back"),
+        (({"on_map": [GUARD]}), "malformed-contents", "contents[0].rooms: it is missing"),
+        (({"on_map": [GUARD | {"rooms": ["area:yarn"]}]}), "unused-contents", "'area:yarn'"),
+        (({"of_exit": [GUARD]}), "contents-of-an-exit", "the exit 'north' of (0,0)"),
+        (({"in_area": "guard"}), "malformed-contents", "areas.contents: must be a list"),
+        (({"in_room": [GUARD, GUARD]}), "same-contents", "2 rows are called 'guard'"),
+        (
+            ({"in_room": [GUARD | {"contents": [GUARD, GUARD]}]}),
+            "same-contents",
+            "(0,1) contents: 'guard' contents: 2 rows",
+        ),
+        (
+            ({"in_room": [GUARD | {"wanders": {"every": 9}}]}),
+            "malformed-contents",
+            "either rooms or a route",
+        ),
+        (
+            ({"in_room": [GUARD | {"wanders": {"rooms": [(5, 5)]}}]}),
+            "no-way-to-wander",
+            "do not begin beside its own",
+        ),
+        (
+            ({"in_room": [GUARD | {"wanders": {"route": [(9, 9)]}}]}),
+            "no-such-station",
+            "leads to (9, 9), where there is no room",
+        ),
+        (
+            ({"in_room": [GUARD | {"wanders": {"route": [(0, 1), (5, 5)]}}]}),
+            "no-way-to-wander",
+            "no way leads from (0,1) to (5, 5)",
+        ),
+    ],
+)
+def test_a_mistake_is_told_with_its_place(rows, code, words):
+    ((found, message),) = said(**rows)
+    assert found == code
+    assert words in message
+
+
+def test_a_right_row_is_not_told():
+    loaf = {"prototype": {"key": "loaf"}, "count": 3, "back": "time:dawn", "chance": 50, "seed": 7}
+    baker = {"prototype": ["baker", "guard"], "name": "baker", "back": 60, "contents": [loaf]}
+    walks = {"rooms": ["tag:shop", "area:yard"], "every": 20, "home": ["time:night"]}
+    assert said([baker | {"wanders": walks, "together": True, "unseen": True}]) == []
+    watch = GUARD | {"rooms": ["(0,0)-(0,1)"], "wanders": {"route": [(0, 0), (0, 1)]}}
+    assert said(on_map=[watch | {"back": "never", "needs": ["time:night"]}]) == []

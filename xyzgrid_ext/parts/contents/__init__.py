@@ -1,0 +1,11 @@
+"""What stands in the rooms, and comes back: people, things and what they carry, as rows of data."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.parts import Part
+
+PART = Part(
+    "contents",
+    "people and things that stand in rooms, walk, and come back",
+    core="xyzgrid_ext.parts.contents.core_part:CORE",
+)

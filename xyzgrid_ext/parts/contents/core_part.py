@@ -1,0 +1,110 @@
+"""What contents add to core: the keys, and their check on a finished map."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.areas import range_of, rooms_selected
+from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.grid.places import coord_text, exit_text
+from xyzgrid_ext.core.mapdata.validate import findings_of
+from xyzgrid_ext.core.parts import CorePart
+from xyzgrid_ext.core.reach import reached
+from xyzgrid_ext.parts.contents.keys import KEY, OF_MAP, OF_ROOM
+from xyzgrid_ext.parts.contents.rows import name_of
+
+
+def _faults(grid: Grid) -> Iterator[Finding]:
+    """Find contents that nobody would ever see, and rows that cannot be told apart."""
+    with_contents = [number for number, proto in enumerate(grid.protos) if KEY in proto]
+    for number in with_contents:
+        for link in np.flatnonzero(grid.link_proto == number)[:1].tolist():
+            message = f"{exit_text(grid, link)} has contents, but only rooms have some"
+            yield Finding.error("contents-of-an-exit", message, "write them at a room", grid.name)
+        for room in np.flatnonzero(grid.room_proto == number)[:1].tolist():
+            rows, place = grid.protos[number][KEY], f"{coord_text(grid, room)} {KEY}"
+            # those of an area's prototype, which allows all
+            if faults := [fault.below(KEY).below("areas") for fault in OF_ROOM.faults(rows)]:
+                yield from findings_of(faults, grid.name)
+            else:
+                yield from _of_rows(grid, place, rows, [room])
+    rows = grid.options.get(KEY) or ()
+    yield from _of_rows(grid, KEY, rows, [])
+
+
+def _of_rows(
+    grid: Grid, place: str, rows: Sequence[Mapping[str, Any]], homes: Sequence[int]
+) -> Iterator[Finding]:
+    """Find what is wrong with rows; `homes` are their rooms, unless they name some."""
+    names = Counter(map(name_of, rows))
+    for name, count in names.items():
+        if count > 1:
+            message = f"{place}: {count} rows are called '{name}', so that only the first counts"
+            cure = 'write "count" in one of them, or give them different names: "name": …'
+            yield Finding.error("same-contents", message, cure, grid.name)
+    for row in rows:
+        where = f"{place}: '{name_of(row)}'"
+        if "rooms" in row:
+            inside, unused = rooms_selected(grid, row["rooms"])
+            yield from _unused(grid, where, unused)
+            homes = np.flatnonzero(inside).tolist()
+        wanders = row.get("wanders") or {}
+        if "rooms" in wanders:
+            inside, unused = rooms_selected(grid, wanders["rooms"])
+            yield from _unused(grid, f"{where} wanders", unused)
+            if homes and inside.any() and not inside[_beside(grid, homes)].any():
+                message = f"{where} wanders in rooms that do not begin beside its own"
+                cure = "add rooms between them, or let it begin in one of them"
+                yield Finding.warning("no-way-to-wander", message, cure, grid.name)
+        yield from _of_route(grid, where, wanders.get("route") or (), homes)
+        yield from _of_rows(grid, f"{where} {KEY}", row.get(KEY) or (), homes)
+
+
+def _unused(grid: Grid, where: str, unused: Sequence[object]) -> Iterator[Finding]:
+    for selector in unused:
+        message = f"{where}: {selector!r} selects no room"
+        yield Finding.warning("unused-contents", message, "correct or remove it", grid.name)
+
+
+def _beside(grid: Grid, rooms: Sequence[int]) -> list[int]:
+    """Return rooms, and those to which their exits lead."""
+    links = [link for room in rooms for link in grid.links_of(room)]
+    return [*rooms, *(end for end in grid.target[links].tolist() if end >= 0)]
+
+
+def stations(grid: Grid, route: Sequence[object]) -> list[int | None]:
+    """Return the rooms of a route in turn; None where there is none."""
+    spans = [range_of(place) for place in route]
+    places = [(*span.low, 0)[:3] if span is not None else () for span in spans]
+    coords = np.array(places, dtype=np.int64).reshape(-1, 3)
+    return [None if room < 0 else room for room in grid.rooms_at(coords).tolist()]
+
+
+def _of_route(
+    grid: Grid, where: str, route: Sequence[object], homes: Sequence[int]
+) -> Iterator[Finding]:
+    """Find places of a route that are no rooms, or that cannot be reached from one before."""
+    here = homes[0] if homes else None
+    for place, room in zip(route, stations(grid, route), strict=True):
+        if room is None:
+            message = f"{where}: its route leads to {place!r}, where there is no room"
+            yield Finding.error("no-such-station", message, "correct or remove it", grid.name)
+        elif here is not None and not _reached(grid, here)[room]:
+            message = f"{where}: no way leads from {coord_text(grid, here)} to {place!r}"
+            cure = "give it a way on this map, or another route"
+            yield Finding.warning("no-way-to-wander", message, cure, grid.name)
+        here = room if room is not None else here
+
+
+def _reached(grid: Grid, start: int) -> Bools:
+    inner = grid.target >= 0
+    return reached(grid.rooms, grid.source[inner], grid.target[inner], [start])
+
+
+CORE = CorePart("contents", map_keys=(OF_MAP,), room_keys=(OF_ROOM,), faults=(_faults,))

@@ -1,0 +1,136 @@
+"""The keys of `contents`: what stands in rooms, how many of it, and when it comes back.
+
+at a room    [{"prototype": "baker", "contents": [{"prototype": "loaf", "count": 3}]}]
+at a map     [{"prototype": "guard", "rooms": ["area:market"], "count": 2}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault
+from xyzgrid_ext.core.mapdata.kinds import (
+    REQUIRED,
+    WORD,
+    Either,
+    Flag,
+    KeyRow,
+    KeyTable,
+    ListOf,
+    Number,
+    Whole,
+)
+from xyzgrid_ext.core.mapdata.prototypes import COORDINATE, SELECTORS, THING, WORDS_OF_EXIT
+from xyzgrid_ext.core.mapdata.rows import SEED
+
+KEY = "contents"
+NEVER = "never"
+BACK = 600
+EVERY = 30
+_MOST_SECONDS = 366 * 24 * 3600
+_MOST = 1000  # objects of one row
+_CODE = "malformed-contents"
+_CURE = 'write "contents": [{"prototype": "guard", "count": 2}]'
+_PROTOTYPE = Either((WORD, THING), "the name of a prototype, or a dict")
+
+
+class _Back(Either):
+    """Seconds, `never`, or words that are true for everybody."""
+
+    def faults(self, value: object) -> Faults:
+        """Return the faults of a value."""
+        return NONE if value == NEVER else super().faults(value)
+
+
+class _Wanders(KeyTable):
+    """Rooms to stay within, or a route."""
+
+    def faults(self, value: object) -> Faults:
+        """Return the faults: those of a dict, or neither rooms nor a route, or both."""
+        if isinstance(value, Mapping) and ("rooms" in value) is ("route" in value):
+            message, cure = "has either rooms or a route", 'write {"rooms": ["area:market"]}'
+            return [ValueFault(message, cure, code=_CODE)]
+        return super().faults(value)
+
+
+WANDERS = _Wanders(
+    "a dict",
+    (
+        KeyRow("rooms", SELECTORS, "it walks about in these, at random", None),
+        KeyRow("route", ListOf("a list of places", COORDINATE), "it walks to these in turn", None),
+        KeyRow("every", Number(_MOST_SECONDS), "seconds between two steps", EVERY),
+        KeyRow("home", WORDS_OF_EXIT, "while these words are true, it goes home", ()),
+    ),
+    own=None,
+    code=_CODE,
+    cure='write {"rooms": ["area:market"]}, or {"route": [(0, 0), (4, 0)]}',
+)
+_ROWS = (
+    KeyRow(
+        "prototype",
+        Either(
+            (_PROTOTYPE, ListOf("a list of prototypes", _PROTOTYPE)),
+            "the name of a prototype, a dict, or a list of these",
+        ),
+        "what is made; of several, chance takes one",
+        REQUIRED,
+    ),
+    KeyRow("name", WORD, "the name of this row, by which it is known; by default, its key", None),
+    KeyRow("count", Whole(1, _MOST), "how many there are at once", 1),
+    KeyRow(
+        "back",
+        _Back(
+            (Number(_MOST_SECONDS), WORDS_OF_EXIT),
+            f"a number of seconds, {NEVER!r}, or words that are true for everybody",
+            'write "back": 600, or "back": "time:dawn"',
+        ),
+        "when it comes back: seconds after it has gone, or as soon as these words are true",
+        BACK,
+    ),
+    KeyRow("together", Flag(), "whether they come back only when all of them have gone", False),
+    KeyRow("unseen", Flag(), "whether it comes back only while nobody is in the room", False),
+    KeyRow("chance", Whole(1, 100), "percent: how often it comes back when it could", 100),
+    KeyRow("seed", SEED, "of its chances; the same seed gives the same", None),
+    KeyRow("needs", WORDS_OF_EXIT, "it is there only while these words are true", ()),
+)
+
+
+def _carries(inside: KeyTable) -> KeyRow:
+    rows = ListOf("a list", inside, _CURE, code=_CODE)
+    return KeyRow(KEY, rows, "what it carries, or has in it", ())
+
+
+_DEEPEST = KeyTable("a dict", _ROWS, own=None, code=_CODE, cure=_CURE)
+INSIDE = replace(_DEEPEST, rows=(*_ROWS, _carries(_DEEPEST)))
+_WALKS = KeyRow("wanders", WANDERS, "where it walks, while somebody is near", None)
+IN_ROOM = replace(_DEEPEST, rows=(*_ROWS, _carries(INSIDE), _WALKS))
+ON_MAP = KeyTable(
+    "a dict",
+    (KeyRow("rooms", SELECTORS, "each is in one of these rooms", REQUIRED), *IN_ROOM.rows),
+    own=None,
+    code=_CODE,
+    cure='write "contents": [{"prototype": "guard", "rooms": ["area:market"]}]',
+)
+OF_ROOM = KeyRow(
+    KEY,
+    ListOf("a list", IN_ROOM, _CURE, code=_CODE),
+    "what stands there, and comes back",
+    (),
+    _CODE,
+)
+OF_MAP = KeyRow(
+    KEY,
+    ListOf("a list", ON_MAP, ON_MAP.cure, code=_CODE),
+    "what stands in some of its rooms, and comes back",
+    (),
+    _CODE,
+)
+
+
+def rows_in(value: Any) -> list[Mapping[str, Any]]:
+    """Return the rows of a stored or written value that are in order; others were reported."""
+    if not isinstance(value, list | tuple):
+        return []
+    return [row for row in value if isinstance(row, Mapping) and not IN_ROOM.faults(row)]

@@ -1,6 +1,7 @@
 """Areas of maps in the game: ways there and around, fog, texts, and what clients are told."""
 
 import pytest
+from evennia.contrib.grid.xyzgrid.xymap_legend import MapNode
 from fog_maps import picture, stand
 from spawned import spawned_once
 from worlds import room_named
@@ -9,6 +10,14 @@ from xyzgrid_ext.core.view.gmcp import room_info
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.visibility import viewer
 from xyzgrid_ext.game.world.current import current
+
+
+class Hedge(MapNode):
+    """A hedge."""
+
+    symbol = "h"
+    prototype = {"prototype_parent": "xyz_room"}  # noqa: RUF012
+
 
 #  Mill----Inn-----Bank---Tower    the maze: Hedge, Heart, Bush; the quarter: all but Mill, Yard
 #   |       |       |
@@ -20,10 +29,11 @@ BROOK = {
 
 1 #-#-#-#
   | | |
-0 # #-#-#
+0 # h-h-h
 
 + 0 1 2 3
 """,
+    "legend": {"h": Hedge},
     "prototypes": {
         (x, y): {"prototype_parent": "xyz_room", "key": name}
         for y, names in enumerate(
@@ -81,6 +91,7 @@ def test_goto_ends_at_the_border_of_an_area_and_says_so(walker):
     assert "The way ends before the Maze: goto does not lead you into it." in heard
     assert "the Maze begins here, where goto does not lead you: find your own way." in heard
     assert player.at in ("Inn", "Bank")
+    assert "Type goto to walk on" not in heard
     player.character.move_to(room_named("Heart"), quiet=True)
     assert "You are in the Maze, where goto does not lead you" in goes("goto hedge")
     assert player.at == "Heart"
@@ -112,7 +123,7 @@ def test_an_area_in_fog_is_seen_where_one_has_been(walker):
     assert "You know of no place called 'hedge'." in player.types("goto hedge")
     assert viewer.is_public(current().grids["brook"])
     stand_in_all(player, "Hedge")
-    assert "@ #-" in picture(player.types("map"))
+    assert "@ h-" in picture(player.types("map"))
 
 
 def test_texts_of_areas_are_told_to_who_enters_them_the_outer_first(walker):
@@ -136,7 +147,7 @@ def test_the_innermost_area_is_named_on_the_map_to_clients_and_to_who_asks(walke
     assert (info["area"], info["music"]) == ("the Maze", "lute")
     text = player.types("map")
     assert text.startswith("brook, the Maze\n")
-    assert "# the Maze" in text
+    assert "h the Maze" in text
     assert "It belongs to the Maze." in player.types("where")
     assert "You are in Hedge, the Maze." in player.types("map speak")
     assert "the Maze - area of 3 rooms" in superuser.types("find maze")

@@ -6,6 +6,7 @@ import types
 from itertools import count
 
 import pytest
+from evennia import create_object
 from evennia.contrib.grid.xyzgrid.xymap_legend import MapLink
 from worlds import room
 
@@ -23,13 +24,13 @@ numbers = count()
 def check(run, monkeypatch):
     """Return a function (what the map says) -> exit code and what `check` prints of its module."""
 
-    def checked(**data):
+    def checked(*, word="check", **data):
         name = f"checked_{next(numbers)}"
         module = types.ModuleType(name)
         data = {"zcoord": "lane", "map": DRAWING, **data}
         module.XYMAP_DATA = {key: value for key, value in data.items() if value is not None}
         monkeypatch.setitem(sys.modules, name, module)
-        return run("check", name)
+        return run(word, name)
 
     return checked
 
@@ -64,6 +65,28 @@ def test_link_of_a_class_without_a_prototype_is_named(check):
     assert code == 1
     assert "(0,0,lane) e: the prototype {} cannot be resolved: it is empty" in text
     assert "give it the prototype_parent xyz_room (for exits xyz_exit)" in text
+
+
+@pytest.mark.parametrize(
+    ("item", "told"),
+    [
+        ("brass key", "no findings"),
+        ("Lamp", "no findings"),  # an object of the game
+        ("bras key", "did you mean 'brass key'?"),
+        ("seal", "needs the thing 'seal', which there is nowhere"),
+    ],
+)
+def test_item_that_nothing_in_the_game_is_called_is_warned_of(check, item, told):
+    create_object("evennia.objects.objects.DefaultObject", "lamp")
+    things = {"prototype_parent": "xyz_room", "things": [{"key": "Brass Key", "typeclass": THING}]}
+    gate = {"prototype_parent": "xyz_exit", "needs": [f"item:{item}"]}
+    assert told in check(prototypes={(0, 0): things, (0, 0, "e"): gate})[1]
+
+
+def test_add_that_is_refused_shows_warnings_too(check):
+    odd = {"prototype_parent": "xyz_room", "lokcs": "view:all()", "aliases": 5, "desc": 7, "key": 8}
+    code, text = check(word="add", prototypes={(0, 0): odd}, options={"map_visual_range": "far"})
+    assert (code, "did you mean 'locks'?" in text, "map_visual_range" in text) == (1, True, True)
 
 
 @pytest.mark.parametrize("name", ["north", "ladder", "look out", "tunnel", "u", "out"])

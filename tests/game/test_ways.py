@@ -151,6 +151,12 @@ def test_where_all_ways_are_locked_the_door_and_what_it_needs_are_told(walker, g
     assert walker.at == "Court"
 
 
+def test_the_exit_in_the_way_is_one_that_no_other_way_avoids(walker):
+    for room_name, direction in ("Bank", "w"), ("Arch", "s"):
+        exit_of(room_name, direction).db.needs = ["puzzle:orrery"]
+    assert "Every way to Kiosk is blocked: south from Arch." in walker.types("goto kiosk")
+
+
 def test_builders_are_told_the_coordinate(grid, make_player, clock):
     builder = make_player("Bob", permissions=["Builder"], location=room_named("Court"))
     exit_of("Tailor", "w").locks.add("traverse:false()")

@@ -186,6 +186,7 @@ class CorePart:
         needs_names: what may stand behind the colon, by such a word; of others, anything.
         assumed: what the prover takes such a word for, if no room gives it: OPEN (true at some
             time), SHUT (never true), or EITHER (the map is to be won whether it is or not).
+        items: returns the links of a map that need a thing, each with its name, beyond `needs`.
         given: by such a word, which of its kind come true on a map; texts need no others.
         faults: asked when a map is read, once it is a Grid; errors refuse the map.
         checks: find what is to be said of a finished map; asked by every check, with the matrix of
@@ -205,6 +206,7 @@ class CorePart:
     needs_words: tuple[str, ...] = ()
     needs_names: Mapping[str, Collection[str]] = field(default_factory=dict)
     assumed: Mapping[str, str] = field(default_factory=dict)
+    items: Callable[[Grid], Iterable[tuple[int, str]]] = _no_rows
     given: Mapping[str, Callable[[Grid], Iterable[str]]] = field(default_factory=dict)
     faults: tuple[Callable[[Grid], Iterable[Finding]], ...] = ()
     checks: tuple[Callable[[Grid, Matrix | None, str], Iterable[Finding]], ...] = ()

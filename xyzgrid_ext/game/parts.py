@@ -285,7 +285,8 @@ class GamePart:
             numbers: a symbol, and its meaning for the legend.
         opening: called when a character opens or unlocks something, `(who, word, text)`; returns
             whether it was something of the part. A PlayerError says why it does not open.
-        looked_at: called when a character has looked at something, by its name.
+        looked_at: called when a character has looked at something, by its name; returns whether
+            there is something of that name, which it has shown.
 
         shown: called after a player has been shown a room.
 
@@ -356,7 +357,7 @@ class GamePart:
     exit_doors: Callable[[], Mapping[int, ExitDoor]] = _no_doors
     door_symbols: Callable[[Live, str, int], Mapping[int, tuple[str, str]]] = _no_links
     opening: Callable[[Character, str, str], bool] = _nothing
-    looked_at: Callable[[Character, str], object] = _nothing
+    looked_at: Callable[[Character, str], bool | None] = _nothing
 
     shown: Callable[[Any, Any], None] = _nothing
 

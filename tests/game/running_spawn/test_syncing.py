@@ -44,7 +44,7 @@ def test_a_map_that_is_no_longer_listed_goes_with_prune_alone_but_not_from_under
     assert run("sync", "--check", "--prune")[0] == 2
     assert len(names_of_rooms()) == 6
     code, text = run("sync", "--prune")
-    assert (code, "= (0,0,hill) stays: Ann" in text, "pruned 1 room" in text) == (2, True, True)
+    assert (code, "= (0,0,hill) stays: Ann" in text, "removed 3" in text) == (2, True, True)
     assert "= (2,0,hill) stays: the exit gate (#" in text
     assert [room.xyz[0] for room in XYZRoom.objects.filter_xyz(xyz=("*", "*", "hill"))] == [0, 2]
 
@@ -81,6 +81,14 @@ def test_a_running_server_takes_what_is_listed_by_now(land, server, settings):
     assert (done.code, len(names_of_rooms())) == (1, 5)
     assert any("no.such.module" in line for line in done.lines)
     assert [one["maps"] for one in get_xyzgrid().records] == [["town"], ["hill"], []]
+
+
+def test_slips_in_the_list_of_maps_are_told(land, run, settings):
+    town = land("town")
+    settings.XYZGRID_MAPS = [town, town, town.replace("town", "twon")]
+    text = run("sync")[1]
+    assert f"XYZGRID_MAPS lists {town} more than once: once is enough" in text
+    assert f"did you mean '{town}'?" in text
 
 
 def test_the_page_about_deploying_does_what_it_says(run, settings, documented):

@@ -99,7 +99,7 @@ def _wrong_column_label(lines: list[str], frame: Frame, number: int, file: str) 
 def _wrong_label(file: str, place: str, number: int, span: tuple[int, int], line: str) -> Finding:
     start, end = span
     message = f"the label {line[start:end]} stands {place}"
-    cure = "coordinates count from 0 at the lower left: correct the label, or draw what it counts"
+    cure = "coordinates count from 0 at the lower left: correct the label, or move it"
     finding = _error(file, "wrong-label", message, cure, number, start, line, end)
     return replace(finding, severity=Severity.WARNING)
 

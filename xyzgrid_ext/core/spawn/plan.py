@@ -324,3 +324,19 @@ def without_gone(whole: SpawnPlan, spared: Collection[XYZ]) -> SpawnPlan:
         lost={xyz: lost for xyz, lost in whole.lost.items() if xyz not in spared},
         levels_gone=whole.levels_gone - levels,
     )
+
+
+def with_gone(whole: SpawnPlan, more: SpawnPlan) -> SpawnPlan:
+    """Return a plan that also removes what another one removes, of other maps."""
+    return replace(
+        whole,
+        gone_rooms={**whole.gone_rooms, **more.gone_rooms},
+        gone_exits={**whole.gone_exits, **more.gone_exits},
+        gone_names={**whole.gone_names, **more.gone_names},
+        gone_things={**whole.gone_things, **more.gone_things},
+        ids={**more.ids, **whole.ids},
+        departures=(*whole.departures, *more.departures),
+        ways_out={**whole.ways_out, **more.ways_out},
+        lost={**whole.lost, **more.lost},
+        levels_gone=whole.levels_gone | more.levels_gone,
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -207,15 +207,15 @@ def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str
 
 def check(request: Request) -> int:
     """Check maps of the game, or modules and files that are not part of it yet."""
-    return _check(request, current(), note_lines())
+    return _check(request, current(), in_game=True)
 
 
 def check_files(request: Request) -> int:
     """Check modules and files without a database, each beside the others that are named."""
-    return _check(request, Live(()), ())
+    return _check(request, Live(()), in_game=False)
 
 
-def _check(request: Request, live: Live, notes: Iterable[str]) -> int:
+def _check(request: Request, live: Live, *, in_game: bool) -> int:
     loaded = [_named(live, name) for name in request.names]
     if request.names:
         flat = [entry for part in loaded for entry in part]
@@ -237,10 +237,12 @@ def _check(request: Request, live: Live, notes: Iterable[str]) -> int:
         flat, findings = list(live.loaded.values()), live.findings()
     findings += drain(checks.prototype_findings_steps(grids.values(), TERMINAL))
     findings += drain(checks.doubled_findings_steps(flat))
+    if in_game:
+        findings += checks.item_findings(grids.values(), {**live.grids, **grids}.values())
     if "--json" in request.options:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
     else:
-        print("\n".join((*notes, *check_lines(findings))))
+        print("\n".join((*(note_lines() if in_game else ()), *check_lines(findings))))
     return int(is_refused(findings, strict="--strict" in request.options))
 
 

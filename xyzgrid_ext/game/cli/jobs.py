@@ -20,6 +20,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.spawn import SpawnPlan
+from xyzgrid_ext.core.spawn.plan import with_gone
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
@@ -159,8 +160,8 @@ def plan(grid: GridScript, order: Order) -> Steps[JobReport]:
     live, todo, faults = yield from order_plan_steps(grid, order)
     undone = yield from undone_steps(live, todo, order.pace)
     left = yield from orphans_steps(live, order.pace)
-    lines = plan_lines(live, todo, left, faults, undone, keys_in(order.maps))
-    report = JobReport(tuple(lines), plan_code(todo, faults))
+    lines = plan_lines(live, todo, faults, undone, keys_in(order.maps))
+    report = JobReport((*lines, *orphan_lines(left)), plan_code(todo, faults))
     yield from free_steps(order.pace, *large_parts(todo))
     return report
 
@@ -168,12 +169,11 @@ def plan(grid: GridScript, order: Order) -> Steps[JobReport]:
 def plan_lines(
     live: Live,
     todo: SpawnPlan,
-    left: SpawnPlan,
     faults: Sequence[Finding],
     undone: Undone,
     keys: Collection[str] | None = None,
 ) -> Iterator[str]:
-    """Yield the report of a plan: changes, leftovers, and maps that do not load.
+    """Yield the report of a plan: changes, and maps that do not load.
 
     `keys` are the maps that the plan is about; None for all.
     """
@@ -184,7 +184,6 @@ def plan_lines(
     yield from undone_hint(undone)
     yield from unresolved_lines(live, todo)
     yield from dangling_lines(live, keys)
-    yield from orphan_lines(left)
     yield from fault_lines(faults)
     yield from unread_lines()
 
@@ -235,32 +234,21 @@ def sync(grid: Any, order: Order) -> Steps[JobReport]:
     Rooms that have moved stay the same; those with people or work of builders are not removed.
     The exit code is CHANGES if there is something to do, or left to do.
     """
-    moving_too = replace(order, names=(MOVED,))
-    live, todo, faults = yield from order_plan_steps(grid, moving_too)
-    todo, stay = yield from spared_steps(live, todo, order.pace)
+    live, todo, faults = yield from order_plan_steps(grid, replace(order, names=(MOVED,)))
     left = yield from orphans_steps(live, order.pace)
+    if is_pruning := PRUNE in order.names:
+        todo = with_gone(todo, left)
+    todo, stay = yield from spared_steps(live, todo, order.pace)
     new = live.grids.keys() - live.lazy - spawning.spawned()
     lines = [f"new '{live.grids[key].name}': {size_of(live.grids[key])}" for key in sorted(new)]
-    gone = nothing = SpawnPlan({}, {}, {}, {}, {}, {})
-    if PRUNE in order.names:
-        gone, more = yield from spared_steps(live, left, order.pace)
-        stay += more
-        lines += diff_lines(gone, live)[:-1]
-    else:
-        lines += orphan_lines(left)
+    lines += [*stay, *(() if is_pruning else orphan_lines(left))]
+    code = CHANGES * bool(stay)
     if CHECK in order.names:
         undone = yield from undone_steps(live, todo, order.pace)
-        lines += plan_lines(live, todo, nothing, faults, undone)
-        code = 1 if faults else CHANGES if todo or gone or stay else 0
-        return JobReport((*lines, *stay), code)
-    unasked = Order((), order.pace)
-    done = yield from _spawned_steps(grid, unasked, live, todo, faults)
-    lines += [*stay, *done.lines]
-    if gone:
-        yield from spawning.apply_steps(live, gone, order.pace, "sync --prune")
-        rooms, exits = counted(len(gone.gone_rooms), "room"), counted(len(gone.gone_exits), "exit")
-        lines.append(f"pruned {rooms} and {exits}")
-    return JobReport(tuple(lines), done.code or CHANGES * bool(stay))
+        lines += plan_lines(live, todo, faults, undone)
+        return JobReport(tuple(lines), plan_code(todo, faults) or code)
+    done = yield from _spawned_steps(grid, Order((), order.pace), live, todo, faults)
+    return JobReport((*lines, *done.lines), done.code or code)
 
 
 def undo(grid: Any, order: Order) -> Steps[JobReport]:
@@ -306,6 +294,7 @@ def check(grid: GridScript, order: Order) -> Steps[JobReport]:
     # the maps of a module that does not load have the same
     findings = [*dict.fromkeys(f for one in found for f in one.findings), *others]
     findings += yield from checks.doubled_findings_steps(found)
+    findings += checks.item_findings(grids, maps.grids.values())
     told = (*note_lines(), *check_lines(findings))
     return JobReport(told, int(is_refused(findings)))
 

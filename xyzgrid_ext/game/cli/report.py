@@ -23,7 +23,7 @@ from typing import Any
 
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.utils.ansi import strip_ansi
-from evennia.utils.utils import class_from_module
+from evennia.utils.utils import class_from_module, iter_to_str
 
 from xyzgrid_ext.core.findings import Finding, tally, texts_of
 from xyzgrid_ext.core.grid import Grid, Sheet, locate, place_text
@@ -123,13 +123,13 @@ def _shown_instead(sheet: Sheet, symbol: str, cells: Sequence[Cell]) -> str:
 
 def orphan_lines(todo: SpawnPlan) -> Iterator[str]:
     """Yield how many rooms belong to maps that are not listed."""
-    removing, listing = "prune", "`add`"
+    removing, listing = "prune", "by `add`"
     if settings.maps() is not None:
-        removing, listing = "sync --prune", "XYZGRID_MAPS"
+        removing, listing = "sync --prune", "into XYZGRID_MAPS"
     for name, number in rooms_left(todo).items():
         yield (
             f"{name:<24} is on no list, and has {counted(number, 'room')}; "
-            f"`evennia xyzgrid {removing}` removes them, {listing} takes the map up again"
+            f"`evennia xyzgrid {removing}` removes them, or put the map back {listing}"
         )
 
 
@@ -252,9 +252,8 @@ def numbers_of(plan: SpawnPlan) -> tuple[tuple[int, int, int], tuple[int, int, i
 
 def done_line(done: Counts) -> str:
     """Return the report of a spawn."""
-    objects = f" and {counted(done.things, 'thing')}" if done.things else ""
     parts = [
-        f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}{objects}",
+        f"made {_nouns(done.rooms, done.exits, done.things)}",
         f"changed {done.changed:,}",
         f"removed {done.removed:,}",
         *moved_parts(done),
@@ -356,19 +355,21 @@ def leaving_name(item: Departure) -> str:
 
 def summary(plan: SpawnPlan) -> str:
     """Return a one-line summary of the plan."""
-    _made, changed, removed = _numbers(plan)
-    objects = f" and {counted(len(plan.new_things), 'thing')}" if plan.new_things else ""
+    _new, changed, removed = _numbers(plan)
     kinds = Counter(item.kind for item in plan.departures)
     people = kinds[DepartureKind.PERSON]
     moved = f", {counted(people, 'character')} to move" if people else ""
     if number := kinds[DepartureKind.THING]:
         fate = "to delete" if plan.with_contents else "to Limbo"
         moved += f", {counted(number, 'thing')} {fate}"
-    return (
-        f"{counted(len(plan.new_rooms), 'room')} and "
-        f"{counted(len(plan.new_exits), 'exit')}{objects} to make, "
-        f"{changed:,} to change, {removed:,} to remove{moved}"
-    )
+    new = _nouns(len(plan.new_rooms), len(plan.new_exits), len(plan.new_things))
+    return f"{new} to make, {changed:,} to change, {removed:,} to remove{moved}"
+
+
+def _nouns(*numbers: int) -> str:
+    """Return how many rooms, exits and things there are, without those of which there are none."""
+    counts = zip(numbers, ("room", "exit", "thing"), strict=True)
+    return iter_to_str([counted(number, noun) for number, noun in counts if number]) or "nothing"
 
 
 def diff_data(plan: SpawnPlan) -> dict[str, object]:
@@ -568,8 +569,11 @@ def own_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Iterat
 
 
 def note_lines() -> Iterator[str]:
-    """Report what is wrong with the parts of the game, and what `lost_lines` do."""
+    """Report what is wrong with the parts and the list of maps, and what `lost_lines` do."""
     yield from (f"{fault}\n{cure}\n" for fault, cure in part_faults())
+    for reference, number in Counter(settings.maps() or ()).items():
+        if number > 1:
+            yield f"XYZGRID_MAPS lists {reference} more than once: once is enough"
     yield from lost_lines()
 
 

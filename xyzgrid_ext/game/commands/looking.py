@@ -37,17 +37,20 @@ def look_at(caller: Character, text: str) -> bool:
     if len(things) == 1:
         called = {"called": descriptions.bare(text)} if things[0].destination is not None else {}
         caller.msg(text=(hooks.look(caller, things[0], **called), {"type": "look"}), options=None)
-    elif things or caller.location is None or not (detail := in_the_text(caller, text)):
+    elif things or caller.location is None:
         return False
-    else:
+    elif detail := in_the_text(caller, text):
         caller.msg(text=(detail, {"type": "look"}))
+    else:
+        return _looked_at(caller, text)
     _looked_at(caller, text)
     return True
 
 
-def _looked_at(caller: Character, text: str) -> None:
-    for part in game_parts():
-        part.looked_at(caller, text)
+def _looked_at(caller: Character, text: str) -> bool:
+    """Return whether a part has shown something of that name."""
+    shown = [part.looked_at(caller, text) for part in game_parts()]
+    return any(shown)
 
 
 def things_called(caller: Character, text: str) -> list[Any]:
@@ -101,13 +104,13 @@ class DetailedLook:
     def func(self) -> None:
         """Show a detail, if nothing in the room has that name; otherwise look as the game does."""
         caller, text = self.caller, self.args.strip()[: limits.most("typed")]
-        room = caller.location
-        detail = descriptions.detail(room, caller, text) if text and room is not None else ""
-        if detail and not things_called(caller, text):
+        room = caller.location if text and not things_called(caller, text) else None
+        detail = "" if room is None else descriptions.detail(room, caller, text)
+        if detail:
             caller.msg(text=(detail, {"type": "look"}))
-        else:
+        elif room is None or not _looked_at(caller, text):
             super().func()  # type: ignore[misc]
-        if text:
+        if text and (detail or room is None):
             _looked_at(caller, text)
 
 

@@ -486,6 +486,13 @@ def name_keys(obj: GameObject) -> set[str]:
     return set(map(name_key, (obj.key, *obj.aliases.all())))
 
 
+def is_item(name: str) -> bool:
+    """Whether any object has this name or alias, or this tag of category `item`; one query."""
+    words = Q(db_tags__db_key__in=forms(name))
+    is_tagged = Q(db_tags__db_tagtype="alias") | Q(db_tags__db_category="item")
+    return bool(ObjectDB.objects.filter(named(name, "iexact") | (words & is_tagged)).exists())
+
+
 def objects_named(
     text: str, lookup: str, ids: range, is_meant: Callable[[str], bool], most: int
 ) -> tuple[int, list[int]]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import pkgutil
+import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +21,7 @@ from evennia.utils import logger
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
+from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.core.parts import cure_of
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
 from xyzgrid_ext.foreign.values import is_plain, plain
@@ -28,6 +31,7 @@ from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import sources
 from xyzgrid_ext.parts import part_at
 
+_RESTORE = "give its Python path, such as world.town; or restore its file"
 _CURE = "correct the map; `evennia xyzgrid help` has more"
 
 
@@ -94,7 +98,7 @@ def import_finding(reference: str, err: BaseException) -> Finding:
             reference,
             "no-module",
             f"there is no module '{reference}'",
-            "give its Python path, such as world.town; or restore its file",
+            _module_meant(reference, missing),
         )
     if name := part_at(missing or ""):
         message = f"this map needs the part {name}, which is not there"
@@ -113,6 +117,15 @@ def import_finding(reference: str, err: BaseException) -> Finding:
     if not frames:  # it went wrong before any line of the author's was run
         return _finding(reference, "import-error", message, cure)
     return _at((own or frames)[-1], "import-error", message, cure)
+
+
+def _module_meant(reference: str, missing: str) -> str:
+    """Return the cure for a module of which this part of its path does not exist."""
+    package, _dot, last = missing.rpartition(".")
+    paths = sys.modules[package].__path__ if package else None
+    near = meant(last, (module.name for module in pkgutil.iter_modules(paths)))
+    path = f"{package}.{near}".lstrip(".") + reference.removeprefix(missing)
+    return f"did you mean '{path}'?" if near else _RESTORE
 
 
 def raised_finding(name: str, err: BaseException) -> Finding:

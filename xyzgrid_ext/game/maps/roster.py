@@ -153,7 +153,7 @@ def refuse(
         MapError: if there are any.
     """
     maps = tuple(found)
-    if faults := [f for map_ in maps for f in errors_of(map_.findings)]:
+    if faults := [f for map_ in maps if errors_of(map_.findings) for f in map_.findings]:
         cure = "None of these maps was added, as one has an error." if len(maps) > 1 else ""
         raise RefusedError(faults, cure)
     taken = {map_key(name): record["reference"] for record in records for name in record["maps"]}

@@ -2,6 +2,7 @@
 
 commands      exits that are called as a command of players, which they take away
 doubled       coordinates that a dict of a module has twice
+items         things that exits need, by a name that nothing in the game has
 prototypes    parents, classes, locks: each is resolved as in a spawn, nothing is made
 """
 
@@ -15,18 +16,24 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from evennia.prototypes import prototypes as protlib
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid, place_text
+from xyzgrid_ext.core.grid.descriptions import things_of
 from xyzgrid_ext.core.grid.model import Prototype
+from xyzgrid_ext.core.grid.places import exit_text
+from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.core.mapdata.validate import doubled_coordinates
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.core.spawn.wanted import exit_names
 from xyzgrid_ext.game.base.command_sets import words_of_players
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn.templates import (
@@ -37,6 +44,8 @@ from xyzgrid_ext.game.spawn.templates import (
     templates_steps,
     used_prototypes,
 )
+
+_ITEM = "item:"
 
 
 def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Finding]]:
@@ -85,6 +94,51 @@ def _hidden_commands(
             message = f"the exit '{key}' is called '{word}', and hides the command '{command}'"
             cure = f"give the exit another name than '{word}', or another alias"
             yield Finding(Severity.WARNING, "hidden-command", message, cure, file=place)
+
+
+def item_findings(grids: Iterable[Grid], world: Iterable[Grid]) -> Iterator[Finding]:
+    """Find things that exits of some maps need and that there are nowhere in the game.
+
+    They may be things of any map of the `world`, prototypes, objects, or what parts say is given.
+    """
+    needed: dict[str, tuple[Grid, int, str]] = {}
+    for grid in grids:
+        for link, name in _items_needed(grid):
+            needed.setdefault(name_key(name), (grid, link, name))
+    if not needed:
+        return
+    names = {name_key(name) for grid in world for name in _items_given(grid)}
+    names |= {name_key(name) for row in protlib.search_prototype() for name in _names_of(row)}
+    for key, (grid, link, name) in sorted(needed.items()):
+        if key not in names and not objects.is_item(name):
+            near = meant(key, sorted(names))
+            cure = f"did you mean {near!r}?" if near else "give a thing this name, unless code does"
+            message = f"{exit_text(grid, link)} needs the thing {name!r}, which there is nowhere"
+            yield Finding.warning("word-of-nothing", message, cure, grid.name)
+
+
+def _items_needed(grid: Grid) -> Iterator[tuple[int, str]]:
+    for link, words in grid.needs.items():
+        yield from ((link, word[len(_ITEM) :].strip()) for word in words if word.startswith(_ITEM))
+    for part in core_parts():
+        yield from part.items(grid)
+
+
+def _items_given(grid: Grid) -> Iterator[str]:
+    for thing in things_of(grid):
+        yield from _names_of(thing)
+    for part in core_parts():
+        words = (word for find in part.given.values() for word in find(grid))
+        yield from (word.removeprefix(_ITEM) for word in words if word.startswith(_ITEM))
+
+
+def _names_of(prototype: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of what is made from a prototype, as far as it gives them itself."""
+    yield str(prototype.get("key"))
+    yield from map(str, prototype.get("aliases") or ())
+    for tag in prototype.get("tags") or ():
+        if not isinstance(tag, str) and [*tag][1:2] == [_ITEM[:-1]]:
+            yield str(tag[0])
 
 
 def doubled_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:

@@ -297,7 +297,7 @@ def refuse_without_first_room() -> None:
     if ObjectDB.objects.get_id(settings.default_home()) is None:
         raise MapError(
             f"Evennia's first room, {settings.default_home()}, is not there",
-            "a new game makes it when it is started: `evennia start`, then spawn",
+            "a new game makes it when it is started: `evennia start`, and then do this again",
         )
 
 

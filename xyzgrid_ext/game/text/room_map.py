@@ -8,6 +8,7 @@ as it is     the way to the right, without colour    with links, by MXP or in a 
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
@@ -333,14 +334,14 @@ def _ways_drawn(live: Live, looker: Looker, grid: Grid, z: int, sheet: Sheet) ->
 
 def _areas(screen: Screen, grid: Grid, z: int, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
     """Return the legend of the colours of areas that are shown."""
-    numbers = {
-        grid.areas_of(room)[0]
-        for room in range(*grid.rooms_of_level(z))
-        if not screen.plain and grid.colour_of(room)
-        if sheet.room_cell(*grid.coord(room)[:2]) in cells
-    }
-    areas = [grid.areas[number] for number in sorted(numbers)]
-    return [f"{coloured(ROOM, area.options['colour'])} {area.title}" for area in areas]
+    symbols = defaultdict[int, Counter[str]](Counter)
+    for room in () if screen.plain else range(*grid.rooms_of_level(z)):
+        cell = sheet.room_cell(*grid.coord(room)[:2])
+        if cell in cells and grid.colour_of(room):
+            symbols[grid.areas_of(room)[0]][strip_ansi(sheet.cells.get(cell, ROOM))] += 1
+    marks = {number: count.most_common(1)[0][0] for number, count in sorted(symbols.items())}
+    areas = [(mark, grid.areas[number]) for number, mark in marks.items()]
+    return [f"{coloured(mark, area.options['colour'])} {area.title}" for mark, area in areas]
 
 
 def _outside(live: Live, looker: Looker, room: Room) -> str:

@@ -432,6 +432,10 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
                 go_on(plan)
 
     def go_on(plan: JourneyPlan) -> None:
+        if isinstance(plan.why, Border) and not plan.parts:
+            rest(character)  # what it says now, `goto` would say again
+            character.msg(plan.why.words())
+            return
         if not plan.parts:
             rest_with(character, journey, why or no_way(plan, character))
             return

@@ -132,7 +132,7 @@ class GridScript(contrib.XYZGrid):
         grids = (one.grid for one in added.found if one.grid is not None)
         faults = yield from checks.prototype_findings_steps(grids, pace)
         if errors_of(faults):
-            raise RefusedError(errors_of(faults))
+            raise RefusedError((*(f for one in added.found for f in one.findings), *faults))
         return added
 
     def add_maps(self, *mapdatas: Mapping[str, object]) -> None:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.routes import ExploredRooms, Portal, Route, Rules, nearest_by
-from xyzgrid_ext.core.routes.model import must_be_known
+from xyzgrid_ext.core.routes.model import BlockedRoute, must_be_known
 from xyzgrid_ext.core.routes.questions import nearest_ends
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import Journey
@@ -136,7 +136,7 @@ def ends(
 ) -> tuple[Room, Room] | Portal | None:
     """Return the start and the goal with the cheapest route between them; see `nearest_ends`.
 
-    Return the first shut exit on the best route, if no route is open.
+    Return a shut exit on the best route, if no route is open; see `shut`.
     """
     world, rules = viewer.live.routes.world, rules_of(viewer, journey)
     pair = nearest_ends(world, starts, goals, rules, around=around)
@@ -148,10 +148,21 @@ def ends(
 
 
 def shut(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Portal | None:
-    """Return the first shut exit on the best route, if no route is open."""
-    rules = rules_of(viewer, journey)
-    blocked = viewer.live.routes.blocking(here, goal, rules, may_hint(viewer))
-    return None if blocked is None else blocked.portals[0]
+    """Return a shut exit on the best route, if no route is open.
+
+    It is the first without which no route leads there, whatever else is opened; if each could be
+    avoided, the first.
+    """
+    rules, may_know = rules_of(viewer, journey), may_hint(viewer)
+
+    def blocked(but: Portal | None = None) -> BlockedRoute | None:
+        """Return the best route if all exits but one could be opened."""
+        find = viewer.live.routes.blocking
+        return find(here, goal, rules, lambda exit_: exit_ != but and may_know(exit_))
+
+    if (best := blocked()) is None:
+        return None
+    return next((exit_ for exit_ in best.portals if not blocked(exit_)), best.portals[0])
 
 
 def nearest(

@@ -121,8 +121,16 @@ def _contradictions(grid: Grid, door: Mapping[str, Any], exit_: str) -> Iterator
                 yield Finding.warning("door-without-key", message, cure, grid.name)
 
 
+def _keys(grid: Grid) -> Iterator[tuple[int, str]]:
+    """Yield the links whose doors have keys, with the names of these."""
+    for link in range(grid.links):
+        if (door := _door_of(grid, link)) is not None and (key := door.get("key")):
+            yield link, str(key)
+
+
 CORE = CorePart(
     "doors",
     exit_keys=(KeyRow(ATTRIBUTE, DOOR, "its door, which the exit back has, too", None),),
+    items=_keys,
     faults=(_faults,),
 )

@@ -5,6 +5,7 @@ import pytest
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.grid.from_rooms import from_rooms
 from xyzgrid_ext.core.mapdata.validate import faults_of_grid, validate
+from xyzgrid_ext.parts.doors.core_part import CORE
 
 
 def said(door, back=None, options=None, of_room=None):
@@ -43,4 +44,6 @@ def test_a_door_of_a_room_is_told_and_a_right_one_is_not():
     assert said(None, of_room={"door": {}})[0][0] == "door-of-a-room"
     right = {"name": "oak door", "key": "brass key", "locked": True, "closes": 30, "hidden": "rug"}
     assert said(right, right) == []
+    rooms = {(0, 0): {"exits": {"north": {"to": (0, 1), "door": right}}}, (0, 1): {}}
+    assert [*CORE.items(from_rooms(rooms, "inn", {})[0])] == [(0, "brass key")]
     assert said({}) == []

@@ -131,6 +131,11 @@ def test_a_hidden_exit_is_told_to_nobody_before_it_is_found(ann, bob, superuser,
     assert superuser.at == "Cellar"
 
 
+def test_what_no_text_speaks_of_is_found_by_its_name(bob):
+    bob.character.move_to(room_named("Cellar"), quiet=True)
+    assert bob.types("look bookcase") == "You find something: door north."
+
+
 def test_state_of_play_outlasts_a_spawn_and_a_plan_shows_the_declaration_alone(ann, grid, run):
     ann.types("open east")
     grid.spawn()

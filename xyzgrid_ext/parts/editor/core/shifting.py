@@ -93,7 +93,7 @@ def _beyond(axis: str, by: int) -> UnwritableError:
     where = "left of x = 0" if axis == "x" else "below y = 0"
     return UnwritableError(
         f"moved by {by} along {axis}, a part of the drawing would stand {where}",
-        "drawings begin at (0,0): move it less far",
+        "drawings begin at (0,0): move it by less",
     )
 
 

@@ -51,7 +51,6 @@ from xyzgrid_ext.parts.editor.game import maps as editing
 SHIFT, DRY, BACK = "shift", "--dry-run", "--back"
 _ROW = "xyzgrid shift"
 _NUMBERS = re.compile(r"\(?\s*(-?\d{1,6})\s*,\s*(-?\d{1,6})\s*(?:,\s*(-?\d{1,3})\s*)?\)?")
-_USAGE = "write `shift town 4,0`, or `shift town 4,0,1` for levels; there is none to finish"
 _NOWHERE = Coord(0, 0, 0)
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
@@ -183,11 +182,15 @@ def _meant(words: list[str]) -> tuple[str, Coord]:
         UsageError: if that is not what the words say.
 
     """
-    numbers = _NUMBERS.fullmatch(words[1]) if len(words) == 2 else None
-    by = _NOWHERE if numbers is None else Coord(*(int(part or 0) for part in numbers.groups()))
-    if by == _NOWHERE:
-        raise UsageError("a shift needs a map, and how far it moves", _USAGE)
-    return words[0], by
+    name, far = (words or [""])[0], " ".join(words[1:])
+    cure = f"write two numbers, `{SHIFT} {name or 'town'} 4,0`, or a third one for levels"
+    if not name:
+        raise UsageError("there is no shift to finish", cure)
+    if (numbers := _NUMBERS.fullmatch(far)) is None:
+        raise UsageError(f"{far!r} does not say how far '{name}' moves", cure)
+    if (by := Coord(*(int(part or 0) for part in numbers.groups()))) == _NOWHERE:
+        raise UsageError(f"'{name}' would stay where it is", cure)
+    return name, by
 
 
 def _changes(live: Live, key: str, by: Coord) -> Iterator[MovedFile]:

@@ -84,8 +84,10 @@ def test_a_map_moves_with_everything(files, spawned, run, make_player, monkeypat
     ("words", "fault"),
     [
         (("lane", "-1,0"), "a part of the drawing would stand left of x = 0"),
-        (("lane", "0,0"), "a shift needs a map"),
-        ((), "a shift needs a map"),
+        (("lane", "0,0"), "'lane' would stay where it is"),
+        (("lane", "1"), "'1' does not say how far 'lane' moves"),
+        (("lane", "a,", "b"), "'a, b' does not say how far 'lane' moves"),
+        ((), "there is no shift to finish"),
         (("nowhere", "1,0"), "there is no map 'nowhere'"),
         (("inn", "1000,0"), "whole numbers from -999 to 999"),
     ],

@@ -83,11 +83,15 @@ def table() -> list[Described]:
         ("a thing", prototypes.THING.all_rows),
         ("a class of the legend", rows.ATTRIBUTES.rows),
     ]
-    return [
-        Described(where, row.key, row.kind.words, _default(row), row.meaning)
-        for where, of_table in tables
-        for row in of_table
-    ]
+    keys: dict[tuple[str, str], Described] = {}
+    for where, of_table in tables:
+        for row in of_table:
+            key = Described(where, row.key, row.kind.words, _default(row), row.meaning)
+            if (other := keys.get((where, row.key))) is not None:  # of another part
+                takes, meaning = f"{other.takes}, or {key.takes}", f"{other.meaning}; {key.meaning}"
+                key = other._replace(takes=takes, meaning=meaning)
+            keys[where, row.key] = key
+    return [*keys.values()]
 
 
 def _keys_of_map() -> tuple[KeyRow, ...]:

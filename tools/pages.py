@@ -36,6 +36,7 @@ PACKAGE = ROOT / "xyzgrid_ext"
 
 _CODE = re.compile(r"[a-z]+(-([a-z0-9]+|…))*")
 _SEVERITIES = ("error", "warning", "info")  # functions of Finding
+_PLACE = re.compile(r"[^:]+(:\d+)*: (warning: |info: )?")
 _HIDDEN = "…"  # a value that is known only when something is wrong
 EXAMPLES = Path(__file__).with_name("finding_examples.json")
 """What the tests of the package got from a check: code -> the finding as it is printed."""
@@ -218,18 +219,27 @@ def map_keys() -> str:
 def findings() -> str:
     """Return the page of all findings, a row for each text."""
     cures = defaultdict(dict)
+    examples = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     said = list(_Package().said())
     told = {one.code for one in said if one.message != _HIDDEN}
     for one in said:
         if one.message != _HIDDEN or one.code not in told:
-            cures[one.code, one.message] |= dict.fromkeys(one.cures)
+            message, *texts = _in_full((one.message, *one.cures), examples.get(one.code, ""))
+            cures[one.code, message] |= dict.fromkeys(texts)
     rows = [
         f"| `{code}` | {_cell(message)} | {_cell(' / '.join(filter(None, cures[code, message])))} |"
         for code, message in sorted(cures)
     ]
-    examples = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     texts = "".join(f"\n`{code}`\n\n```text\n{examples[code]}\n```\n" for code in sorted(examples))
     return _FINDINGS + "\n".join(rows) + "\n\n## Examples\n" + texts
+
+
+def _in_full(texts: tuple[str, ...], example: str) -> list[str]:
+    """Return a message and its cures, those of an example for texts without any words."""
+    first, *_lines, last = [*example.splitlines(), "", ""][: max(2, len(example.splitlines()))]
+    shown = (_PLACE.sub("", first), *[last] * len(texts))
+    has_words = re.compile("[a-z]").search
+    return [text if has_words(text) else other for text, other in zip(texts, shown, strict=False)]
 
 
 def _cell(text: str) -> str:
@@ -284,7 +294,7 @@ def _kinds(tree: ast.Module) -> Iterator[Said]:
     texts = [n.value for n in nodes_of(tree) if isinstance(n, ast.Constant)]
     for code in texts:
         if isinstance(code, str) and re.fullmatch(r"(bad|malformed)(-[a-z]+)+", code):
-            yield Said(code, "…: …, not …", ["correct …, or remove it"])
+            yield Said(code, "… must be …, not …", ["correct …, or remove it"])
 
 
 class _Reader:

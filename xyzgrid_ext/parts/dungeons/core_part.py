@@ -61,7 +61,7 @@ _GIVES = KeyRow(
 _DOOR = KeyRow(
     "door",
     Either((WORD, Whole(-(1 << 31), 1 << 31))),
-    "a name shared by both sides of a door",
+    "in a dungeon, a name shared by both sides of a door",
     None,
 )
 

@@ -184,9 +184,15 @@ C"""
         ("user-data", "userData of rooms: notes (1)"),
         ("environment", "environments without names: 272 (2)"),
         ("moved", "room 13 stands where another does, at (-4, 7, 0)"),
-        ("door", "the exit 'enter hut' of room 11 is a door (closed)"),
         ("stub", "the exit 'south' of room 11 leads nowhere"),
     ]
+
+
+def test_a_module_has_the_doors_of_a_file():
+    (data,), _findings = module(MMP, "arda.xml")
+    exits = data["rooms"][min(data["rooms"])]["exits"]
+    doors = {name: way.get("door") for name, way in exits.items() if isinstance(way, dict)}
+    assert doors == {"east": {}, "enter portal": {"locked": True}}
 
 
 def test_a_map_that_is_too_wide_loses_what_is_empty():

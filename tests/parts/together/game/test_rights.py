@@ -188,7 +188,7 @@ def test_messages_are_answered_as_the_table_says(somebody, clock, subtests, role
 def table():
     """The table as the page has it."""
     lines = [f"| | {' | '.join(ROLES)} |", "|---|" + "---|" * len(ROLES)]
-    for title, rights in (("Lines", LINES), ("Addresses", ADDRESSES), ("Messages", MESSAGES)):
+    for title, rights in (("Commands", LINES), ("Addresses", ADDRESSES), ("Messages", MESSAGES)):
         lines.append(f"| **{title}** |" + " |" * len(ROLES))
         for what in dict.fromkeys(right.what for right in rights):
             (by,) = {right.by for right in rights if right.what == what}

@@ -15,7 +15,7 @@
 
 Coordinates begin at 0 on each axis. A map that is too wide loses its empty rows and columns. If two
 rooms have one position, the second moves to the nearest free one. Findings report both, and
-everything that a map of rooms cannot contain: doors that need nothing, and stubs.
+everything that a map of rooms cannot contain, such as stubs.
 """
 
 from __future__ import annotations
@@ -93,9 +93,6 @@ def _tell(room: RoomView, report: Report) -> None:
         text = f"the exit '{way.name}' of room {room.number}"
         if way.target is None:
             report.warn("stub", f"{text} leads nowhere", "a stub is left out")
-        elif way.door is not Door.NONE and not way.needs:
-            cure = 'a map has doors that need something: give it "needs"'
-            report.warn("door", f"{text} is a door ({way.door.value})", cure)
 
 
 def _room(
@@ -139,6 +136,9 @@ def _word(command: str, taken: set[str]) -> str:
     return word
 
 
+_DOORS = {Door.OPEN: {"open": True}, Door.CLOSED: {}, Door.LOCKED: {"locked": True}}
+
+
 def _exit(way: FileExit, word: str, to: tuple[object, ...]) -> Any:
     view = way.view
     more: dict[str, Any] = {
@@ -146,8 +146,9 @@ def _exit(way: FileExit, word: str, to: tuple[object, ...]) -> Any:
         "weight": view.weight if view.weight != 1 else None,
         "needs": list(view.needs),
         "wormhole": view.kind is ExitKind.WORMHOLE,
+        "door": None if view.needs else _DOORS.get(view.door),
     }
-    more = {key: value for key, value in more.items() if value}
+    more = {key: value for key, value in more.items() if value or value == _DOORS[Door.CLOSED]}
     return {"to": to, **more} if more else to
 
 

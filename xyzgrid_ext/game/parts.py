@@ -309,7 +309,7 @@ class GamePart:
         renamed: called in the transaction that renames a map, with the grid's script, the old and
             the new name; a UsageError takes all of it back.
         moved: called in the transaction that moves rooms, with the new
-            coordinates by the old ones: see `core.spawn.moves.spot_of`.
+            coordinates by the old ones: see `core.spawn.moves.place_of_xyz`.
         map_kinds: loads maps of a kind, `(name, reference, data)`, where a game does more than
             `core.parts.CorePart.map_kinds`.
         maps_read: called with a world that was read, before anybody sees it, and with the one in

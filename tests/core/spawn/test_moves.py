@@ -57,7 +57,7 @@ def street(text, y=0):
 
 
 def moves_between(old, new):
-    """The letters that move, those put aside in lower case, each with its step."""
+    """The letters that move, those that make way in lower case, each with its step."""
     before = town(old)
     moves = moves_of(town(new), existing_of(before), before)
     return {
@@ -86,7 +86,7 @@ def test_who_is_renamed_moves_with_the_others():
     assert moves_between(street("ABCD"), street(" ABXD"))["C"] == (1, 0)
 
 
-def test_who_goes_is_put_aside_where_another_comes():
+def test_who_goes_makes_way_where_another_comes():
     assert moves_between(street("ABCD"), street("BCD")) == {
         "a": None, "B": (-1, 0), "C": (-1, 0), "D": (-1, 0)
     }  # fmt: skip

@@ -336,8 +336,8 @@ class SpawnPlan:
     is_moving: bool = False
 
     @cached_property
-    def asides(self) -> dict[XYZ, XYZ]:
-        """The old places of removed rooms that are put aside, by those where they are put."""
+    def displaced(self) -> dict[XYZ, XYZ]:
+        """The old places of removed rooms that make way for others, by where they are."""
         moves = self.moves.items() if self.is_moving else ()
         return {new: old for old, new in moves if new in self.gone_rooms}
 

@@ -291,7 +291,7 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
         return []
 
     def at(xyz: XYZ) -> str:
-        return maps.written(plan.asides.get(xyz, xyz))
+        return maps.written(plan.displaced.get(xyz, xyz))
 
     new_lines = (
         (f"+ {at(xyz)} {spec.key}" for xyz, spec in plan.new_rooms.items()),
@@ -324,7 +324,7 @@ def departure_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     for item in plan.departures:
         groups[item.room, item.kind, item.to].append(item)
     lines = (
-        _departure_line(plan, maps.written(plan.asides.get(group[0], group[0])), group, leaving)
+        _departure_line(plan, maps.written(plan.displaced.get(group[0], group[0])), group, leaving)
         for group, leaving in groups.items()
     )
     return _some(lines, len(groups))

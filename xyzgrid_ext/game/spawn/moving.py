@@ -21,7 +21,7 @@ from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.spawn import XYZ, Wanted
 from xyzgrid_ext.core.spawn.model import ThingKey
-from xyzgrid_ext.core.spawn.moves import Moves, moved_rows, spot_of
+from xyzgrid_ext.core.spawn.moves import Moves, moved_rows, place_of_xyz
 from xyzgrid_ext.core.spawn.record import Block, Packer, block_of
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
@@ -42,19 +42,21 @@ def move(live: Live, moves: Moves, wanted: Collection[XYZ]) -> None:
     Args:
         live: the world that has the new places.
         moves: the new places by the old ones.
-        wanted: the places of maps; a room that moves elsewhere is put aside, to be removed.
+        wanted: the places of maps; others go, and only make way.
 
     """
-    spots = {spot_of(old): spot_of(new).coord for old, new in moves.items() if new in wanted}
+    places = {
+        place_of_xyz(old): place_of_xyz(new).coord for old, new in moves.items() if new in wanted
+    }
     with caches.restored_on_failure() as touched:
         changed, beside = _tags_to_change(moves)
         changed |= dict(_thing_tags(moves))
         _relink(changed)
         _move_records(moves, beside)
         touched.update(pk for pk, _category in changed)
-        touched.update(_move_memories(spots))
+        touched.update(_move_memories(places))
         for part in game_parts():
-            part.moved(spots)
+            part.moved(places)
     for pk in touched:
         if (obj := ObjectDB.get_cached_instance(pk)) is not None:
             obj.tags.reset_cache()
@@ -149,9 +151,9 @@ def _move_records(moves: Moves, beside: Iterable[Block]) -> None:
     record.forget_history()
 
 
-def _move_memories(spots: Mapping[Place, Coord]) -> Iterator[int]:
+def _move_memories(places: Mapping[Place, Coord]) -> Iterator[int]:
     """Let characters know the new places; yield their ids."""
-    maps = sorted({spot.map for spot in spots})
+    maps = sorted({place.map for place in places})
     for obj in ObjectDB.get_all_cached_instances():
         if obj.ndb.xyzgrid_chart is not None:
             exploration.save(obj)
@@ -159,12 +161,14 @@ def _move_memories(spots: Mapping[Place, Coord]) -> Iterator[int]:
     explored = Attribute.objects.filter(db_category=exploration.CATEGORY, db_key__in=maps)
     for attribute in explored:
         seen = ExploredRooms.from_text(str(attribute.value))
-        of_map = {spot.coord: coord for spot, coord in spots.items() if spot.map == attribute.key}
+        of_map = {
+            place.coord: coord for place, coord in places.items() if place.map == attribute.key
+        }
         attribute.value = seen.moved(of_map).text()
     yield from explored.values_list("objectdb__pk", flat=True)
 
     def moved(map_name: str, coord: Coord) -> Coord:
-        return spots.get(Place(map_key(map_name), coord), coord)
+        return places.get(Place(map_key(map_name), coord), coord)
 
     yield from memory.change_wormholes(lambda coord, key: (moved(key, coord), key))
     for character in objects.holders(memory.JOURNEY, memory.CATEGORY):

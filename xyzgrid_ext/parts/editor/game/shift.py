@@ -30,7 +30,7 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.places import as_written
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.core.spawn.moves import spot_of
+from xyzgrid_ext.core.spawn.moves import place_of_xyz
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Account, Character
@@ -139,7 +139,7 @@ def shift(grid: Any, order: Order) -> Steps[JobReport]:
         grid.install(live)
         return JobReport((f"the files are as before; no room of '{name}' has moved.",))
     wanted = StoredShift(live.grids[key].name, by, tuple(_changes(live, key, by)))
-    moves = {xyz: _moved_xyz(xyz, by) for xyz in objects.rooms_of() if spot_of(xyz).map == key}
+    moves = {xyz: _moved_xyz(xyz, by) for xyz in objects.rooms_of() if place_of_xyz(xyz).map == key}
     verb = "moves" if len(moves) == 1 else "move"
     said = [f"{counted(len(moves), 'room')} of '{wanted.map}' {verb} by {_written(by)}"]
     said += [f"~ {file.path}" for file in wanted.files]

@@ -2,22 +2,14 @@
 
 from dungeon_maps import row
 from evennia.objects.models import ObjectDB
+from worlds import room
 
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 
 PORCH = {
     "zcoord": "porch",
-    "map": """
- + 0 1
-
- 0 #-#
-
- + 0 1
-""",
-    "prototypes": {
-        (0, 0): {"prototype_parent": "xyz_room", "key": "Porch"},
-        (1, 0): {"prototype_parent": "xyz_room", "key": "Garden"},
-    },
+    "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n",
+    "prototypes": {(0, 0): room("Porch"), (1, 0): room("Garden")},
 }
 VAULT = row(
     ["Closet", "Hall", "End"],

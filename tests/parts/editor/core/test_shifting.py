@@ -38,37 +38,16 @@ XYMAP_DATA = {
     "areas": {"old": {"rooms": ["(0,0)-(2,1)", (1, 0), "M"]}},
 }
 '''
-MOVED = '''"""A town."""
-HERE = "Town"
-MAP = r"""
- + 0 1 2 3 4
-
- 2     #-#-#
-       |  /
- 1     #-#
-
- 0
-
- + 0 1 2 3 4
-"""
-
-
-class Gate:
-    target_map_xyz = (1, 0, "moor")
-
-
-XYMAP_DATA = {
-    "zcoord": HERE,
-    "map": MAP,
-    "prototypes": {
-        (2, 1): {"key": "Gate"},  # in the west
-        (3, "*", "e"): {"attrs": [("size", (2, 1)), ("back", (2, 1, HERE))]},
-        ('4', 2): {"key": "Mill"},
-    },
-    "options": {"dungeon": {"start": (2, 1)}},
-    "areas": {"old": {"rooms": ["(2,1)-(4,2)", (3, 1), "M"]}},
-}
-'''
+MOVED = TOWN
+for old, new in (
+    (" + 0 1 2\n", " + 0 1 2 3 4\n"),
+    ("\n 1 #-#-#\n   |  /\n 0 #-#\n", "\n 2     #-#-#\n       |  /\n 1     #-#\n\n 0\n"),
+    ("(0, 0", "(2, 1"),
+    ('(1, "*"', '(3, "*"'),
+    ('("2", 1)', "('4', 2)"),
+    ('"(0,0)-(2,1)", (1, 0)', '"(2,1)-(4,2)", (3, 1)'),
+):
+    MOVED = MOVED.replace(old, new)
 
 
 def test_all_that_says_where_it_is_moves_and_nothing_else():

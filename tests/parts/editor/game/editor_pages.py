@@ -1,27 +1,16 @@
 """A browser that has a map open in the map editor, for the tests of `edit`."""
 
+import re
+
 from django.test import Client
 
+from tests.parts.editor.game import inn_map
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.base.pace import TERMINAL
-from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.db import jobs
 
-INN = '''"""The inn."""
-
-XYMAP_DATA = {
-    "zcoord": "Inn",
-    "rooms": {
-        (0, 0): {
-            "key": "Hall",  # where they come in
-            "desc": "A hall.",
-            "exits": {"east": (1, 0)},
-        },
-        (1, 0): {"key": "Bar", "exits": {"west": (0, 0)}},
-    },
-}
-'''
+INN = inn_map.INN
+for part in '"desc": "Beer.", ', ', "north": (1, 1)', *re.findall(r".*Yard.*\n", INN):
+    INN = INN.replace(part, "")
 
 
 class Editor:
@@ -57,10 +46,8 @@ class Editor:
     def has_done(self, status, told):
         assert status == 200, told
         (job,) = [one for one in jobs.all_jobs() if not one.ended]
-        from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-
         try:
-            report = drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
+            report = inn_map.work_on(job)
             jobs.save(job, state=jobs.JobState.DONE, lines=report.lines)
         except GridError as error:
             jobs.save(job, state=jobs.JobState.FAILED, lines=(str(error),))

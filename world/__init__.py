@@ -11,6 +11,7 @@ MAPS = [
     "world.caves",
     "world.glasswork",
     "world.undertow",
+    "world.deep",
     "world.cistern",
 ]
 

@@ -15,6 +15,7 @@ from world.writing import machine, part
 HEART, STILL_POINT = "the fire of the Heart", "the Still Point"
 LAMP, CISTERN = "the way to the Lamp", "the Cistern"
 LIT = "the Burner"
+DEAD_WEIGHT = "the Dead Weight"
 # to have stood there, before the deed
 AT_HEART, AT_LAMP = "the last hall", "the top of the tower"
 SOMEBODY_LIT, SOMEBODY_BROUGHT = f"somebody:{LIT}", f"somebody:{CISTERN}"

@@ -47,7 +47,7 @@ class ToUndertow(xymap_legend.MapTransitionNode):
 
     symbol = "M"
     display_symbol = "|cM|n"
-    target_map_xyz = (3, 0, "undertow:0")
+    target_map_xyz = (0, 2, "undertow:0")
 
 
 class ToLighthouse(xymap_legend.MapTransitionNode):
@@ -346,9 +346,9 @@ ROOMS = {
                 part(
                     """
                     A notice is nailed beside the hatch: |wTHE UNDERTOW|n. Not a walk but a game.
-                      Eight drowned wheels, and one still point to find. Past the Hatch there is
-                      no list of exits, no map and no |wgoto|n. Keep count of where you are.
-                      |wmoves|n shows which exits are open. Type one of them to take it.
+                      Three sheets of drowned wheels, and one still point to find. You see the
+                      exits of a room, and on the |wmap|n where you have walked; |wgoto|n stays
+                      up here. Where a trap is near, you feel it in your feet.
                       |whint|n shows the next step of a shortest route, and costs five moves.
                       |wsave|n saves your place, and |wrestart|n starts over.
                       |wgive up|n takes you back to the entrance, out of any trap.

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.matrix.model import DIRECTIONS
 
 FAR = 10**9
-CUBES = ("glasswork", "undertow")
+CUBES = ("glasswork", "deep")
 
 
 class Cube:
@@ -84,7 +84,7 @@ def test_prototypes_are_of_rooms_and_exits_that_exist(cube):
 
 def test_world_needs_no_evennia():
     code = (
-        "import sys, world, world.glasswork, world.undertow, world.help_entries, "
+        "import sys, world, world.glasswork, world.deep, world.help_entries, "
         "world.prototypes; sys.exit('evennia' in sys.modules or 'django' in sys.modules)"
     )
     root = Path(importlib.import_module("world").__file__).parents[1]

@@ -396,12 +396,8 @@ def is_apart(grid: Grid) -> bool:
 
 
 def in_fog(grid: Grid) -> bool:
-    """Whether players see only the rooms they have visited, on all of a map or in some areas.
-
-    Maps set apart have other rules.
-    """
-    is_foggy = _is_foggy(grid) or grid.rooms_where("fog", "explored") is not None
-    return is_foggy and not is_apart(grid)
+    """Whether players see only the rooms they have visited, on all of a map or in some areas."""
+    return _is_foggy(grid) or grid.rooms_where("fog", "explored") is not None
 
 
 def rooms_in_the_open(grid: Grid) -> Bools | None:

@@ -60,6 +60,12 @@ CORE = CorePart(
             "of a matrix: an ordinary place; or the matrix game",
             "explore",
         ),
+        KeyRow(
+            "traps",
+            OneOf(("hidden", "felt")),
+            "of the matrix game: whether players feel an exit after which the end is out of reach",
+            "hidden",
+        ),
     ),
     apart=lambda options: options.get("play") == "matrix",
     checks=(_difficulty,),

@@ -10,7 +10,7 @@ from evennia.objects.models import ObjectDB
 from newcomer import Newcomer, sayer
 from spawned import spawned_once
 
-from world import caves, cistern, glasswork, hooks, lighthouse, town, undertow
+from world import caves, cistern, deep, glasswork, hooks, lighthouse, town, undertow
 from xyzgrid_ext.parts.dungeons.game import copies
 
 WORLD = Path(town.__file__).parent
@@ -23,7 +23,7 @@ def _whole(data):
 
 shared_maps = spawned_once(
     town.XYMAP_DATA, lighthouse.XYMAP_DATA, caves.XYMAP_DATA, cistern.XYMAP_DATA,
-    _whole(glasswork.XYMAP_DATA), _whole(undertow.XYMAP_DATA),
+    _whole(glasswork.XYMAP_DATA), _whole(undertow.XYMAP_DATA), _whole(deep.XYMAP_DATA),
 )  # fmt: skip
 # the others in the long run
 SEEDS = (1, 2, 3) if os.environ.get("XYZGRID_FIRST_HOUR") == "all" else (1,)

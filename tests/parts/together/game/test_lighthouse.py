@@ -43,7 +43,7 @@ def visitor(grid, player, clock):
 
 def test_the_maps_of_the_game_fit_together(grids):
     codes = Counter((f.file, f.code) for f in check_world(grids))
-    assert {file for file, _ in codes} <= {"glasswork", "undertow"}  # their traps are meant
+    assert {file for file, _ in codes} <= {"glasswork", "undertow", "deep"}  # their traps are meant
 
 
 def lights_the_prisms(visitor, clock):

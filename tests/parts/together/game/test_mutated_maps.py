@@ -23,7 +23,7 @@ from xyzgrid_ext.parts.dungeons.game import dungeon
 
 SAMPLE = 150  # of each map
 LOADED = 25  # of these, such as are right by the rows and are loaded
-WORLD = ["town", "glasswork", "undertow", "lighthouse", "caves", "cistern"]
+WORLD = ["town", "glasswork", "undertow", "deep", "lighthouse", "caves", "cistern"]
 FOREIGN = {"not-read"}  # codes of what only the guard has caught
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from calendar import weekday
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
@@ -26,6 +25,7 @@ from xyzgrid_ext.parts.matrix_game.core.game import (
     Run,
     RunStatus,
     shortest,
+    way_to_end,
 )
 from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix, generate
 
@@ -88,6 +88,21 @@ def do(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOut
     return DailyGame(played.day, run, (*played.words, word)), outcome
 
 
+def walked(matrix: Matrix, played: DailyGame) -> dict[Coord, dict[str, Coord]]:
+    """Return the rooms where a player has been, each with the exits taken and their targets."""
+    run = _new(matrix)
+    rooms: dict[Coord, dict[str, Coord]] = {run.at: {}}
+    for word in played.words:
+        before = run.at
+        if word == "restart":
+            run = _new(matrix)
+        elif word != "hint":
+            run, outcome = game.move(matrix, run, word)
+            rooms[before][outcome.way] = run.at
+            rooms.setdefault(run.at, {})
+    return rooms
+
+
 def text_of(played: DailyGame) -> str:
     """Return the replay of a game."""
     return f"{_NAME}:{played.day}:{','.join(played.words)}"
@@ -116,26 +131,6 @@ def wins(text: str, day: str, moves: int, make: Callable[[str], GeneratedMatrix]
         return False
     won = played.run.status is RunStatus.WON
     return won and (played.day, played.run.moves) == (day, moves)
-
-
-def way_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
-    """Return the exits of a shortest path to the end; None if there is no path."""
-    before: dict[Coord, tuple[Coord, str]] = {}
-    waiting, seen = deque([at]), {at}
-    while waiting and matrix.end not in seen:
-        room = waiting.popleft()
-        for way in matrix.ways(room):
-            if way.target not in seen:
-                seen.add(way.target)
-                before[way.target] = (room, way.name)
-                waiting.append(way.target)
-    if matrix.end not in seen:
-        return None
-    names, room = [], matrix.end
-    while room != at:
-        room, name = before[room]
-        names.append(name)
-    return names[::-1]
 
 
 def _done(matrix: Matrix, played: DailyGame, words: Iterable[str]) -> DailyGame:

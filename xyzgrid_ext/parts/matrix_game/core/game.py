@@ -12,6 +12,7 @@ that finds routes.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -192,6 +193,31 @@ def find_exit(names: Sequence[str], word: str) -> MoveOutcome:
             return MoveOutcome(Event.JUMPED if is_wormhole(way) else Event.MOVED, way)
         case _:
             return MoveOutcome(Event.WHICH, name)
+
+
+def way_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
+    """Return the exits of a shortest path to the end; None if there is no path."""
+    before: dict[Coord, tuple[Coord, str]] = {}
+    waiting, seen = deque([at]), {at}
+    while waiting and matrix.end not in seen:
+        room = waiting.popleft()
+        for way in matrix.ways(room):
+            if way.target not in seen:
+                seen.add(way.target)
+                before[way.target] = (room, way.name)
+                waiting.append(way.target)
+    if matrix.end not in seen:
+        return None
+    names, room = [], matrix.end
+    while room != at:
+        room, name = before[room]
+        names.append(name)
+    return names[::-1]
+
+
+def dead_ways(matrix: Matrix, at: Coord) -> list[str]:
+    """Return the exits of a node after which no path leads to the end."""
+    return [way.name for way in matrix.ways(at) if way_to_end(matrix, way.target) is None]
 
 
 def shortest(name: str) -> str:

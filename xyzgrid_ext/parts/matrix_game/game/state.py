@@ -17,7 +17,7 @@ from typing import Any
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid import Grid, in_fog
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.routes import Portal, Route, Rules, everybody, nobody
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
@@ -163,9 +163,10 @@ def is_secret(live: Live, viewer: Viewer, key: str) -> bool:
     """Whether a map and its exits are kept from a viewer.
 
     A played matrix is shown to those who have just won, while they stay, and to builders who are
-    not playing. All others would learn how to win before they begin.
+    not playing. All others would learn how to win before they begin. With `fog: explored`, players
+    see where they have been, as on any map in fog.
     """
-    if not is_played(live, key):
+    if not is_played(live, key) or in_fog(live.grids[key]):
         return False
     if (character := viewer.character) is None:
         return not viewer.sees_all

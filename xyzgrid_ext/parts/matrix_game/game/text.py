@@ -19,7 +19,7 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.matrix_game.core import game
-from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame
+from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame, walked
 from xyzgrid_ext.parts.matrix_game.core.game import HINT, Event, MoveOutcome, RunStatus
 from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix
 from xyzgrid_ext.parts.matrix_game.game import scores
@@ -58,16 +58,29 @@ def ends(character: Character, room: RoomObject) -> str:
 
 def _standing(play: MatrixPlay, character: Character, room: RoomObject) -> str:
     if play.is_ready:
-        return _ready(play)
+        return "\n".join(filter(None, (_ready(play), _felt_in(play))))
     if play.is_on:
         # a builder may have opened a way out of what the rules call a trap
         stuck = play.status is RunStatus.TRAPPED and not hooks.exits_of(room, character)
-        return trapped(play) if stuck else ""
+        return trapped(play) if stuck else _felt_in(play)
     if play.status is RunStatus.WON:
         if play.at == play.matrix.end:
             return _won(play)
         return not_playing(play) if play.at == play.matrix.start else ""
     return _none(play, character)
+
+
+def _felt_in(play: MatrixPlay) -> str:
+    is_felt = play.grid.options.get("traps") == "felt"
+    return felt(game.dead_ways(play.matrix, play.at)) if is_felt else ""
+
+
+def felt(ways: Sequence[str]) -> str:
+    """Return the warning of exits after which the end is out of reach; "" without any."""
+    if not ways:
+        return ""
+    names = iter_to_str([f"|w{way}|n" for way in ways], endsep=_("or"))
+    return _("You feel a trap: who goes {exits} does not come to the end.").format(exits=names)
 
 
 def playing_words() -> str:
@@ -80,13 +93,12 @@ def playing_words() -> str:
 def refusal(character: Character, word: str) -> str:
     """Return why nobody is led on with a word in a game; `moves` may be asked."""
     room = character.location
-    if not hides(current(), character, room):
+    is_hidden, is_on = hides(current(), character, room), matrix_state.is_on(character, room)
+    if word == "moves" or not (is_hidden or is_on):
         return ""
     if word == "exits":
-        return playing_words()
-    if word == "moves":
-        return ""
-    if word not in ("fly", "dive") and not matrix_state.is_on(character, room):
+        return playing_words() if is_hidden else ""
+    if word not in ("fly", "dive") and not is_on:
         return ""
     text = _("|w{word}|n does not work in here: finding the way is the game.").format(word=word)
     return f"{text}\n{playing_words()}"
@@ -290,19 +302,27 @@ def introduction(made: GeneratedMatrix, played: DailyGame) -> str:
 
 
 def standing(made: GeneratedMatrix, played: DailyGame) -> list[str]:
-    """Return the exits if the player is at the start or in a trap; nothing elsewhere."""
+    """Return where the player is, which traps they feel, and the exits; or that it is a trap."""
     run = played.run
     if run.status is RunStatus.TRAPPED:
         stuck = _("There is no way out of here: you are trapped, after {moves}.")
         return [f"|r{stuck.format(moves=moves(run.moves))}|n", _("|wrestart|n starts over.")]
-    if run.status is RunStatus.PLAYING and run.at == made.matrix.start:
-        return [ways(made, played)]
-    return []
+    if run.status is not RunStatus.PLAYING:
+        return []
+    place = _("You are at {place}.").format(place=run.at)
+    if run.at == made.matrix.start:
+        place = _("You are at the start, {place}.").format(place=run.at)
+    return [place, *filter(None, [felt(game.dead_ways(made.matrix, run.at))]), ways(made, played)]
 
 
 def ways(made: GeneratedMatrix, played: DailyGame) -> str:
     """Return the answer to `moves`."""
-    names = [f"|w{name}|n" for name in game.moves(made.matrix, played.run)]
+    taken = walked(made.matrix, played).get(played.run.at, {})
+    back = _("{exit} to {room}")
+    names = [
+        back.format(exit=f"|w{name}|n", room=taken[name]) if name in taken else f"|w{name}|n"
+        for name in game.moves(made.matrix, played.run)
+    ]
     if not names:
         return "\n".join(standing(made, played))
     text = _("You can go {exits}.").format(exits=iter_to_str(names, endsep=_("or")))
@@ -310,11 +330,8 @@ def ways(made: GeneratedMatrix, played: DailyGame) -> str:
 
 
 def here(made: GeneratedMatrix, played: DailyGame) -> str:
-    """Return the answer to `look`, which never reveals the position."""
-    place = _("A room like all the others.")
-    if played.run.at == made.matrix.start:
-        place = _("This is the start.")
-    return "\n".join((place, *(standing(made, played) or [ways(made, played)])))
+    """Return the answer to `look`."""
+    return "\n".join(standing(made, played))
 
 
 def done(made: GeneratedMatrix, played: DailyGame, outcome: MoveOutcome) -> str:

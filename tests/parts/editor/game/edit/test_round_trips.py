@@ -26,7 +26,8 @@ def test_a_room_of_each_map_of_the_world_is_renamed_and_back_to_the_byte():
         "lighthouse": 21,
         "caves": 16,
         "glasswork": 55,
-        "undertow": 2,
+        "undertow": 26,
+        "deep": 2,
         "cistern": GENERATED,
     }
 

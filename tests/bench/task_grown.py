@@ -62,7 +62,7 @@ def _start(world: World) -> None:
     live = _timed("maps read", load_maps)
     _timed("routes built", lambda: live.router)
     _timed("objects known", live.know_objects)
-    assert live.lazy or live.spawned(KEY) == world.rooms, "not all rooms are known"
+    assert live.on_demand or live.spawned(KEY) == world.rooms, "not all rooms are known"
     gc.freeze()
     report("MB", (resident() or 0.0) - before)
 

@@ -87,7 +87,7 @@ class Player:
     def walk(self) -> None:
         """Measure steps into rooms where nobody was, or which are not in memory."""
         found: dict[str, list[float]] = {UNMADE: [], COLD: []}
-        been, enough = set[Place](), UNMADE if current().lazy else COLD
+        been, enough = set[Place](), UNMADE if current().on_demand else COLD
         most = min(_MOST, current().grids[KEY].rooms // 2)
         while len(found[enough]) < _STEPS and len(self.came) < most:
             live = current()

@@ -76,7 +76,7 @@ for layer in MAPS:
 MAY["parts"] = {"core/parts"}  # finds them
 MAY["content"] = set()
 MAY["install"] = {*BASE, "content"}
-SHARED = {"parts", "foreign", "workers", "matrix_cache"}
+SHARED = {"parts", "foreign", "workers"}
 MAY |= dict.fromkeys(SHARED - {"parts"}, EVERYTHING | {"parts"})
 MAY["terminal"] = EVERYTHING | SHARED | {"content", "install"}
 MAY["game"] = MAY["game/paths"] = set()

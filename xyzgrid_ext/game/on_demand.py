@@ -1,7 +1,7 @@
 """Rooms that are made when somebody comes, and land without end: what the kernel asks of a part.
 
-The maps of such rooms are lazy: `Live.lazy`. One part can have them, by `GamePart.on_demand`; in a
-game without that part no map is lazy.
+The maps of such rooms are lazy: `Live.on_demand`. One part can have them, by `GamePart.on_demand`;
+in a game without that part no map is lazy.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class OnDemand:
     """What a part answers for rooms without objects; by default there are none.
 
     Attributes:
-        lazy: the maps of a world whose rooms are made when somebody comes.
+        maps: the maps of a world whose rooms are made when somebody comes.
         reasons: why some of them are lazy without an option that says so, with what changes it.
         keep: called before rooms of a world are made, for what must last from then on.
         forget: called when prototypes in the database may have changed.
@@ -63,7 +63,7 @@ class OnDemand:
         no_room: why there is no room at a place, or None.
     """
 
-    lazy: Callable[[Live], frozenset[str]] = lambda live: frozenset()
+    maps: Callable[[Live], frozenset[str]] = lambda live: frozenset()
     reasons: Callable[[Live], Mapping[str, str]] = lambda live: {}
     keep: Callable[[Live], None] = _nothing
     forget: Callable[[Live], None] = _nothing

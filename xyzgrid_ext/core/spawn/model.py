@@ -295,8 +295,8 @@ class SpawnPlan:
 
     For lazy maps, `ring` has new rooms that nobody asked for but to which an exit leads. `unmade`
     maps the name of a map to the number of rooms that are made later, when somebody comes.
-    `lazy_reasons` says why those of them are lazy that have no option for it. `undrawn` maps the
-    name of an endless land to the number of rooms in it where it is not drawn; they are not
+    `on_demand_reasons` says why those of them are lazy that have no option for it. `undrawn` maps
+    the name of an endless land to the number of rooms in it where it is not drawn; they are not
     compared.
 
     `missing` are those of the new rooms and exits that the last spawn made and somebody has removed
@@ -329,7 +329,7 @@ class SpawnPlan:
     forgotten: frozenset[XYZ | ExitKey] = field(default=frozenset(), compare=False, repr=False)
     levels_gone: frozenset[str] = frozenset()
     unmade: Mapping[str, int] = field(default_factory=dict)
-    lazy_reasons: Mapping[str, str] = field(default_factory=dict)
+    on_demand_reasons: Mapping[str, str] = field(default_factory=dict)
     undrawn: Mapping[str, int] = field(default_factory=dict)
     wanted: Wanted | None = field(default=None, compare=False, repr=False)
     moves: Mapping[XYZ, XYZ] = field(default_factory=dict)

@@ -308,7 +308,7 @@ def part_of(
         ),
         unmade=whole.unmade,
         undrawn=whole.undrawn,
-        lazy_reasons=whole.lazy_reasons,
+        on_demand_reasons=whole.on_demand_reasons,
     )
 
 

@@ -169,11 +169,6 @@ def game_dir() -> str:
     return str(settings.GAME_DIR)
 
 
-def kept_folder() -> Path:
-    """Return the folder for cached data, which is safe to delete."""
-    return Path(settings.CACHE_DIR) / "xyzgrid_ext"
-
-
 def server_folder() -> Path:
     """Return the folder for the files of a running server."""
     return Path(game_dir()) / "server"

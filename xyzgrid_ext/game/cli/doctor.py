@@ -50,7 +50,6 @@ def doctor(request: Request) -> int:
         ("Parts", part_rows()),
         ("Database", database_rows()),
         ("Maps", map_rows()),
-        ("Files", file_rows()),
         ("Website", website_rows()),
         ("Server", () if any(section == "Server" for section, _row in of_parts) else server_rows()),
     ):
@@ -162,18 +161,9 @@ def map_rows() -> Iterator[DoctorRow]:
     for lost in [] if live is None else live.failed:
         yield "does not load", lost.name, "`evennia xyzgrid check` tells why"
     if live is not None:
-        for key, reason in sorted(live.lazy_reasons.items()):
+        for key, reason in sorted(live.on_demand_reasons.items()):
             lazy = live.grids[key]
             yield "lazy", f"{lazy.name}, {counted(lazy.rooms, 'room')}", reason
-
-
-def file_rows() -> Iterator[DoctorRow]:
-    """Yield a warning about a cache that is not written."""
-    folder = settings.kept_folder()
-    place = next(parent for parent in (folder, *folder.parents) if parent.exists())
-    if not place.is_dir() or not os.access(place, os.W_OK):
-        advice = "starts read large maps anew"
-        yield "cache", f"{place} cannot be written", advice
 
 
 def website_rows() -> Iterator[DoctorRow]:

@@ -43,12 +43,12 @@ from xyzgrid_ext.game.cli.report import (
     entry_line,
     fault_lines,
     land_lines,
-    lazy_lines,
     left_text,
     moved_lines,
     moved_parts,
     never_made_lines,
     note_lines,
+    on_demand_lines,
     orphan_lines,
     size_of,
     summary,
@@ -179,7 +179,7 @@ def plan_lines(
     """
     yield from diff_lines(todo, live) or [_NOTHING_ELSE if faults else NOTHING_TO_DO]
     yield from moved_lines(todo, live)
-    yield from lazy_lines(todo)
+    yield from on_demand_lines(todo)
     yield from land_lines(live, keys)
     yield from undone_hint(undone)
     yield from unresolved_lines(live, todo)
@@ -204,7 +204,7 @@ def _spawned_steps(
 ) -> Steps[JobReport]:
     """Carry out a plan of maps as their files are now."""
     named = keys_in(order.maps)
-    told = (*fault_lines(faults), *lazy_lines(todo), *land_lines(live, named))
+    told = (*fault_lines(faults), *on_demand_lines(todo), *land_lines(live, named))
     told = (*told, *unresolved_lines(live, todo), *dangling_lines(live, named))
     undone = yield from undone_steps(live, todo, order.pace)
     if todo:
@@ -239,7 +239,7 @@ def sync(grid: Any, order: Order) -> Steps[JobReport]:
     if is_pruning := PRUNE in order.names:
         todo = with_gone(todo, left)
     todo, stay = yield from spared_steps(live, todo, order.pace)
-    new = live.grids.keys() - live.lazy - spawning.spawned()
+    new = live.grids.keys() - live.on_demand - spawning.spawned()
     lines = [f"new '{live.grids[key].name}': {size_of(live.grids[key])}" for key in sorted(new)]
     lines += [*stay, *(() if is_pruning else orphan_lines(left))]
     code = CHANGES * bool(stay)
@@ -320,7 +320,7 @@ def add(grid: GridScript, order: Order) -> Steps[JobReport]:
     findings = yield from checked_steps(grid.live)
     told = (f for f in findings if f.code == "no-such-target" and map_key(f.file) in keys)
     lines += map(str, told)
-    if keys <= grid.live.lazy:
+    if keys <= grid.live.on_demand:
         return JobReport((*lines, "Rooms are made when somebody comes: there is nothing to spawn."))
     return JobReport((*lines, "Make the rooms: evennia xyzgrid spawn"))
 

@@ -74,7 +74,7 @@ def spawned_of(live: Live, key: str) -> str:
     """Return how many rooms of a map exist."""
     spawned, rooms = live.spawned(key), live.grids[key].rooms
     state = "all spawned" if spawned == rooms else f"{spawned:,} spawned"
-    if key in live.lazy and spawned < rooms:
+    if key in live.on_demand and spawned < rooms:
         state += f", {'the others' if spawned else 'each'} when somebody comes"
     return state
 
@@ -87,8 +87,8 @@ def list_lines(live: Live, stale: Collection[str] = ()) -> Iterator[str]:
             continue
         levels = f"{entry.grid.levels} levels, " if entry.grid.levels is not None else ""
         state = spawned_of(live, key)
-        if key in live.lazy_reasons:
-            state += f" (lazy: {live.lazy_reasons[key]})"
+        if key in live.on_demand_reasons:
+            state += f" (lazy: {live.on_demand_reasons[key]})"
         if key in stale:
             state += "; the file has changed since, see plan"
         yield f"{entry.name:<24} {levels}{size_of(entry.grid)}, {state} ({entry.reference})"
@@ -205,13 +205,13 @@ def moved_lines(todo: SpawnPlan, maps: Maps) -> Iterator[str]:
         yield f"{rooms}{'' if todo.is_moving else ': `spawn --moved` keeps them'}"
 
 
-def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
+def on_demand_lines(todo: SpawnPlan) -> Iterator[str]:
     """Yield how many rooms of lazy maps a spawn leaves to be made when somebody comes."""
     for name, rooms in todo.unmade.items():
         verb = "is" if rooms == 1 else "are"
         yield f"{counted(rooms, 'room')} of '{name}' {verb} made when somebody comes"
-        if name in todo.lazy_reasons:
-            yield f"  as {todo.lazy_reasons[name]}"
+        if name in todo.on_demand_reasons:
+            yield f"  as {todo.on_demand_reasons[name]}"
     for name, rooms in todo.undrawn.items():
         verb = "is" if rooms == 1 else "are"
         yield (
@@ -223,7 +223,7 @@ def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
 def never_made_lines(live: Live, keys: Iterable[str]) -> Iterator[str]:
     """Yield how many rooms of lazy maps nobody has entered yet."""
     for key in keys:
-        if key in live.lazy and (never := live.grids[key].rooms - live.spawned(key)):
+        if key in live.on_demand and (never := live.grids[key].rooms - live.spawned(key)):
             yield f"Of '{live.grids[key].name}' {counted(never, 'room')} never had to be made."
 
 
@@ -423,7 +423,7 @@ def diff_data(plan: SpawnPlan) -> dict[str, object]:
         "doubles": list(plan.extra),
         "unresolved": unresolved,
         "unmade": dict(plan.unmade),
-        "lazy_reasons": dict(plan.lazy_reasons),
+        "lazy_reasons": dict(plan.on_demand_reasons),
     }
 
 

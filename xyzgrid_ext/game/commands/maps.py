@@ -218,7 +218,7 @@ def _described(live: Live, loaded: LoadedMap) -> str:
     if grid.tiles is not None:
         rooms = _("rooms without end")
     number = live.spawned(map_key(loaded.name))
-    if map_key(loaded.name) in live.lazy:
+    if map_key(loaded.name) in live.on_demand:
         text = _("each room is made on the first visit, {number} so far")
     elif number == grid.rooms:
         text = _("all spawned")

@@ -16,12 +16,11 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.areas import UNUSED_AREA
 from xyzgrid_ext.core.grid.from_matrix import dressed, map_of
 from xyzgrid_ext.core.grid.overrides import UNUSED
-from xyzgrid_ext.core.matrix.parse import MOST_BYTES
+from xyzgrid_ext.core.matrix.parse import MOST_BYTES, parse
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import digest_of
-from xyzgrid_ext.matrix_cache import read_matrix
 
 SUFFIX = ".matrix"
 
@@ -111,7 +110,7 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, obje
                 "correct the file's name",
             ),
         )
-    parsed = in_process(read_matrix, text, path.name, settings.kept_folder())
+    parsed = in_process(parse, text, path.name)
     if parsed.matrix is None:
         return LoadedMap(name, reference, findings=parsed.findings)
     map_ = map_of(parsed.matrix, parsed.findings, name, data)

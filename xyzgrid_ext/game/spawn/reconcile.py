@@ -53,26 +53,26 @@ def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[s
         targets = {wanted.exits[key].target for key in part}
         ends.update(xyz for xyz in targets if xyz not in wanted.rooms)
 
-    yield from pace.each("exits of the map", wanted.exits if live.lazy else (), look_at)
+    yield from pace.each("exits of the map", wanted.exits if live.on_demand else (), look_at)
     for target in ends:
         room = live.room_at_xyz(*target)
-        if room is not None and room[0] in live.lazy and live.object_id(room) is None:
+        if room is not None and room[0] in live.on_demand and live.object_id(room) is None:
             numbers[room[0]].add(room[1])
     return {key: sorted(rooms) for key, rooms in numbers.items()}
 
 
 def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) -> Steps[SpawnPlan]:
     """Return a plan that counts the lazy rooms that it makes now and those that it leaves out."""
-    if not live.lazy:
+    if not live.on_demand:
         return todo
     ring: set[XYZ] = set()
 
     def look_at(part: Sequence[XYZ]) -> None:
-        ring.update(xyz for xyz in part if is_lazy(live, xyz))
+        ring.update(xyz for xyz in part if is_on_demand(live, xyz))
 
     yield from pace.each("compared", todo.new_rooms, look_at)
-    new, reasons = by_map(Counter(xyz.z for xyz in ring)), live.lazy_reasons
-    grids = {key: live.grids[key] for key in keys if key in live.lazy}
+    new, reasons = by_map(Counter(xyz.z for xyz in ring)), live.on_demand_reasons
+    grids = {key: live.grids[key] for key in keys if key in live.on_demand}
     later = {
         grid.name: grid.rooms - live.spawned(key) - new[key]
         for key, grid in grids.items()
@@ -87,7 +87,7 @@ def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) 
             for key, grid in grids.items()
             if grid.tiles is not None and live.index and (rooms := live.index.off_map(key))
         },
-        lazy_reasons={g.name: reasons[key] for key, g in grids.items() if key in reasons},
+        on_demand_reasons={g.name: reasons[key] for key, g in grids.items() if key in reasons},
     )
 
 
@@ -105,20 +105,20 @@ def by_map(levels: Mapping[str, int]) -> Counter[str]:
     return totals
 
 
-def is_lazy(live: Live, xyz: XYZ) -> bool:
+def is_on_demand(live: Live, xyz: XYZ) -> bool:
     """Whether a place is on a lazy map, drawn or not."""
-    if live.lazy.isdisjoint((xyz.z, stem(xyz.z))):  # a name may look like a level
+    if live.on_demand.isdisjoint((xyz.z, stem(xyz.z))):  # a name may look like a level
         return False
     if live.is_undrawn(Place(xyz.z, Coord(xyz.x, xyz.y))):
         return True
     room = live.room_at_xyz(*xyz)
-    return room is not None and room[0] in live.lazy
+    return room is not None and room[0] in live.on_demand
 
 
 def is_link(live: Live, xyz: XYZ, direction: str) -> bool:
     """Whether a lazy map has a room there, or might have one where it is not drawn."""
     room = live.room_at_xyz(*xyz)
-    if room is None or room[0] not in live.lazy:
+    if room is None or room[0] not in live.on_demand:
         return False
     tiles = live.grids[room[0]].tiles
     if tiles is not None and tiles.is_at_edge(xyz.x, xyz.y):
@@ -135,7 +135,7 @@ def adjust_steps(
     """
     if live.failed:
         yield from _leave_ways_to_failed_steps(live, existing, last, pace)
-    if live.lazy:
+    if live.on_demand:
         yield from _drop_new_steps(live, wanted, existing, last, pace)
         if is_whole:
             yield from _drop_gone_steps(live, wanted, existing, pace)
@@ -168,7 +168,7 @@ def _drop_new_steps(
     new, exits = set[XYZ](), list[ExitKey]()
 
     def rooms(part: Sequence[XYZ]) -> None:
-        new.update(xyz for xyz in part if xyz not in wanted.rooms and is_lazy(live, xyz))
+        new.update(xyz for xyz in part if xyz not in wanted.rooms and is_on_demand(live, xyz))
 
     def look_at(part: Sequence[ExitKey]) -> None:
         exits.extend(
@@ -199,14 +199,16 @@ def _drop_gone_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace)
 
     def look_at(part: Sequence[ExitKey]) -> None:
         for key in part:
-            if key.room in entered or not is_lazy(live, key.room):
+            if key.room in entered or not is_on_demand(live, key.room):
                 ends.add(wanted.exits[key].target)
             else:
                 exits.append(key)
 
     def look_at_rooms(part: Sequence[XYZ]) -> None:
         rooms.extend(
-            xyz for xyz in part if not (xyz in existing.rooms or xyz in ends) and is_lazy(live, xyz)
+            xyz
+            for xyz in part
+            if not (xyz in existing.rooms or xyz in ends) and is_on_demand(live, xyz)
         )
 
     yield from pace.each("compared", existing.exits, enter)

@@ -27,7 +27,7 @@ from xyzgrid_ext.core.spawn.record import (
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects, record
-from xyzgrid_ext.game.spawn.reconcile import is_lazy
+from xyzgrid_ext.game.spawn.reconcile import is_on_demand
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -264,7 +264,7 @@ def undone_rows_steps(live: Live, number: int, pace: Pace) -> Steps[tuple[Wanted
         *_differing(before.rooms, now.rooms, lambda xyz: xyz),
         *_differing(before.exits, now.exits, lambda key: key.room),
     }
-    places = {xyz for xyz in places if xyz in before.rooms or not is_lazy(live, xyz)}
+    places = {xyz for xyz in places if xyz in before.rooms or not is_on_demand(live, xyz)}
     return _readable(_at(before, places)), _at(now, places)
 
 

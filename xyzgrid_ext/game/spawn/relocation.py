@@ -248,7 +248,7 @@ class Refuges:
     def _unmade_ends(self) -> dict[XYZ, int]:
         """Return the same of the exits of lazy maps, most of which are not made yet."""
         levels, ends_at = {xyz.z for xyz in self._gone.values()}, dict[XYZ, int]()
-        for key in self._live.lazy:
+        for key in self._live.on_demand:
             grid = self._live.grids[key]
             for link, place in grid.outside.items() if levels.intersection(grid.zkeys) else ():
                 room = self._live.locate(place)

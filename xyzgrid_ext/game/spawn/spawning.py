@@ -66,7 +66,7 @@ def plan_steps(
     pace: Pace = TERMINAL,
     refused: list[Finding] | None = None,
     only: Collection[XYZ] | None = None,
-    makes_lazy: bool = True,
+    makes_on_demand: bool = True,
     is_moving: bool = False,
 ) -> Steps[SpawnPlan]:
     """Return the changes to make for the given maps, or for a part of them.
@@ -82,7 +82,7 @@ def plan_steps(
         refused: collects faults in prototypes; their maps are left out of the plan. If it is None,
             such a fault raises.
         only: the places whose rooms and exits are planned; all of the maps by default.
-        makes_lazy: whether rooms of lazy maps among `only` get exits if they have none yet.
+        makes_on_demand: whether rooms of lazy maps among `only` get exits if they have none yet.
         is_moving: whether rooms that have moved are kept, in a plan of whole maps.
 
     Raises:
@@ -92,7 +92,9 @@ def plan_steps(
     on_demand().forget(live)
     if only is None and part is not None and (place := part.place(live, keys)) is not None:
         only = {place}
-    wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, only, makes_lazy)
+    wanted, templates, zkeys = yield from _wanted_steps(
+        live, keys, pace, refused, only, makes_on_demand
+    )
     near = None if only is None else {*only, *wanted.rooms}
     last, names = yield from record.read_steps(pace, _levels_in(zkeys), near)
     values: dict[str | None, Any] = {}
@@ -111,7 +113,7 @@ def plan_steps(
     yield from adjust_steps(live, wanted, existing, last, pace, is_whole=only is None)
     moves: Moves = {}
     if only is None:
-        compare = partial(moves_of, wanted, existing, last, live.lazy)
+        compare = partial(moves_of, wanted, existing, last, live.on_demand)
         moves = yield from beside("compared", len(wanted.rooms), compare)
     if is_moving and moves:
         move = partial(_moved_sides, existing, last, moves)
@@ -172,7 +174,7 @@ def _wanted_steps(
     pace: Pace,
     refused: list[Finding] | None,
     only: Collection[XYZ] | None,
-    makes_lazy: bool = True,
+    makes_on_demand: bool = True,
 ) -> Steps[tuple[Wanted, list[Template], _Levels]]:
     """Return the rows wanted for the given maps, their prototypes, and the levels concerned.
 
@@ -189,10 +191,10 @@ def _wanted_steps(
         links: Sequence[int] = range(grid.links)
         needed = None
         if only is not None:
-            rooms_meant, links = yield from _near_steps(live, key, only, pace, makes_lazy)
-        elif key in live.lazy:
+            rooms_meant, links = yield from _near_steps(live, key, only, pace, makes_on_demand)
+        elif key in live.on_demand:
             rooms_meant, links = reconcile.compared_rooms(live, key)
-        if only is not None or key in live.lazy:
+        if only is not None or key in live.on_demand:
             needed = {*grid.room_proto[rooms_meant].tolist(), *grid.link_proto[links].tolist()}
         try:
             of_map = yield from templates_steps(grid, parents, pace, needed)
@@ -218,12 +220,12 @@ def _wanted_steps(
 
 
 def _near_steps(
-    live: Live, key: str, places: Collection[XYZ], pace: Pace, makes_lazy: bool
+    live: Live, key: str, places: Collection[XYZ], pace: Pace, makes_on_demand: bool
 ) -> Steps[tuple[list[int], list[int]]]:
     """Return the rooms of a map at the given places, those beside them, and the exits between."""
     grid = live.grids[key]
     has_exits = None
-    if key in live.lazy and not makes_lazy:
+    if key in live.on_demand and not makes_on_demand:
         has_exits = set(reconcile.rooms_with_exits(live, key))
     numbers, links = set[int](), list[int]()
 
@@ -306,8 +308,8 @@ def apply_steps(
 def _made(live: Live, place: XYZ | ExitKey) -> int | None:
     """Return the object of a room or an exit of a lazy map, if it exists by now."""
     xyz = place.room if isinstance(place, ExitKey) else place
-    room = live.room_at_xyz(*xyz) if live.lazy else None
-    if room is None or room[0] not in live.lazy:
+    room = live.room_at_xyz(*xyz) if live.on_demand else None
+    if room is None or room[0] not in live.on_demand:
         return None
     if isinstance(place, XYZ):
         return live.object_id(room)

@@ -126,7 +126,7 @@ def _written(xyz: tuple[object, object, object]) -> str:
 def _make(xyz: tuple[object, object, object]) -> None:
     """Make the room at a coordinate if its map is lazy; threads of a website make no rooms."""
     live, (x, y) = current(), map(whole_number, xyz[:2])
-    if not live.lazy or x is None or y is None or not is_game_thread():
+    if not live.on_demand or x is None or y is None or not is_game_thread():
         return
     place = Place(map_key(xyz[2]), Coord(x, y))
     live = on_demand().ready(live, place) or live

@@ -262,7 +262,7 @@ class RoomRows:
         live, room = self._maker.live, (self._maker.key, number)
         if (pk := live.object_id(room)) is not None and pk in self._names:
             return self._names[pk], self._tags.get(pk, ())
-        if room[0] in live.lazy:
+        if room[0] in live.on_demand:
             outline = on_demand().outline(live, room)
             return outline.name, outline.tags
         return None

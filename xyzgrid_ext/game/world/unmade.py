@@ -83,7 +83,7 @@ def exits_of(live: Live, room: Room) -> Iterator[tuple[int, Any]]:
 def veiled(live: Live, key: str) -> Iterable[int]:
     """Return the links of a map whose exits not everybody sees, whether or not they are made."""
     links = live.veiled(key)
-    return links if key not in live.lazy else {*links, *on_demand().hidden(live, key)}
+    return links if key not in live.on_demand else {*links, *on_demand().hidden(live, key)}
 
 
 # --- rooms
@@ -94,7 +94,7 @@ def name_of(live: Live, room: Room) -> str | None:
     obj = live.object(room)
     if obj is not None:
         return str(obj.key)
-    return on_demand().outline(live, room).name if room[0] in live.lazy else None
+    return on_demand().outline(live, room).name if room[0] in live.on_demand else None
 
 
 def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
@@ -104,7 +104,7 @@ def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
     for room, pk in ids.items():
         if pk in names:
             all_names[room] = names[pk]
-        elif room[0] in live.lazy:
+        elif room[0] in live.on_demand:
             all_names[room] = on_demand().outline(live, room).name
     return all_names
 

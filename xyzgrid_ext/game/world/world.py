@@ -108,12 +108,12 @@ class Live(Maps):
     # --- lazy maps
 
     @cached_property
-    def lazy(self) -> frozenset[str]:
+    def on_demand(self) -> frozenset[str]:
         """The maps whose rooms are made when somebody enters them."""
-        return on_demand().lazy(self)
+        return on_demand().maps(self)
 
     @cached_property
-    def lazy_reasons(self) -> Mapping[str, str]:
+    def on_demand_reasons(self) -> Mapping[str, str]:
         """The maps that are lazy without an option that says so, with the reasons."""
         return on_demand().reasons(self)
 
@@ -142,7 +142,7 @@ class Live(Maps):
 
     def has_rooms(self, key: str) -> bool:
         """Whether a map has any room that somebody can come to."""
-        return key in self.lazy or self.spawned(key) > 0
+        return key in self.on_demand or self.spawned(key) > 0
 
     def exit_id(self, room: Room, link: int) -> int | None:
         """Return the id of a link's exit object; None if it is not spawned, or deleted."""
@@ -167,7 +167,7 @@ class Live(Maps):
 
     def exists(self, room: Room) -> bool:
         """Whether a room has an object, or will have one as soon as somebody comes."""
-        return room[0] in self.lazy or self._index.objects.get(room) is not None
+        return room[0] in self.on_demand or self._index.objects.get(room) is not None
 
     def is_whole(self, room: Room) -> bool:
         """Whether a room has an object, and any of its exits if it has some."""
@@ -182,7 +182,7 @@ class Live(Maps):
 
         If a room has an exit of the map, all its other exits that exist are known too.
         """
-        return room[0] in self.lazy and not self._index.is_whole(room)
+        return room[0] in self.on_demand and not self._index.is_whole(room)
 
     def rooms_without(self, key: str) -> Ints:
         """Return the rooms of a map that have no object, in their order."""
@@ -253,12 +253,12 @@ class Live(Maps):
     def number(self, room: Room) -> int | None:
         """Return the number by which clients know a room, which never changes, or None."""
         pk = self.object_id(room)
-        return pk if room[0] not in self.lazy else on_demand().number(self, room, pk)
+        return pk if room[0] not in self.on_demand else on_demand().number(self, room, pk)
 
     def room_numbered(self, number: int | None) -> Room | None:
         """Return the room that clients know by this number; None for any other number."""
         room = self.room_of(number)
-        if room is None and number is not None and self.lazy:
+        if room is None and number is not None and self.on_demand:
             room = on_demand().room_numbered(self, number)
         return room
 

@@ -35,7 +35,7 @@ def _before_arrival(move: Move) -> str:
             drawing.come_back(live, place)
             live = current()  # which draws it, so it may be another
             here = live.where(move.target)
-        if here is not None and here[0] in live.lazy:
+        if here is not None and here[0] in live.on_demand:
             lazy_rooms.ensure(live, here)
     except UndrawnError:
         return str(_("The land is still being drawn there. Try again in a moment."))
@@ -61,7 +61,7 @@ GAME = GamePart(
     renamed=numbers.rename,
     map_kinds={"land": load_land},
     on_demand=OnDemand(
-        lazy=numbers.lazy,
+        maps=numbers.lazy,
         reasons=numbers.reasons,
         keep=numbers.keep,
         forget=lazy_rooms.forget,

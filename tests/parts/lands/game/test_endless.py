@@ -8,7 +8,7 @@ from spawned import spawned_once
 
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.report import lazy_lines
+from xyzgrid_ext.game.cli.report import on_demand_lines
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.parts.lands.core.tiles import SIZE, tile_of
 from xyzgrid_ext.parts.lands.game import drawing as squares
@@ -101,7 +101,7 @@ def test_a_room_stays_when_its_square_is_forgotten_and_the_game_starts_again(gri
     todo = drain(spawning.plan_steps(grid.live, ["wilds"]))
     assert not todo
     assert todo.undrawn["wilds"] > 0
-    assert "of 'wilds' are where the land is not drawn now" in "\n".join(lazy_lines(todo))
+    assert "of 'wilds' are where the land is not drawn now" in "\n".join(on_demand_lines(todo))
     ann.character.move_to(far, move_type="teleport")
     assert ann.character.location.xyz == FAR
     assert grid.live.where(far) is not None

@@ -21,7 +21,7 @@ from xyzgrid_ext.game.base.lock import WriteLock
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.cli.jobs import plan_lines
-from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
+from xyzgrid_ext.game.cli.report import list_lines, on_demand_lines
 from xyzgrid_ext.game.cli.undoing import Undone
 from xyzgrid_ext.game.commands import building
 from xyzgrid_ext.game.spawn import spawning
@@ -168,27 +168,27 @@ def test_a_large_map_that_was_never_spawned_is_lazy_and_stays_so_unless_told_oth
     settings.XYZGRID_LAZY_ABOVE = 11
     grid.attributes.remove("lazy_numbers", category="xyzgrid")
     live = with_options(grid, rooms=None)
-    assert not live.lazy  # one of its rooms is there, and nothing says that it was lazy
+    assert not live.on_demand  # one of its rooms is there, and nothing says that it was lazy
     (first,) = XYZRoom.objects.filter_xyz(("*", "*", "big"))
     first.delete()
     live = with_options(grid, rooms=None)
     todo = drain(spawning.plan_steps(live, ["town", "big"]))
-    assert list(lazy_lines(todo)) == [
+    assert list(on_demand_lines(todo)) == [
         "11 rooms of 'big' are made when somebody comes",
         '  as it has more than 11 rooms: "rooms": "all" in its options makes all of them',
     ]
     grid.attributes.remove("lazy_numbers", category="xyzgrid")
     drain(spawning.apply_steps(live, todo))  # which says it for processes to come
     live = with_options(grid, rooms=None)
-    assert (rows(), list(live.lazy_reasons)) == (["....", "....", "o..."], ["big"])
+    assert (rows(), list(live.on_demand_reasons)) == (["....", "....", "o..."], ["big"])
     assert any("(lazy: it has more than " in line for line in list_lines(live))
     assert ("lazy", "big, 12 rooms") in [row[:2] for row in doctor.map_rows()]
     with_options(grid, rooms="all")
     grid.spawn()
     assert rows() == ["OOOO", "OOOO", "OOOO"]
-    assert not with_options(grid, rooms=None).lazy
+    assert not with_options(grid, rooms=None).on_demand
     settings.XYZGRID_LAZY_ABOVE = 12
-    assert not with_options(grid, rooms=None).lazy_reasons
+    assert not with_options(grid, rooms=None).on_demand_reasons
 
 
 def test_who_cannot_come_yet_hears_why_once(grid, player, monkeypatch):
@@ -209,11 +209,11 @@ def test_a_half_made_map_keeps_its_rooms_while_the_part_is_gone(grid, player, wi
     before = rows()
     without("lands")
     grid.reload()
-    assert (grid.live.lazy, rows()) == (frozenset(), before)
+    assert (grid.live.on_demand, rows()) == (frozenset(), before)
     player.character.location = at(1, 1)
     player.types("goto town")
     assert player.types("look")
     without()
     grid.reload()
-    assert (grid.live.lazy, rows()) == ({"big"}, before)
+    assert (grid.live.on_demand, rows()) == ({"big"}, before)
     assert at(3, 2).key == "Field 3 2"

@@ -86,7 +86,7 @@ class Idle:
                 if now - max(first, came.get(number, first)) >= wait:
                     idle.append(room)
 
-        for key in sorted(live.lazy):
+        for key in sorted(live.on_demand):
             numbers = live.made(key, by_age=True)[0].tolist()
             yield from pace.each("rooms looked at", numbers, partial(look, key))
         self._since = since
@@ -302,7 +302,7 @@ class RoomCaretaker(PeriodicTask[int]):
 
     def _work(self) -> Steps[int] | None:
         live, seconds = current(), float(settings.given(KEEP))
-        if not live.lazy or not write_lock().held:
+        if not live.on_demand or not write_lock().held:
             return None
         self._have_rows_counted()
         if seconds <= 0:

@@ -116,10 +116,10 @@ def ensure(live: Live, room: Room) -> RoomObject | None:
         UsageError: if another process has the grid.
         UndrawnError: if the land has not been drawn yet.
     """
-    if room[0] in live.lazy:
+    if room[0] in live.on_demand:
         live, room = drawing.come(live, room)
         cache_of(live).visits[room[0]][room[1]] = time.monotonic()
-    if room[0] in live.lazy and not live.is_whole(room):
+    if room[0] in live.on_demand and not live.is_whole(room):
         world_cache = cache_of(live)
         if not world_cache.is_busy:
             world_cache.is_busy = True
@@ -145,7 +145,7 @@ def prepare(live: Live, **of_signal: object) -> None:
     process takes 40 ms, and later ones a few.
     """
     world_cache = cache_of(live)
-    for key in sorted(live.lazy):
+    for key in sorted(live.on_demand):
         grid = live.grids[key]
         for column in (grid.room_proto, grid.link_proto):
             times = np.bincount(column + 1)[1:]
@@ -244,7 +244,7 @@ def _plan(live: Live, room: Room, kept: _WorldCache) -> SpawnPlan:
         """Whether a room exists or will be made."""
         if (pk := live.object_id(place)) is not None:
             ids[live.xyz(place)] = pk
-        elif place[0] in live.lazy and kept.resolve(live, place[0], _proto(live, place)):
+        elif place[0] in live.on_demand and kept.resolve(live, place[0], _proto(live, place)):
             new[place[0]].add(place[1])
         else:
             return False

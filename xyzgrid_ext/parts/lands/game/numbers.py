@@ -73,7 +73,7 @@ _of_worlds = WeakKeyDictionary[Live, tuple[Index | None, LazyNumbers]]()
 def lazy(live: Live) -> frozenset[str]:
     """Return the maps of a world whose rooms are made when somebody enters them."""
     return frozenset({key for key, grid in live.grids.items() if _rooms(grid) == "lazy"}).union(
-        live.lazy_reasons
+        live.on_demand_reasons
     )
 
 
@@ -98,7 +98,7 @@ def numbers_in(live: Live) -> LazyNumbers:
     """Return the numbers of rooms of lazy maps, as stored or as they would be now."""
     index, numbers = _of_worlds.get(live, (None, None))
     if numbers is None or index is None or index is not live.index:
-        grids = {key: live.grids[key] for key in sorted(live.lazy)}
+        grids = {key: live.grids[key] for key in sorted(live.on_demand)}
         stored, boxes = ({}, {}) if live.keeper is None else _kept(live.keeper)
         since = {key: stored[key] if key in stored else live.last_room(key) for key in grids}
         numbers = LazyNumbers(grids, since, with_new_boxes(boxes, grids))
@@ -115,7 +115,7 @@ def keep(live: Live) -> None:
     if (keeper := live.keeper) is None:
         return
     (since, boxes), numbers = _kept(keeper), numbers_in(live)
-    others = live.grids.keys() - live.lazy
+    others = live.grids.keys() - live.on_demand
     wanted = {key: since[key] for key in since.keys() - others} | dict(numbers.since)
     if (wanted, dict(numbers.boxes)) != (since, boxes):
         rows = {

@@ -172,10 +172,10 @@ def exit_of(live: Live, room: Room, link: int) -> UnmadeExit:
 
 def be_asked(live: Live) -> None:
     """Make routes check exits that are not made yet, if not everybody may use them."""
-    if not live.lazy or (outlines := _outlines.of(live)).asked is live.router:
+    if not live.on_demand or (outlines := _outlines.of(live)).asked is live.router:
         return
     outlines.asked = live.router
-    for key in live.lazy:
+    for key in live.on_demand:
         grid = live.grids[key]
         for link in sorted(outlines.not_for_all(key, grid)):
             room = key, grid.source.item(link)
@@ -195,7 +195,7 @@ def rooms_by(live: Live, rank: Callable[[Outline], int], ranks: int) -> list[lis
     """Return rooms not made yet with their names, by the ranks of their outlines, from 0 on."""
     outlines = _outlines.of(live)
     rooms: list[list[EncodedNames]] = [[] for _ in range(ranks)]
-    for key in sorted(live.lazy):
+    for key in sorted(live.on_demand):
         grid, names = live.grids[key], defaultdict[int, dict[int, str]](dict)
         for proto in outlines.of_rooms(key, grid):
             one = outlines.of(key, grid, proto)

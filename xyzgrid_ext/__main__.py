@@ -28,6 +28,7 @@ COMMANDS = (
     TerminalWord("check", "find mistakes in maps, and in files of parts", f"{_PACKAGE}.check"),
     TerminalWord("docs", "show the documentation, without a network", f"{_PACKAGE}.package"),
     TerminalWord("draw", "draw the sheets of a map", f"{_PACKAGE}.maps"),
+    TerminalWord("generate", "make a map from a seed", f"{_PACKAGE}.play"),
     TerminalWord("init", "put the package into a game, or take it out", f"{_PACKAGE}.package"),
     TerminalWord("path", "find the shortest way on a map", f"{_PACKAGE}.routes"),
     TerminalWord("play", "play a game of a part", f"{_PACKAGE}.play"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from evennia import CmdSet
 
 from xyzgrid_ext.game.base.command_sets import own_commands
-from xyzgrid_ext.game.commands import building, goto, looking, maps, moving, xyzgrid
+from xyzgrid_ext.game.commands import building, goto, looking, maps, moving, playing, xyzgrid
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.startup import start
 
@@ -28,6 +28,9 @@ class XYZGridCmdSet(CmdSet):
             building.CmdOpen,
             building.CmdFind,
             building.CmdPuzzles,
+            playing.CmdScores,
+            playing.CmdHint,
+            playing.CmdGiveUp,
             xyzgrid.CmdXYZGrid,
             *moving.no_ways(),
             *(command for part in game_parts() for command in part.commands),

@@ -140,9 +140,9 @@ class TerminalPart:
         declare_replay: declares its options of `replay`.
         replays: functions that play a game again and return the exit code, by the first word of the
             text of the game; the one for "" takes all other texts.
-        declare_generate: declares its options of `generate`, and adds to its help.
-        generate: makes and prints what was asked for, and returns the exit code; None if it does
-            not make such a thing.
+        declare_generate: declares its options of `generate`, and adds to its help; the option or
+            the default `generate` is a function that makes and prints a thing, given the options,
+            and returns the exit code.
         declare_prove: declares its options of `prove`.
         problem: returns the facts for the prover of what `prove` names; None if it has no such map.
         verdicts: yields those of the named games that it has, each with whether it can be solved.
@@ -157,7 +157,6 @@ class TerminalPart:
     declare_replay: Callable[[ArgumentParser], None] = _nothing
     replays: Mapping[str, Callable[[Namespace], int]] = field(default_factory=dict)
     declare_generate: Callable[[ArgumentParser], None] = _nothing
-    generate: Callable[[Namespace], int | None] = _nothing
     declare_prove: Callable[[ArgumentParser], None] = _nothing
     problem: Callable[[Namespace, WorkPlace], Mapping[str, object] | None] = _nothing
     verdicts: Callable[[Iterable[str], WorkPlace], Iterable[tuple[str, bool]]] = _no_rows

@@ -9,7 +9,7 @@ parts; they are loaded at the first question, in a game, when all of Evennia is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -32,8 +32,6 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.core.coords import Coord, Place
     from xyzgrid_ext.core.findings import Finding
     from xyzgrid_ext.core.spawn import Template
-    from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
-    from xyzgrid_ext.game.base.task import Steps
     from xyzgrid_ext.game.cli.grammar import Word
     from xyzgrid_ext.game.cli.jobs import JobWork
     from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -208,8 +206,12 @@ class MapRules:
             PlayerError: if it does not open.
         """
 
-    def hint(self, live: Live, here: Room) -> str:
-        """Return a hint for a riddle of a room."""
+    def hint(self, live: Live, here: Room, who: Character) -> str:
+        """Give somebody in a room a hint; return it, or an empty text if there is none."""
+        return ""
+
+    def give_up(self, live: Live, here: Room, who: Character) -> str:
+        """End the game of somebody in a room; return what to say of it, empty if there is none."""
         return ""
 
     def way_out(self, live: Live, key: str) -> RoomObject | None:
@@ -268,12 +270,12 @@ class GamePart:
         solved: called when a puzzle was solved in a room; returns whether it is of that room alone.
         refusal: asked before a character is led on from where it is, by the word of a command, by a
             walk or by a leader; a text that is not empty refuses.
-        no_way: asked when a character knows no way from a room; returns what helps it.
         no_game: asked why a character has no game to play where it is, and what to do there
             instead; the first text counts.
         progress: returns lines about what a character has done.
-        scores: asked for the best games that the text behind `scores` means, or for a check of one;
-            returns the steps to the answer, or None if it means no game of the part.
+        scores: asked for the best games that the text and the switches behind `scores` mean, or
+            for a check of one; returns the steps to the answer, or None if they mean no game of the
+            part. A PlayerError counts if no other part answers.
         exit_target: asked when somebody goes through an exit, with the target so far; returns the
             room to go to, or None if it is being made.
         map_links: returns links for a page of the website that shows maps, by its request and the
@@ -346,10 +348,9 @@ class GamePart:
     arrived: Callable[[Move], None] = _nothing
     solved: Callable[[Any, str], bool] = _nothing
     refusal: Callable[[Any, str], str] = _no_text
-    no_way: Callable[[Live, Any, Room], str] = _no_text
     no_game: Callable[[Any], str] = _no_text
     progress: Callable[[Live, Any], Iterable[str]] = _no_rows
-    scores: Callable[[Any, str], Steps[str] | None] = _nothing
+    scores: Callable[[Character, str, Collection[str]], Generator[Any, None, str] | None] = _nothing
     exit_target: Callable[[Any, Any, Any], Any | None] = _same_target
     map_links: Callable[[object, Sequence[MapHead]], Iterable[MapLink]] = _no_rows
     room_lines: Callable[[Any, Any], str] = _no_text

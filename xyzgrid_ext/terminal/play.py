@@ -1,11 +1,13 @@
-"""`play` and `replay`: a game of a part, by hand in a terminal or from what is given."""
+"""`play`, `replay` and `generate`: games and maps of parts, in a terminal."""
 
 from __future__ import annotations
 
 from argparse import ArgumentError, ArgumentParser, Namespace
 
+from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.parts import terminal_parts
 from xyzgrid_ext.terminal.files import complain
+from xyzgrid_ext.terminal.where import where_arguments
 
 
 def declare_play(parser: ArgumentParser) -> None:
@@ -45,3 +47,27 @@ def run_replay(options: Namespace) -> int:
         complain("no part plays such a game again")
         return 1
     return run(options)
+
+
+_CODES = """
+
+The exit code is 0 for what was made, 1 if there is no such thing, and 2 for wrong usage."""
+
+
+def declare_generate(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.epilog = ""
+    parser.set_defaults(generate=None)
+    parser.add_argument("--seed", type=seed_of, default=1, metavar="S", help="default 1")
+    for part in terminal_parts():
+        part.declare_generate(parser)
+    parser.epilog = f"{parser.epilog}{_CODES}".lstrip()
+    parser.add_argument("--json", action="store_true", help="print it as data")
+    where_arguments(parser)
+
+
+def run_generate(options: Namespace) -> int:
+    """Make and print what the options ask for."""
+    if options.generate is None:
+        raise ArgumentError(None, "say what to make")
+    return int(options.generate(options))

@@ -35,7 +35,6 @@ from xyzgrid_ext.game.commands.refusal import (
 from xyzgrid_ext.game.db.memory import FULL_WALKS, Journey, journey_of, want, wants
 from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import doors, screenreader, todo
 from xyzgrid_ext.game.text.directions import (
     distinct_name,
@@ -47,6 +46,7 @@ from xyzgrid_ext.game.text.screenreader import room as spoken_way
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, planning, walking
+from xyzgrid_ext.game.travel.entrances import way_back
 from xyzgrid_ext.game.travel.planning import Border, JourneyPlan
 from xyzgrid_ext.game.travel.traversal import is_by_hand
 from xyzgrid_ext.game.visibility import needs, routes
@@ -476,5 +476,5 @@ def no_way(caller: Character, plan: JourneyPlan) -> PlayerError:
         text = _("There is no way from here to {name} without a wormhole.")
     else:
         text = _("You know of no way from here to {name}.")
-    cures = (part.no_way(live, caller, here) for part in game_parts() if here is not None)
-    return PlayerError(text.format(name=journey.name), "\n".join(filter(None, cures)))
+    cure = "" if here is None else way_back(live, caller, here)
+    return PlayerError(text.format(name=journey.name), cure)

@@ -27,10 +27,10 @@ from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, nam
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.travel import following, walking
+from xyzgrid_ext.game.travel.entrances import way_back
 from xyzgrid_ext.game.typeclasses.exit import jump
 from xyzgrid_ext.game.visibility.viewer import hides
 from xyzgrid_ext.game.world import hooks
@@ -258,7 +258,7 @@ class CmdNoWay(HelpedCommand):
             text = _("There is no exit {direction} here.")
         sentences = [text.format(direction=self.key)]
         if self.key == "out" and here is not None:
-            sentences += [part.no_way(live, caller, here) for part in game_parts()]
+            sentences.append(way_back(live, caller, here))
         self.msg(" ".join(filter(None, sentences)))
         telling.wrong_way(caller, _SHORT.get(str(self.key), str(self.key)))
 

@@ -38,7 +38,7 @@ def _no_game(who: Character) -> str:
 GAME = GamePart(
     "boards",
     limits=LIMITS,
-    commands=(machines.CmdPlay, machines.CmdWatch, machines.CmdScores),
+    commands=(machines.CmdPlay, machines.CmdWatch),
     subscriptions={messages.BOARD: lambda session: playing.show_again(session.puppet)},
     client_files=("xyzgrid/boards/board.css", "xyzgrid/boards/board.js"),
     client_words=lambda: {
@@ -56,4 +56,5 @@ GAME = GamePart(
     thing_findings=files.prototype_findings,
     refusal=_refusal,
     no_game=_no_game,
+    scores=machines.scores_told,
 )

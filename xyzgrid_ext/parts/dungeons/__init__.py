@@ -15,9 +15,6 @@ PART = Part(
     game="xyzgrid_ext.parts.dungeons.game_part:GAME",
     gmcp=("xyzgrid_inside",),
     maps=(("dungeon", "a dungeon"), ("options.dungeon", "a dungeon")),
-    words=(
-        TerminalWord("generate", "make a dungeon or matrix from a seed", _TERMINAL),
-        TerminalWord("mask", "draw masks, and say which fit together", _TERMINAL),
-    ),
+    words=(TerminalWord("mask", "draw masks, and say which fit together", _TERMINAL),),
     terminal="xyzgrid_ext.parts.dungeons.terminal_part:TERMINAL",
 )

@@ -1,4 +1,4 @@
-"""Dungeons: their catalogue, making and drawing them (`generate`), and their masks (`mask`)."""
+"""Dungeons: their catalogue, making and drawing them, and their masks (`mask`)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
 from zlib import compress, decompress
 
-from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
-from xyzgrid_ext.core.parts import terminal_parts
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.parts.dungeons.core import Dungeon, Parameters, draw_sheets, generate
 from xyzgrid_ext.parts.dungeons.core.masks import (
@@ -30,7 +28,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
 from xyzgrid_ext.parts.dungeons.core.order import catalogue_at
 from xyzgrid_ext.parts.proof.terminal import row
 from xyzgrid_ext.terminal.files import complain, values_of
-from xyzgrid_ext.terminal.where import Here, WorkPlace, executor, where_arguments
+from xyzgrid_ext.terminal.where import Here, WorkPlace, executor
 
 ROWS = "CATALOGUE"
 
@@ -308,28 +306,17 @@ The same seed, tier, floors and catalogue make the same dungeon, byte for byte.
   certificate  what was proved, the metrics, and a walkthrough
 The words are smallkey bigkey map compass item:NAME puzzle:ID kill:ID. Both directions
 of a door share its `door`; `consumes` marks a door that uses up a small key."""
-_GENERATE_CODES = """
-
-The exit code is 0 for a proved dungeon, 1 if there is none, and 2 for wrong usage."""
 
 
 def declare_generate(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.epilog = _GENERATE_EPILOG
-    parser.add_argument("--seed", type=seed_of, default=1, metavar="S", help="default 1")
+    """Declare the options of dungeons; they are what is made if nothing else is asked for."""
+    parser.epilog = f"{parser.epilog}{_GENERATE_EPILOG}"
+    parser.set_defaults(generate=generate_and_print)
     dungeon_arguments(parser)
-    for part in terminal_parts():
-        part.declare_generate(parser)
-    parser.epilog += _GENERATE_CODES
-    parser.add_argument("--json", action="store_true", help="print it as data")
-    where_arguments(parser)
 
 
-def run_generate(options: Namespace) -> int:
-    """Make the dungeon, or what a part makes, and print it."""
-    codes = (part.generate(options) for part in terminal_parts())
-    if (code := next((code for code in codes if code is not None), None)) is not None:
-        return code
+def generate_and_print(options: Namespace) -> int:
+    """Make a dungeon and print it."""
     try:
         with executor(options) as work:
             dungeon = Maker(options, work).make(options.seed)

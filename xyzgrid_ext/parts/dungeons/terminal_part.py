@@ -1,4 +1,4 @@
-"""What dungeons add to the word `check` of the terminal: catalogues of components."""
+"""What dungeons add to the words `check`, `prove` and `generate` of the terminal."""
 
 from __future__ import annotations
 
@@ -41,6 +41,12 @@ def _declare_prove(parser: ArgumentParser) -> None:
     dungeon_arguments(parser)
 
 
+def _declare_generate(parser: ArgumentParser) -> None:
+    from xyzgrid_ext.parts.dungeons.terminal import declare_generate
+
+    declare_generate(parser)
+
+
 def _problem(options: Namespace, work: WorkPlace) -> Mapping[str, object]:
     from xyzgrid_ext.parts.dungeons.terminal import Maker
 
@@ -51,5 +57,6 @@ TERMINAL = TerminalPart(
     declare_check=_declare_check,
     check_more=_check_more,
     declare_prove=_declare_prove,
+    declare_generate=_declare_generate,
     problem=_problem,
 )

@@ -253,7 +253,8 @@ def generate_matrix(options: Namespace) -> int:
     """Make a matrix and print its file, or its data."""
     edge = 10 if options.edge is None else options.edge
     difficulty = 5 if options.difficulty is None else options.difficulty
-    if (options.tier, options.floors, options.rooms) != (1, 1, None):
+    given = vars(options)  # where dungeons are made, too
+    if (given.get("tier", 1), given.get("floors", 1), given.get("rooms")) != (1, 1, None):
         raise ArgumentError(None, "--tier, --floors and --rooms are for dungeons")
     try:
         made = generate(edge, difficulty, options.seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentError, ArgumentParser, Namespace
+from argparse import Action, ArgumentParser, Namespace
 
 from xyzgrid_ext.core.parts import TerminalPart
 
@@ -46,22 +46,30 @@ def _replay(options: Namespace) -> int:
     return replay_daily(options)
 
 
+def _generate(options: Namespace) -> int:
+    # other things that are made need no numpy
+    from xyzgrid_ext.parts.matrix_game.terminal import generate_matrix
+
+    return generate_matrix(options)
+
+
+class _OfMatrix(Action):
+    """An option that only matrices have: it asks for one."""
+
+    def __call__(
+        self, parser: object, namespace: Namespace, values: object, option: object = None
+    ) -> None:
+        setattr(namespace, self.dest, values)
+        namespace.generate = _generate
+
+
 def _declare_generate(parser: ArgumentParser) -> None:
     parser.epilog = f"{parser.epilog}{_GENERATE}"
-    parser.add_argument("--matrix", action="store_true", help="make a matrix instead of a dungeon")
-    parser.add_argument("--edge", type=int, metavar="N", help="the edge of its cube; default 10")
-    level = "of the matrix, 1 to 10; default 5"
-    parser.add_argument("--difficulty", type=int, metavar="D", help=level)
-
-
-def _generate(options: Namespace) -> int | None:
-    if options.matrix:  # dungeons need no numpy
-        from xyzgrid_ext.parts.matrix_game.terminal import generate_matrix
-
-        return generate_matrix(options)
-    if (options.edge, options.difficulty) != (None, None):
-        raise ArgumentError(None, "--edge and --difficulty are for --matrix")
-    return None
+    parser.add_argument("--matrix", action=_OfMatrix, nargs=0, help="make a matrix")
+    help_ = "the edge of its cube; default 10"
+    parser.add_argument("--edge", action=_OfMatrix, type=int, metavar="N", help=help_)
+    help_ = "how hard it is, 1 to 10; default 5"
+    parser.add_argument("--difficulty", action=_OfMatrix, type=int, metavar="D", help=help_)
 
 
 TERMINAL = TerminalPart(
@@ -69,5 +77,4 @@ TERMINAL = TerminalPart(
     play=_play,
     replays={"daily": _replay},
     declare_generate=_declare_generate,
-    generate=_generate,
 )

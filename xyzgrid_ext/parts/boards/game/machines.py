@@ -1,8 +1,8 @@
-"""`play`, `watch` and `scores`: commands for machines with boards."""
+"""Machines with boards: `play` and `watch`, and what `scores` answers."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,10 +14,8 @@ from evennia.utils.utils import iter_to_str, string_partial_matching
 
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, Looker
-from xyzgrid_ext.game.base.task import begin
-from xyzgrid_ext.game.commands.refusal import TellingCommand
+from xyzgrid_ext.game.commands.playing import PlayingCommand
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import descriptions, screenreader
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.text.screenreader.text import sentence
@@ -29,40 +27,36 @@ from xyzgrid_ext.parts.boards.game import messages as boards
 from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.machine import Machine
 
-CATEGORY = "Playing"
-_SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between these
+_SLICE = 0.005  # seconds of playing again at a time
 
 
-class MachineCommand(TellingCommand):
-    """Base class of these commands."""
-
-    help_category = CATEGORY
-    arg_regex = r"\s|/|$"
-
-    def machine(self, name: str) -> Any:
-        """Return the machine with this name in the room; without a name, the only machine there."""
-        caller: Character = self.caller
-        here = caller.location.contents if caller.location is not None else []
-        machines = [thing for thing in here if isinstance(thing, Machine)]
-        if not machines:
-            raise PlayerError(_("There is nothing to play here."))
-        if not name and len(machines) == 1:
-            return machines[0]
-        names = [f"|w{hooks.display_name(machine, caller)}|n" for machine in machines]
-        shown = iter_to_str(names, endsep=_("and"))
-        if not name:
-            raise PlayerError(_("Which one? Here are {machines}.").format(machines=shown))
-        found = caller.search(name, candidates=machines, quiet=True)
-        if not found:  # Evennia 5.0.1 finds no parts of names in PostgreSQL (its issue 3857)
-            keys = [machine.key for machine in machines]
-            found = [machines[index] for index in string_partial_matching(keys, name)]
-        if len(found) != 1:
-            text = _("There is no '{name}' to play here. You can play {machines}.")
-            raise PlayerError(text.format(name=name, machines=shown))
-        return found[0]
+def _near(caller: Character) -> list[Any]:
+    here = caller.location.contents if caller.location is not None else []
+    return [thing for thing in here if isinstance(thing, Machine)]
 
 
-class CmdPlay(MachineCommand):
+def machine_here(caller: Character, name: str) -> Any:
+    """Return the machine with this name in the room; without a name, the only machine there."""
+    machines = _near(caller)
+    if not machines:
+        raise PlayerError(_("There is nothing to play here."))
+    if not name and len(machines) == 1:
+        return machines[0]
+    names = [f"|w{hooks.display_name(machine, caller)}|n" for machine in machines]
+    shown = iter_to_str(names, endsep=_("and"))
+    if not name:
+        raise PlayerError(_("Which one? Here are {machines}.").format(machines=shown))
+    found = caller.search(name, candidates=machines, quiet=True)
+    if not found:  # Evennia 5.0.1 finds no parts of names in PostgreSQL (its issue 3857)
+        keys = [machine.key for machine in machines]
+        found = [machines[index] for index in string_partial_matching(keys, name)]
+    if len(found) != 1:
+        text = _("There is no '{name}' to play here. You can play {machines}.")
+        raise PlayerError(text.format(name=name, machines=shown))
+    return found[0]
+
+
+class CmdPlay(PlayingCommand):
     """
     play a machine in this room
 
@@ -115,7 +109,7 @@ class CmdPlay(MachineCommand):
             level = number_in(" ".join(numbers))
             if level is None:
                 raise PlayerError(_("Usage: play <machine> [= <level>, live or daily]"))
-        machine = self.machine(name)
+        machine = machine_here(self.caller, name)
         if "daily" in words:
             if machine.board(live).levels:
                 raise PlayerError(_("This game has fixed levels, so it has no level of the day."))
@@ -163,7 +157,7 @@ class CmdPlay(MachineCommand):
         playing.show_again(caller)
 
 
-class CmdWatch(MachineCommand):
+class CmdWatch(PlayingCommand):
     """
     watch somebody play
 
@@ -175,7 +169,7 @@ class CmdWatch(MachineCommand):
 
     def do(self) -> None:
         """Watch, or stop watching."""
-        machine = self.machine(self.args.strip())
+        machine = machine_here(self.caller, self.args.strip())
         if frames.look_away(machine, self.caller):
             self.caller.msg(_("You stop watching."))
         elif session.machine_of(self.caller) == machine:
@@ -184,60 +178,44 @@ class CmdWatch(MachineCommand):
             frames.watch(machine, self.caller)
 
 
-class CmdScores(MachineCommand):
+def scores_told(
+    caller: Character, text: str, switches: Collection[str] = ()
+) -> Generator[None, None, str] | None:
+    """Return the steps to the answer to `scores`; None where there is no machine.
+
+    Raises:
+        PlayerError: if there are machines, but none that is meant.
     """
-    show the best games of a machine, or of a matrix game
+    name, _sign, level = (part.strip() for part in text.partition("="))
+    own = session.machine_of(caller)
+    if own is not None and not name:
+        return _scores(caller, own, level, switches, is_own=True)
+    return _scores(caller, machine_here(caller, name), level, switches) if _near(caller) else None
 
-    Usage:
-      scores [<machine>] [= <level> or daily]
-      scores [<matrix>]                      in a matrix: that one, if not named
-      scores replay                          in a matrix: your best game as text
-      scores verify <replay>                 in a matrix: check such a text
-      scores/verify [<machine>] [= <level>]  staff: replay all games
-      scores/strike [<machine>] = <place>    staff: remove a game from the list
-    """
 
-    key = "scores"
-    switch_options = ("verify", "strike")
-
-    def do(self) -> None:
-        """Show or check the table."""
-        asked_of = () if self.switches else game_parts()
-        others = (part.scores(self.caller, self.args) for part in asked_of)
-        if (steps := next(filter(None, others), None)) is not None:
-            begin(steps, self.caller.msg)
-            return
-        name, _sign, level = (part.strip() for part in self.args.partition("="))
-        own = session.machine_of(self.caller)
-        machine = own if own is not None and not name else self.machine(name)
-        game = session.of(machine)
-        board = game.board if game is not None else machine.board()
-        # `= 3` is a level; struck is a place of the table of the level that is shown
-        asked = levels.seed_of_today() if level.lower() == "daily" else number_in(level)
-        # a game with one table for all shows its player the day's table
-        is_told = game is not None and (board.levels or own is machine)
-        seed = game.play.seed if game is not None and is_told else 1
-        if "strike" in self.switches and self._is_staff():
-            self._strike(board, seed, asked)
-            return
-        seed = asked if asked is not None else seed
-        if "verify" in self.switches and self._is_staff():
-            self.caller.msg(_("The games are being replayed."))
-            work = _slices(_verified(self.caller, board, seed))
-            begin(work, self.caller.msg, pause=_PAUSE)
-            return
-        self.caller.msg(_table(self.caller, board, seed))
-
-    def _is_staff(self) -> bool:
-        if not self.caller.locks.check_lockstring(self.caller, "perm(Helper)"):
-            raise PlayerError(_("Only staff can do that."))
-        return True
-
-    def _strike(self, board: AnyBoard, seed: int, place: int | None) -> None:
-        row = scores.strike(board, seed, place) if place is not None else None
+def _scores(
+    caller: Character, machine: Any, level: str, switches: Collection[str], *, is_own: bool = False
+) -> Generator[None, None, str]:
+    """Show or check the table, or remove a game from it."""
+    game = session.of(machine)
+    board = game.board if game is not None else machine.board()
+    # `= 3` is a level; struck is a place of the table of the level that is shown
+    asked = levels.seed_of_today() if level.lower() == "daily" else number_in(level)
+    # a game with one table for all shows its player the day's table
+    is_told = game is not None and (board.levels or is_own)
+    seed = game.play.seed if game is not None and is_told else 1
+    if switches and not caller.locks.check_lockstring(caller, "perm(Helper)"):
+        raise PlayerError(_("Only staff can do that."))
+    if "strike" in switches:
+        row = scores.strike(board, seed, asked) if asked is not None else None
         if row is None:
             raise PlayerError(_("Usage: scores/strike [<machine>] = <place>"))
-        self.caller.msg(_("{name} is removed from the scores.").format(name=row.name))
+        return _("{name} is removed from the scores.").format(name=row.name)
+    seed = asked if asked is not None else seed
+    if "verify" not in switches:
+        return _table(caller, board, seed)
+    caller.msg(_("The games are being replayed."))
+    return (yield from _slices(_verified(caller, board, seed)))
 
 
 def number_in(text: str) -> int | None:

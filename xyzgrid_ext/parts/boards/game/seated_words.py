@@ -13,17 +13,18 @@ from django.utils.translation import gettext as _
 from evennia.commands.cmdhandler import CMD_NOINPUT
 
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.commands.playing import PlayingCommand
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.parts.boards.core.board import Phrase, asked, control_of
 from xyzgrid_ext.parts.boards.game import hints, playing, session
 from xyzgrid_ext.parts.boards.game import text as show
-from xyzgrid_ext.parts.boards.game.machines import MachineCommand, number_in
+from xyzgrid_ext.parts.boards.game.machines import number_in
 from xyzgrid_ext.parts.boards.game.session import BoardSession
 
 _ENTER = "\n"
 
 
-class SeatedCommand(MachineCommand):
+class SeatedCommand(PlayingCommand):
     """Base class of these commands."""
 
     auto_help = False

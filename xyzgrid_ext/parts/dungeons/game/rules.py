@@ -209,7 +209,7 @@ class DungeonRules(MapRules):
         """Open a chest, or a door by the name of its exit."""
         open_here(who, text)
 
-    def hint(self, live: Live, here: Room) -> str:
+    def hint(self, live: Live, here: Room, who: Character) -> str:
         """Return how the answers of unsolved riddles begin."""
         return text.riddle_hints(live.object(here))
 

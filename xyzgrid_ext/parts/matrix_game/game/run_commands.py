@@ -1,11 +1,11 @@
-"""The matrix game: `moves`, `hint`, `save`, `restart` and `give up`."""
+"""The matrix game: `moves`, `save` and `restart`, and what `scores` answers."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import map_key
@@ -13,37 +13,21 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.commands.moving import leave, take_out
-from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
-from xyzgrid_ext.game.parts import game_parts, map_rules_of, refusal
-from xyzgrid_ext.game.text.messages import tell_room
-from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility.viewer import entrance as entrance_of
+from xyzgrid_ext.game.commands.playing import GameCommand, no_game
+from xyzgrid_ext.game.parts import refusal
+from xyzgrid_ext.game.travel.entrances import put_back
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.game.world.current import current, rules_at
-from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.matrix_game.core.game import Event, RunStatus
-from xyzgrid_ext.parts.matrix_game.game import daily, runs, scores
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.matrix_game.core.game import RunStatus
+from xyzgrid_ext.parts.matrix_game.game import runs, scores
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
 from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
 
-CATEGORY = "Playing"
 
-
-class MatrixCommand(HelpedCommand):
+class MatrixCommand(GameCommand):
     """Base class of the commands of the matrix game."""
-
-    help_category = CATEGORY
-    locks = "cmd:all();view:all()"
-    arg_regex = r"\s|$"
-
-    def access(
-        self, srcobj: Any, access_type: str = "cmd", *args: object, **kwargs: object
-    ) -> bool:
-        """Whether somebody may type it: anywhere; `help` lists it where it does something."""
-        works = access_type != "view" or self.works_for(srcobj)
-        return works and super().access(srcobj, access_type, *args, **kwargs)
 
     def works_for(self, character: Character) -> bool:
         """Whether the command does something where a character is: in a matrix game."""
@@ -58,26 +42,8 @@ class MatrixCommand(HelpedCommand):
         """Return the caller's game; if nothing is played here, send a message and return None."""
         play = matrix_state.play_of(self.live, self.caller)
         if play is None:
-            told = (part.no_game(self.caller) for part in game_parts())
-            self.msg(next(filter(None, told), _("There is no game to play here.")))
+            self.msg(no_game(self.caller))
         return play
-
-    def bring(self, room: Room, *, to_entrance: bool) -> bool:
-        """Move the caller to a room, and tell those in both rooms."""
-        caller: Character = self.caller
-        before, target = caller.location, self.live.object(room)
-        walking.rest(caller)
-        if not runs.put(self.live, caller, room):
-            self.msg(_("You cannot get there now. Ask a builder for help."))
-            return False
-        if before != target:
-            arrives = lazy("{object} comes in.")
-            if to_entrance:
-                arrives = lazy("{object} is back at the entrance.")
-            leaves = lazy("{object} is gone.")
-            tell_room(before, leaves, but=caller, by=caller, object=caller)
-            tell_room(target, arrives, but=caller, by=caller, object=caller)
-        return True
 
 
 class CmdMoves(MatrixCommand):
@@ -93,7 +59,7 @@ class CmdMoves(MatrixCommand):
 
     key = "moves"
 
-    def func(self) -> None:
+    def do(self) -> None:
         """List the exits."""
         if (location := self.caller.location) is None:
             self.msg(_("You are nowhere."))
@@ -117,45 +83,6 @@ class CmdMoves(MatrixCommand):
         return [hooks.display_name(one, caller) for one in hooks.exits_of(location, caller)]
 
 
-class CmdHint(MatrixCommand):
-    """
-    ask for the next step
-
-    Usage:
-      hint
-
-    In a matrix, it shows the first step of a shortest route to the end, and costs
-    five moves. It uses only exits that you can know of, and never shows where a
-    wormhole leads. At a machine, it shows the next key, and counts as one move. At
-    a riddle, it tells how long the answer is and how it begins, and costs nothing.
-    """
-
-    key = "hint"
-
-    def func(self) -> None:
-        """Give a hint; it has its price, so not if more was typed than that."""
-        if self.args.strip():
-            text = _("Type |w{word}|n alone, with nothing after it.")
-            self.msg(text.format(word=self.key))
-            return
-        here = self.live.where(self.caller.location)
-        if here and (told := map_rules_of(self.live.grids[here[0]]).hint(self.live, here)):
-            self.msg(told)
-            return
-        if (play := self.play()) is None:
-            return
-        if told := hasty(self.caller):
-            self.msg(told)
-            return
-        trapped = play.status is RunStatus.TRAPPED
-        if trapped or (play.is_ready and daily.is_of_today(self.caller)):
-            self.msg(matrix_words.trapped(play) if trapped else matrix_words.not_daily(play))
-            return
-        outcome = runs.hint(play, self.caller)
-        over = outcome.event is Event.OVER
-        self.msg(matrix_words.not_playing(play) if over else matrix_words.hinted(outcome))
-
-
 class CmdSave(MatrixCommand):
     """
     save your place in a game
@@ -173,7 +100,7 @@ class CmdSave(MatrixCommand):
 
     key = "save"
 
-    def func(self) -> None:
+    def do(self) -> None:
         """Save the run."""
         if (play := self.play()) is None:
             return
@@ -198,7 +125,7 @@ class CmdRestart(MatrixCommand):
 
     key = "restart"
 
-    def func(self) -> None:
+    def do(self) -> None:
         """Begin again."""
         if (play := self.play()) is None:
             return
@@ -212,60 +139,14 @@ class CmdRestart(MatrixCommand):
             return
         room = runs.restart(play, self.caller, saved)
         self.msg(_("You are back where you saved.") if word else _("You start over."))
-        if not self.bring(room, to_entrance=not word):
+        if not put_back(self.live, self.caller, room, to_entrance=not word):
             runs.keep(self.caller, play)
 
 
-class CmdGiveUp(MatrixCommand):
-    """
-    get out of any trap
-
-    Usage:
-      give up
-
-    Takes you back to the entrance of the matrix, from anywhere in it. If you
-    are playing, the game ends, and you learn how far away the end was. At an
-    entrance that no exit leaves, and in a dungeon, it takes you out to the place
-    in front of the entrance, like |wout|n.
-    """
-
-    key = "give up"
-    aliases = ("giveup",)
-    arg_regex = r"\s*$"
-
-    def works_for(self, character: Character) -> bool:
-        """Whether the character is in a matrix game or in a dungeon."""
-        return super().works_for(character) or rules_at(character.location).opens
-
-    def func(self) -> None:
-        """Move the caller to the entrance."""
-        live, caller = self.live, self.caller
-        here = live.where(caller.location)
-        if here is not None and leave(live, caller, here):
-            return
-        entrance = None if here is None else entrance_of(live, here[0])
-        if here is None or entrance is None:
-            self.msg(_("There is nothing to give up here."))
-            return
-        play = matrix_state.play_at(live, caller, here)
-        outside = matrix_state.outside_of(live, caller, here) if here == entrance else None
-        if play is not None and (play.is_on or here != entrance):
-            outcome = runs.give_up(play, caller)
-            self.msg(matrix_words.gave_up(play, outcome))
-        elif here != entrance:
-            self.msg(_("You give up, and find yourself back at the entrance."))
-        elif outside is None:
-            self.msg(_("You are already at the entrance."))
-            return
-        if outside is not None:
-            take_out(caller, outside)
-            return
-        if not self.bring(entrance, to_entrance=True) and play is not None:
-            runs.keep(caller, play)
-
-
-def scores_told(caller: Character, text: str) -> Steps[str] | None:
+def scores_told(caller: Character, text: str, switches: Collection[str] = ()) -> Steps[str] | None:
     """Return the steps to the answer to `scores`; None if it is not about a matrix game."""
+    if switches:
+        return None
     live = current()
     word, _blank, rest = text.strip().partition(" ")
     here = live.where(caller.location)

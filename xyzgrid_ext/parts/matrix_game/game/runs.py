@@ -26,17 +26,13 @@ from xyzgrid_ext.core.routes import Portal, everybody
 from xyzgrid_ext.game.base.evennia_types import Character, GameObject, Persistent
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.travel.entrances import PUT
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.game import Event, FindRoute, MoveOutcome, Run, RunStatus
 from xyzgrid_ext.parts.matrix_game.game import scores
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
-
-PUT = "xyzgrid_put"
-"""The move type for a character that a rule moves: neither a step nor leaving."""
-
 
 # --- what happens on the way
 
@@ -171,17 +167,6 @@ def give_up(play: MatrixPlay, character: Character) -> MoveOutcome:
     if outcome.event is Event.GAVE_UP:
         keep(character, replace(play, run=replace(run, at=play.matrix.start)))
     return outcome
-
-
-def put(live: Live, character: Character, room: Room) -> bool:
-    """Move a character to a room without telling others; return False if that fails."""
-    target = live.object(room)
-    if target is None:
-        return False
-    if character.location == target:
-        character.msg(text=(hooks.look(character, target), {"type": "look"}))
-        return True
-    return bool(character.move_to(target, quiet=True, move_type=PUT))
 
 
 def keep(character: Character, play: MatrixPlay) -> None:

@@ -20,8 +20,8 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, in_fog
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.routes import Portal, Route, Rules, everybody, nobody
-from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
-from xyzgrid_ext.game.db import memory, objects
+from xyzgrid_ext.game.base.evennia_types import Character, RoomObject
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.visibility.viewer import Viewer
 from xyzgrid_ext.game.world.current import current
@@ -174,30 +174,6 @@ def is_secret(live: Live, viewer: Viewer, key: str) -> bool:
     text = f"the run of #{character.pk} in {key}"
     status = read_stored(text, lambda: RunStatus(data["status"]) if data else None, None)
     return status in _ON or (status is not RunStatus.WON and not viewer.sees_all)
-
-
-def ways_out(live: Live, here: Room) -> list[ExitObject]:
-    """Return the exits of a room that lead to other maps, or off the grid, as objects."""
-    room = live.object(here)
-    exits = () if room is None else room.contents_get(content_type="exit")
-    return [exit_obj for exit_obj in exits if _is_outside(live, exit_obj.destination, here[0])]
-
-
-def outside_of(live: Live, character: Character, here: Room) -> RoomObject | None:
-    """Return where somebody gets who gives up at an entrance from which no exit leads away.
-
-    That is the room from which an exit leads in, or else home. None if an exit leads away.
-    """
-    if ways_out(live, here):
-        return None
-    sources = objects.sources_of(live.object_id(here))
-    places = (place for place in (*sources, character.home) if _is_outside(live, place, here[0]))
-    return next(places, None)
-
-
-def _is_outside(live: Live, place: Any, key: str) -> bool:
-    room = live.where(place)
-    return place is not None and (room is None or room[0] != key)
 
 
 # --- ways

@@ -14,7 +14,8 @@ from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import MapRules
 from xyzgrid_ext.game.text.doors import no_wormhole
 from xyzgrid_ext.game.text.messages import plain
-from xyzgrid_ext.game.visibility.viewer import Viewer, entrance, hides
+from xyzgrid_ext.game.travel.entrances import way_back, ways_out
+from xyzgrid_ext.game.visibility.viewer import Viewer, hides
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
@@ -22,7 +23,7 @@ from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame, walked
 from xyzgrid_ext.parts.matrix_game.core.game import HINT, Event, MoveOutcome, RunStatus
 from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix
-from xyzgrid_ext.parts.matrix_game.game import scores
+from xyzgrid_ext.parts.matrix_game.game import daily, runs, scores
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
 from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
 
@@ -120,6 +121,24 @@ class MatrixRules(MapRules):
             return _("There is no map of {name}: finding the way is the game.").format(name=name)
         text = _("There is no map in here: finding the way is the game.")
         return f"{text}\n{playing_words()}"
+
+    def hint(self, live: Live, here: Room, who: Character) -> str:
+        """Return the first step of a shortest way, which has its price."""
+        if (play := matrix_state.play_at(live, who, here)) is None:
+            return ""
+        if play.status is RunStatus.TRAPPED:
+            return trapped(play)
+        if play.is_ready and daily.is_of_today(who):
+            return not_daily(play)
+        outcome = runs.hint(play, who)
+        return not_playing(play) if outcome.event is Event.OVER else hinted(outcome)
+
+    def give_up(self, live: Live, here: Room, who: Character) -> str:
+        """End the run; return how far away the end was."""
+        play = matrix_state.play_at(live, who, here)
+        if play is None or not (play.is_on or play.at != play.matrix.start):
+            return ""
+        return gave_up(play, runs.give_up(play, who))
 
 
 def rules_of_matrix(grid: Grid) -> MatrixRules | None:
@@ -219,17 +238,6 @@ def not_playing(play: MatrixPlay) -> str:
     return _("You are not playing. |wrestart|n starts a game.")
 
 
-def way_back(live: Live, character: Character, here: Room) -> str:
-    """Return what `give up` does for somebody in a room of a map with an entrance; else ""."""
-    start = entrance(live, here[0])
-    if start is None:
-        return ""
-    if start != here:
-        return _("|wgive up|n takes you back to the entrance.")
-    is_shut = matrix_state.outside_of(live, character, here) is not None
-    return _("|wgive up|n takes you out of here.") if is_shut else ""
-
-
 def _ready(play: MatrixPlay) -> str:
     parts = [_("You can use |wmoves|n, |whint|n, |wsave|n, |wrestart|n and |wgive up|n.")]
     if play.par is not None:
@@ -263,7 +271,7 @@ def _none(play: MatrixPlay, character: Character) -> str:
     """Return the text for a player who is on the map but is not playing."""
     if play.at == play.matrix.start:
         text = _("You are not playing. |wrestart|n, or any step, starts a game.")
-        ways = matrix_state.ways_out(play.live, play.start)
+        ways = ways_out(play.live, play.start)
         out = [f"|w{hooks.display_name(way, character)}|n" for way in ways]
         if out:
             names = iter_to_str(out, endsep=_("or"))

@@ -133,6 +133,7 @@ def _read(
         {symbol: cls.prototype for symbol, cls in xymap.legend.items()},
     )
     if legend is None:
+        xymap.drawing.cells()  # all unknown and misplaced symbols at once, each with its place
         return in_game(_parsed, xymap, overrides, level)
     xymap.drawn = read(xymap.mapstring, xymap.Z, legend)
     grid, findings = grid_of_sheet(xymap.drawn, xymap.options, overrides, level)

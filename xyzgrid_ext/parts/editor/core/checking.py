@@ -6,11 +6,11 @@ A ──east──► B        "no way out of B"; mended by B ──west──�
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, is_refused
 from xyzgrid_ext.core.grid import check_world, locate
 from xyzgrid_ext.core.grid.check import regions
@@ -31,6 +31,7 @@ from xyzgrid_ext.core.mapdata.prototypes import PrototypeTable, tables_with
 from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.parts.editor.core.document import plain_part, prototype_values, rooms_of
+from xyzgrid_ext.parts.editor.core.drawings import framed, redrawn
 from xyzgrid_ext.parts.editor.core.operations import apply
 from xyzgrid_ext.parts.editor.core.policy import refuse_code
 from xyzgrid_ext.parts.editor.core.values import (
@@ -67,13 +68,18 @@ _SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 
 class Remark(NamedTuple):
-    """A finding about one room of a document, or about all of it (None); `fix` has operations."""
+    """A finding about one room of a document, or about all of it (None); `fix` has operations.
+
+    `cell` is (level, column, row) of a drawing, and `source` its line with a caret below.
+    """
 
     room: str | None
     severity: str
     text: str
     cure: str
     fix: list[dict[str, object]] | None
+    cell: tuple[int, int, int] | None = None
+    source: str = ""
 
 
 class Checked(NamedTuple):
@@ -219,6 +225,21 @@ def remark(one: Finding, document: Document) -> Remark:
     )
     fix = _FIXES[one.code](room, document) if room is not None and one.code in _FIXES else None
     return Remark(room, _SEVERITY[one.severity], one.message, one.cure, fix)
+
+
+def drawn_remark(one: Finding, document: Document, texts: Sequence[str]) -> Remark:
+    """Return a finding about a cell of a document's drawings, which their file has as `texts`."""
+    level = split_level(one.file)
+    z = level[1] if level is not None and len(texts) > 1 else 0
+    if not one.column:
+        return remark(one, document)
+    frame = framed(redrawn(texts[z], document["drawings"][z]).split("\n"))
+    column, row = one.column - 1 - frame.left, frame.lower - 1 - one.line
+    place = place_text((column // 2, row // 2, z))
+    room = place if place in document["rooms"] and not (column % 2 or row % 2) else None
+    source = f"{one.source.rstrip()}\n{' ' * (one.column - 1)}{'^' * max(1, one.width)}"
+    severity, cell = _SEVERITY[one.severity], (z, column, row)
+    return Remark(room, severity, one.message, one.cure, None, cell, source)
 
 
 def _way_back(place: str, document: Document) -> list[dict[str, object]] | None:

@@ -121,7 +121,7 @@ def normal(document: Document) -> Document:
             for word, way in room["exits"].items()
         }
         rooms[place] = kept | {"desc": room["desc"] or "", "exits": exits}
-    return {**document, "rooms": rooms}
+    return {key: document[key] for key in ("map", "options")} | {"rooms": rooms}
 
 
 def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:

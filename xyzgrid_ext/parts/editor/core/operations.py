@@ -6,6 +6,7 @@
     add     room, values               set     room, key, value
     remove  room                       exit    room, direction, value
     move    rooms, by                  option  key, value
+    draw    level, cells
 
 A document never changes: whatever an operation does not touch is shared with the document before.
 The script of the editor draws an operation before it is judged here; both change a document by the
@@ -20,6 +21,7 @@ from typing import Any
 
 from xyzgrid_ext.core.mapdata.faults import shown
 from xyzgrid_ext.core.mapdata.kinds import OWN, WORD
+from xyzgrid_ext.parts.editor.core.drawings import drawn
 from xyzgrid_ext.parts.editor.core.values import (
     Document,
     OperationError,
@@ -174,8 +176,26 @@ def _option(document: Document, op: Operation) -> Applied:
     return {**document, "options": options}, [undo]
 
 
+def _draw(document: Document, op: Operation) -> Applied:
+    drawings, level = document.get("drawings", []), op.get("level")
+    if type(level) is not int or not 0 <= level < len(drawings):
+        message = f"there is no drawing of level {shown(level)}"
+        raise OperationError("no-such-level", message, "add it in the file")
+    rows, before = drawn(drawings[level], op.get("cells", {}))
+    after = [*drawings[:level], rows, *drawings[level + 1 :]]
+    return {**document, "drawings": after}, [{"op": "draw", "level": level, "cells": before}]
+
+
 _WORKS: Mapping[str, Callable[[Document, Operation], Applied]] = MappingProxyType(
-    {"add": _add, "remove": _remove, "set": _set, "exit": _exit, "move": _move, "option": _option}
+    {
+        "add": _add,
+        "remove": _remove,
+        "set": _set,
+        "exit": _exit,
+        "move": _move,
+        "option": _option,
+        "draw": _draw,
+    }
 )
 
 

@@ -18,13 +18,17 @@ from collections.abc import Iterator
 
 from xyzgrid_ext.core.coords import Coord, level_name, map_key, split_level
 from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.core.sheet.margins import Frame, frame_of
+from xyzgrid_ext.parts.editor.core.drawings import (
+    all_rows,
+    drawing_texts,
+    put_drawing,
+    with_rows,
+)
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
-from xyzgrid_ext.parts.editor.core.splices import Splices, inside
+from xyzgrid_ext.parts.editor.core.splices import Splices
 
 _BY_HAND = "move it by hand, and spawn with --moved"
 _PAIR = re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*(?:,\s*(\d+)\s*)?\)")
-_LABEL = re.compile(r"\s*\d+\s*")
 
 
 def shifted_module(text: str, name: str, by: Coord, is_own: bool) -> str:
@@ -53,40 +57,15 @@ def shifted_drawing(text: str, by: Coord) -> str:
     Raises:
         UnwritableError: if a part of it would be left of or below (0, 0).
     """
-    lines = text.split("\n")
-    if (frame := frame_of(lines)) is None:
-        raise UnwritableError("the drawing has no two corner marks", "draw them")
-    first, after, left = frame.upper + 2, frame.lower - 1, frame.left
-    rows = [line[left:].rstrip() for line in lines[first:after]]
+    rows = [""] * (2 * by.y) + all_rows(text)
     if by.y < 0:
-        rows, lost = rows[: 2 * by.y], rows[2 * by.y :]
+        rows, lost = rows[-2 * by.y :], rows[: -2 * by.y]
         if any(lost):
             raise _beyond("y", by.y)
-    rows += [""] * (2 * by.y)
     if by.x < 0 and any(row[: -2 * by.x].strip() for row in rows):
         raise _beyond("x", by.x)
-    rows = [row[-2 * by.x :] if by.x < 0 else "  " * by.x + row for row in rows]
-    margins = [line[:left] for line in lines[first:after]]
-    numbers = [margin for margin in margins if _LABEL.fullmatch(margin)]
-    end = max((len(margin.rstrip()) for margin in numbers), default=0)
-    body = []
-    for number, row in enumerate(rows):
-        y, between = divmod(len(rows) - 1 - number, 2)
-        margin = "" if between or not numbers else str(y)[-end:].rjust(end)
-        body.append(f"{margin.ljust(left)}{row}".rstrip())
-    axes = (_axis(lines[at], frame, by.x) for at in (frame.upper, frame.lower))
-    top, bottom = axes
-    above, below = lines[: frame.upper], lines[frame.lower + 1 :]
-    return "\n".join([*above, top, lines[frame.upper + 1], *body, lines[after], bottom, *below])
-
-
-def _axis(line: str, frame: Frame, by: int) -> str:
-    """Return a line of numbers for so many more rooms; a line with others stays."""
-    numbers = line[frame.left :].rstrip()
-    if not numbers or set(numbers) - set(" 0123456789"):
-        return line
-    rooms = max(1, (len(numbers) + 1) // 2 + by)
-    return line[: frame.left] + " ".join(str(x % 10) for x in range(rooms))
+    rows = [row[-2 * by.x :] if by.x < 0 else ("  " * by.x + row).rstrip() for row in rows]
+    return with_rows(text, rows, by.x)
 
 
 def _beyond(axis: str, by: int) -> UnwritableError:
@@ -118,7 +97,7 @@ class _Shift:
         if kinds[0] == "rooms":
             self._rooms(value(data, "rooms"))
         else:
-            self._drawings(value(data, kinds[0]))
+            self._drawings(data)
         for name in ("prototypes", "transitions"):
             for entry in self.source.entries(value(data, name)).by_key.values():
                 self._numbers(entry.key)
@@ -134,27 +113,13 @@ class _Shift:
             for node in chosen.elts if isinstance(chosen, ast.List | ast.Tuple) else ():
                 self._selector(node)
 
-    def _drawings(self, node: ast.expr | None) -> None:
-        drawn = self.source.literal(node)
-        several = drawn.elts if isinstance(drawn, ast.List | ast.Tuple) else [drawn]
+    def _drawings(self, data: ast.Dict) -> None:
         if self._by.z:
             raise UnwritableError(
                 "levels are the drawings of a list", "put drawings before the first one by hand"
             )
-        for each in several:
-            text = self.source.literal(each)
-            text = inside(text) if text is not None else None
-            if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
-                raise UnwritableError("the module computes its drawing", _BY_HAND)
-            segment = self.source.segment(text)
-            value = text.value.replace("\n", self.source.newline)
-            if segment.count(value) != 1:
-                raise UnwritableError(
-                    f"line {text.lineno}: the drawing is not written as it is",
-                    'write it in a raw string, r"""..."""',
-                )
-            new = shifted_drawing(text.value, self._by).replace("\n", self.source.newline)
-            self.splices.replace(text, segment.replace(value, new))
+        for old in drawing_texts(self.source, data):
+            put_drawing(self.splices, old, shifted_drawing(old.text, self._by))
 
     def _rooms(self, node: ast.expr | None) -> None:
         for entry in self.source.entries(node).by_key.values():

@@ -76,11 +76,11 @@ class MapSource:
         self._document, self._exits = document, exits
         self._kind, self._is_whole = kind, kind == "rooms"
         cure = _COMPUTED if self._is_whole else _BESIDE.format(literal(document["map"]))
-        self._map = self.source.map(document["map"], cure)
+        self.data = self.source.map(document["map"], cure)
         name = "rooms" if self._is_whole else "prototypes"
-        entries = self.source.value(self._map, name)
+        entries = self.source.value(self.data, name)
         self._entries = self.source.entries(entries)
-        is_plain = all(isinstance(key, ast.Constant) for key in self._map.keys)
+        is_plain = all(isinstance(key, ast.Constant) for key in self.data.keys)
         self._is_open = self._entries.last is not None or (entries is None and is_plain)
         if self._is_whole and (not self._entries.is_whole or self._entries.last is None):
             raise UnwritableError(
@@ -221,7 +221,7 @@ class MapSource:
 
     def _put(self, splices: Splices, entries: Mapping[tuple[Any, ...], dict[str, Any]]) -> None:
         """Add entries of rooms and exits after the existing ones."""
-        node = self.source.literal(self.source.value(self._map, "prototypes"))
+        node = self.source.literal(self.source.value(self.data, "prototypes"))
         if isinstance(node, ast.Dict):
             beside = {
                 len(key): entry.dict
@@ -231,7 +231,7 @@ class MapSource:
             for key, entry in entries.items():
                 splices.add(beside.get(len(key), node), literal(key), entry)
         elif entries:
-            splices.add(self._map, '"prototypes"', dict(entries))
+            splices.add(self.data, '"prototypes"', dict(entries))
 
     def _refuse_fixed(self, place: str, old: Room, new: Room) -> None:
         for key in self.fixed.get(place, ()):
@@ -301,9 +301,9 @@ class MapSource:
         old = self._document["options"]
         if old == new:
             return
-        node = self.source.literal(self.source.value(self._map, "options"))
+        node = self.source.literal(self.source.value(self.data, "options"))
         if node is None and not old:
-            splices.add(self._map, '"options"', dict(new))
+            splices.add(self.data, '"options"', dict(new))
         elif isinstance(node, ast.Dict):
             splices.change(node, old, new)
         else:

@@ -31,6 +31,7 @@ from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of, is_current
 from xyzgrid_ext.parts.editor import settings as limits
 from xyzgrid_ext.parts.editor.core.document import Fixed, document_of_grid, document_of_rooms
+from xyzgrid_ext.parts.editor.core.drawings import drawing_texts, rows_of
 from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
@@ -42,7 +43,10 @@ LAND_ROOMS = 200_000
 """How many rooms of an endless land may be drawn if its file is written without a browser."""
 _PLACES = {"land": "are those of a land", "matrix": "stand in a matrix file"}
 _KINDS = {"map": "drawn"}
+DRAWN = ("drawn", "levels")
+"""The kinds of maps of which a drawing is the truth."""
 _IN_FILE = "change that in the file"
+_IN_DRAWING = "Rooms and exits stand in a drawing, so only the drawing adds, moves or removes them."
 _INSTALLED = {"site-packages", "dist-packages"}
 
 
@@ -63,13 +67,15 @@ class EditedMap:
     """A map to be drawn: its document, and the parts of it that can be written.
 
     `why` says why nothing or not everything can be written. `source` is the position of its
-    document in the file; None for a map that can only be viewed.
+    document in the file; None for a map that can only be viewed. `is_drawn` is whether the cells of
+    its drawings can be changed.
     """
 
     found: Found
     document: Document
     source: MapSource | None
     why: str
+    is_drawn: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -95,11 +101,13 @@ class EditedMap:
             cure = "changes in the game stay in its database alone, and spawn may undo them"
             raise OperationError("read-only", self.why, cure)
         word, place = op["op"], str(op.get("room", ""))
+        if word == "draw" and self.is_drawn:
+            return
         if not self.is_whole and word == "exit":
             self._refuse_exit(self.source, op, place)
             return
         if not self.is_whole and word != "set":
-            raise OperationError("read-only", self.why, _IN_FILE, place)
+            raise OperationError("read-only", self.why or _IN_DRAWING, _IN_FILE, place)
         key = op.get("key") if word == "set" else "exits" if word == "exit" else None
         if key in ROOM_KEYS and key in self.fixed.get(origin, ()):
             message, cure = self.source.reason(origin, str(key))
@@ -110,7 +118,7 @@ class EditedMap:
         word, new = str(op.get("direction", "")), op.get("value")
         old = self.document["rooms"].get(place, {"exits": {}})["exits"].get(word)
         if not (old and new) or is_led_elsewhere(old, new):
-            raise OperationError("read-only", self.why, _IN_FILE, place)
+            raise OperationError("read-only", self.why or _IN_DRAWING, _IN_FILE, place)
         if fault := source.exit_reason(place, word, new):
             raise OperationError("fixed", *fault, place)
 
@@ -193,8 +201,8 @@ def _digest_of(one: LoadedMap) -> str:
     return one.digests[0][1] if one.digests else ""
 
 
-def opened(found: Found) -> EditedMap:
-    """Return a map to be drawn, or to be looked at.
+def opened(found: Found, text: str | None = None) -> EditedMap:
+    """Return a map to be drawn, or to be looked at; `text` is that of its file, if it is known.
 
     Raises:
         UsageError: if its file is being changed at this moment.
@@ -205,23 +213,42 @@ def opened(found: Found) -> EditedMap:
         parts = 2 if found.kind in FLAT else 3
         exits = ExitEntries(found.grid, found.data.get("prototypes") or {}, parts)
     try:
-        source = MapSource(text_of(found), document, found.kind, fixed, exits)
+        text = text_of(found) if text is None else text
+        source = MapSource(text, document, found.kind, fixed, exits)
     except UnwritableError as error:
         return EditedMap(found, document, None, _sentence(error))
     why = ""
-    if found.kind != ROOMS:
+    is_drawn = _can_draw(found, source)
+    if found.kind != ROOMS and not is_drawn:
         where = _PLACES.get(found.kind, "stand in a drawing")
         why = f"Rooms and exits {where}, so only the file adds, moves or removes them."
-    elif source.fixed:
+    elif found.kind == ROOMS and source.fixed:
         why = "The file computes parts of some rooms; these cannot be changed here."
-    return EditedMap(found, document, source, why)
+    return EditedMap(found, document, source, why, is_drawn)
+
+
+def _can_draw(found: Found, source: MapSource) -> bool:
+    """Whether the file has a map's drawings as texts that can be written."""
+    try:
+        return found.kind in DRAWN and bool(drawing_texts(source.source, source.data))
+    except UnwritableError:
+        return False
 
 
 def document_of(found: Found) -> tuple[Document, Fixed]:
     """Return a map's data, and the fields that its document does not contain in full."""
     if found.kind == ROOMS and found.data is not None:
         return document_of_rooms(found.name, found.data[ROOMS], found.data.get("options") or {})
-    return document_of_grid(found.grid)
+    document, fixed = document_of_grid(found.grid)
+    if found.data is not None and found.kind in DRAWN:
+        drawings = [rows_of(text) for text in drawings_of(found.data)]
+        document |= {"drawings": drawings, "read": drawings}
+    return document, fixed
+
+
+def drawings_of(data: Mapping[str, Any]) -> list[str]:
+    """Return the drawings of a map as its file has them, the lowest level first."""
+    return list(data["levels"]) if "levels" in data else [data["map"]]
 
 
 def text_of(found: Found) -> str:

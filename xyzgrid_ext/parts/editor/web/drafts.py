@@ -8,20 +8,23 @@ Documents are kept in memory by map and revision, and in the database every few 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 from threading import Lock
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.editor.core.drawings import Rows, with_rooms
 from xyzgrid_ext.parts.editor.core.operations import Operation, apply, origins_of
 from xyzgrid_ext.parts.editor.core.policy import refuse_code
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
-from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.game import drawn, edits
 from xyzgrid_ext.parts.editor.game import maps as editing
+from xyzgrid_ext.parts.editor.game.drawn import Redrawn
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.maps import EditedMap
 
@@ -65,8 +68,15 @@ class OpenDraft:
         return bool(self.row.digest != self.map.found.digest)
 
     @cached_property
+    def drawn(self) -> EditedMap:
+        """The map as its file would say it with the drawings of the draft that are read."""
+        return _as_drawn(self.map, self.document)
+
+    @cached_property
     def origins(self) -> dict[str, str | None]:
         """Maps each room to its place in the file. Reads all operations of the draft."""
+        if self.map.is_drawn:
+            return {place: place for place in self.document["rooms"]}
         return origins_of(self.row.base, [one.op for one in _operations(self.row, self.row.begun)])
 
 
@@ -94,7 +104,7 @@ class _LockedCache:
             self._values.clear()
 
 
-maps, documents = _LockedCache(_MAPS), _LockedCache(_MAPS)
+maps, documents, _redrawn = _LockedCache(_MAPS), _LockedCache(_MAPS), _LockedCache(_MAPS)
 
 
 def map_of(key: str) -> EditedMap:
@@ -116,6 +126,54 @@ def _found(key: str) -> editing.Found:
     return editing.find(current().loaded, key)
 
 
+def redrawn(map_: EditedMap, drawings: Sequence[Rows]) -> Redrawn:
+    """Return a map with other drawings; the game reads them once."""
+    found = map_.found
+    name = (found.reference, found.name, found.digest, tuple(map(tuple, drawings)))
+    new: Redrawn | None = _redrawn.get(name)
+    if new is None:
+        new = drawn.redrawn(map_, drawings)
+        _redrawn.put(name, new)
+    return new
+
+
+def _as_drawn(map_: EditedMap, document: Document) -> EditedMap:
+    """Return a map with the drawings of which a document's rooms are."""
+    read: list[Rows] = document.get("read", [])
+    if not (map_.is_drawn and read) or read == map_.document["drawings"]:
+        return map_
+    return redrawn(map_, read).map or map_
+
+
+class _Hand:
+    """Applies operations to a document, whose rooms follow its drawings."""
+
+    def __init__(self, file: EditedMap, document: Document) -> None:
+        self.document, self._file = document, file
+        self.map = _as_drawn(file, document)
+
+    def apply(self, op: object) -> list[Operation]:
+        """Apply an operation; return its inverse.
+
+        Raises:
+            OperationError: if it cannot be applied; the document is unchanged.
+        """
+        if not (isinstance(op, Mapping) and op.get("op") == "draw"):
+            self.read()
+        self.document, inverse = apply(self.document, op)
+        return inverse
+
+    def read(self) -> Document:
+        """Read the drawings, if they have changed; return the document."""
+        drawings: list[Rows] = self.document.get("drawings", [])
+        if drawings != self.document.get("read", []):
+            new = redrawn(self._file, drawings).map
+            if new is not None:
+                self.document = with_rooms(self.document, self.map.document, new.document)
+                self.map = new
+        return self.document
+
+
 def open_draft(key: str) -> OpenDraft:
     """Return the draft of a map; start a new one if there is none, or none with changes."""
     one = map_of(key)
@@ -125,7 +183,7 @@ def open_draft(key: str) -> OpenDraft:
         if edits.begin_again(row, found.digest, one.document):
             break
         row.refresh_from_db()
-    return OpenDraft(row, one, _document(row))
+    return OpenDraft(row, one, _document(row, one))
 
 
 def _operations(row: Any, since: int) -> list[Any]:
@@ -133,14 +191,14 @@ def _operations(row: Any, since: int) -> list[Any]:
     return [one for one in edits.operations(row, since) if one.number <= row.revision]
 
 
-def _document(row: Any) -> Document:
+def _document(row: Any, map_: EditedMap) -> Document:
     name = (row.pk, row.revision)
     document: Document | None = documents.get(name)
     if document is None:
-        start: Document = row.document
-        document = start
+        hand = _Hand(map_, row.document)
         for op in _operations(row, row.kept):
-            document, _undo = apply(document, op.op)
+            hand.apply(op.op)
+        document = hand.read()
         documents.put(name, document)
     return document
 
@@ -157,20 +215,20 @@ def operate(
         OperationError: if one of them cannot be done; its place among them is `index`.
     """
     refuse_stale(draft, revision)
-    document, done = draft.document, []
+    hand, done = _Hand(draft.map, draft.document), []
     for index, op in enumerate(ops):
+        before = hand.document
         try:
-            after, inverse = apply(document, op)
+            inverse = hand.apply(op)
             assert isinstance(op, Mapping)
             if not free:
-                refuse_code(document, op)
-            _refuse_unwritable(draft, document, op)
+                refuse_code(before, op)
+            _refuse_unwritable(draft, hand.map, op)
         except OperationError as error:
             error.index = index
             raise
         done.append((dict(op), inverse))
-        document = after
-    row = draft.row
+    document, row = hand.read(), draft.row
     if not done:  # the request only asks for the operations of others
         return int(row.revision)
     if not edits.append(row, done, who):
@@ -195,12 +253,12 @@ def refuse_stale(draft: OpenDraft, revision: int) -> None:
     raise StaleError(row.revision, [one.op for one in since], [one.who for one in since])
 
 
-def _refuse_unwritable(draft: OpenDraft, document: Document, op: Operation) -> None:
+def _refuse_unwritable(draft: OpenDraft, map_: EditedMap, op: Operation) -> None:
     """Refuse an operation that cannot be written to the map's file."""
-    is_changed = draft.row.revision > draft.row.begun
-    origins = draft.origins if is_changed and draft.map.fixed else {}
+    is_changed = draft.row.revision > draft.row.begun and not map_.is_drawn
+    origins = draft.origins if is_changed and map_.fixed else {}
     place = str(op.get("room", ""))
-    draft.map.refuse(op, (origins.get(place) or "") if origins else place)
+    map_.refuse(op, (origins.get(place) or "") if origins else place)
 
 
 def discard(draft: OpenDraft) -> bool:
@@ -214,18 +272,17 @@ def rebase(draft: OpenDraft) -> list[str] | None:
     Conflicts are operations that fail now, and changes to values that the file has changed too.
     Return None if somebody has written to the draft meanwhile.
     """
-    document, told, kept = draft.map.document, list[str](), []
+    hand, told, kept = _Hand(draft.map, draft.map.document), list[str](), []
     for row in edits.operations(draft.row, draft.row.begun):
         op = row.op
         try:
-            after, inverse = apply(document, op)
+            inverse = hand.apply(op)
         except OperationError as error:
             told.append(f"{_named(op)} is lost: {error.message}")
             continue
         if row.inverse != inverse and op["op"] in ("set", "exit", "option"):
             told.append(f"{_named(op)}: the file has changed it, too; yours stays")
         kept.append((op, inverse, Who(row.account, row.who)))
-        document = after
     if not edits.begin_again(draft.row, draft.map.found.digest, draft.map.document, kept):
         return None
     return told
@@ -240,6 +297,17 @@ def _named(op: Operation) -> str:
 def between(before: Document, after: Document) -> list[dict[str, Any]]:
     """Return operations that turn one document into another: exits after the rooms they lead to."""
     old, new = before["rooms"], after["rooms"]
+    if "drawings" in before:
+        ops = [*_drawn_between(before, after), *_said_between(old, new)]
+    else:
+        ops = _rooms_between(old, new)
+    for key in sorted({**before["options"], **after["options"]}):
+        if before["options"].get(key) != after["options"].get(key):
+            ops.append({"op": "option", "key": key, "value": after["options"].get(key)})
+    return ops
+
+
+def _rooms_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[dict[str, Any]]:
     places = [place for place in old if place not in new]
     ops: list[dict[str, Any]] = [{"op": "remove", "room": place} for place in places]
     left = {place: old[place] for place in old if place in new}
@@ -259,10 +327,33 @@ def between(before: Document, after: Document) -> list[dict[str, Any]]:
         for word, way in room["exits"].items():
             if exits.get(word) != way:
                 ops.append({"op": "exit", "room": place, "direction": word, "value": way})
-    for key in sorted({**before["options"], **after["options"]}):
-        if before["options"].get(key) != after["options"].get(key):
-            ops.append({"op": "option", "key": key, "value": after["options"].get(key)})
     return ops
+
+
+def _drawn_between(before: Document, after: Document) -> Iterator[dict[str, Any]]:
+    """Yield operations that draw one document's cells in another."""
+    drawings: list[Rows] = after.get("drawings") or before["drawings"]
+    for level, (old, new) in enumerate(zip(before["drawings"], drawings, strict=False)):
+        rows = enumerate(zip_longest(old, new, fillvalue=""))
+        cells = {
+            f"{x},{y}": symbol
+            for y, pair in rows
+            for x, (was, symbol) in enumerate(zip_longest(*pair, fillvalue=" "))
+            if was != symbol
+        }
+        if cells:
+            yield {"op": "draw", "level": level, "cells": cells}
+
+
+def _said_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield operations that give the rooms and exits of a drawing the values of others."""
+    for place, room in new.items():
+        for key in ("name", "desc", "prototype"):
+            if place not in old or old[place].get(key) != room.get(key):
+                yield {"op": "set", "room": place, "key": key, "value": room.get(key)}
+        for word, way in room["exits"].items():
+            if place in old and word in old[place]["exits"] and old[place]["exits"][word] != way:
+                yield {"op": "exit", "room": place, "direction": word, "value": way}
 
 
 # --- what pages do not have yet

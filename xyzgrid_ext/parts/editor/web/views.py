@@ -38,6 +38,7 @@ from xyzgrid_ext.parts.editor.core import checking
 from xyzgrid_ext.parts.editor.core.checking import DIRECTIONS
 from xyzgrid_ext.parts.editor.core.values import is_map_name
 from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.game.drawn import legend
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
 from xyzgrid_ext.parts.editor.web import applying, drafts, lines, refusals, words, work
@@ -218,6 +219,7 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, object]) ->
         "right": role,
         "writable": map_.source is not None and role != "reader",
         "topology": map_.is_whole,
+        "legend": legend(map_.found) if map_.is_drawn else [],
         "why": map_.why,
         "fixed": {place: list(keys) for place, keys in map_.fixed.items()},
         "revision": found.row.revision,

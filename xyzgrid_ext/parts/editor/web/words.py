@@ -11,6 +11,16 @@ def edit_words() -> dict[str, str]:
         "tool_select": _("Select, frame and move rooms"),
         "tool_draw": _("Draw rooms: click for one, or drag for a chain of rooms"),
         "tool_link": _("Link two rooms: drag, or click one and then the other"),
+        "tool_brush": _("Put a symbol into cells of the drawing: click or drag"),
+        "tool_text": _("Type into the drawing"),
+        "brushes": _("Symbols"),
+        "eraser": _("Nothing: takes a symbol away"),
+        "drawing": _("Drawing"),
+        "unread": _("The game has not read this room in the drawing yet."),
+        "no_move": _(
+            "The rooms of a drawing stand where they are drawn, and their texts are kept by "
+            "coordinates. `evennia xyzgrid shift` moves the whole map with its texts."
+        ),
         "tool_hand": _("Move the sheet"),
         "one_way": _("one way only"),
         "undo": _("Undo"),
@@ -47,6 +57,7 @@ def edit_words() -> dict[str, str]:
         "key_dig": _("Make a room in this direction, and link it"),
         "new_room": _("New room"),
         "hint": _("Select a room, or choose Draw and click on the sheet."),
+        "hint_drawn": _("Select a room, or choose a symbol and click or drag on the drawing."),
         "hint_reader": _("Select a room to read it."),
         "reader": _("You can look at this map, but not change it."),
         "read_only": _("What cannot be changed here:"),

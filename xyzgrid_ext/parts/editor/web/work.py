@@ -18,7 +18,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.spawn import XYZ, DepartureKind, SpawnPlan
@@ -35,8 +35,10 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core.by_hand import Difference, operations
 from xyzgrid_ext.parts.editor.core.checking import (
+    Checked,
     Remark,
     check_document,
+    drawn_remark,
     grid_of,
     portable,
     remark,
@@ -46,8 +48,9 @@ from xyzgrid_ext.parts.editor.core.operations import apply_all
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.values import OperationError, cell_of, far_of
 from xyzgrid_ext.parts.editor.game import by_hand, pull
-from xyzgrid_ext.parts.editor.game.maps import ROOMS
+from xyzgrid_ext.parts.editor.game.maps import ROOMS, drawings_of
 from xyzgrid_ext.parts.editor.game.pull import Pulled, is_new, refuses, told
+from xyzgrid_ext.parts.editor.web import drafts
 from xyzgrid_ext.parts.editor.web.drafts import OpenDraft, OutdatedError
 
 _ROOM = re.compile(r"\((\d+),(\d+)(?:,(\d+))?,[^()]*?\)", re.ASCII)
@@ -58,9 +61,13 @@ def check(draft: OpenDraft) -> dict[str, Any]:
     far = {way["to"] for room in draft.document["rooms"].values() for way in room["exits"].values()}
     names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
     grids, missing = in_game(_near, map_key(draft.map.found.name), names)
-    found = in_process(check_document, draft.document, _drawn(draft), grids, missing)
-    findings = [*_levels(draft), *found.findings]
-    if all(finding.severity != "error" for finding in found.findings):  # else there may be no Grid
+    of_drawings, is_read = _of_drawings(draft)
+    found = Checked(of_drawings, [], [])
+    if is_read:
+        found = in_process(check_document, draft.document, _drawn(draft), grids, missing)
+    findings = [*_levels(draft), *found.findings, *(of_drawings if is_read else ())]
+    is_read &= all(finding.severity != "error" for finding in found.findings)
+    if is_read:  # else there may be no Grid
         faults = perform(prototype_findings_steps([_of_kinds(_applied(draft))], SERVER))
         findings += [remark(_at_place(fault), draft.document) for fault in faults]
     return {
@@ -69,6 +76,15 @@ def check(draft: OpenDraft) -> dict[str, Any]:
         "traps": found.traps,
         "stale": draft.is_stale,
     }
+
+
+def _of_drawings(draft: OpenDraft) -> tuple[list[Remark], bool]:
+    """Return remarks about the cells of a draft's drawings, and whether the game reads these."""
+    if not draft.map.is_drawn:
+        return [], True
+    texts = drawings_of(draft.map.found.data or {})
+    new, findings = drafts.redrawn(draft.map, draft.document["drawings"])
+    return [drawn_remark(one, draft.document, texts) for one in findings], new is not None
 
 
 def _at_place(found: Finding) -> Finding:
@@ -136,9 +152,14 @@ def written(draft: OpenDraft) -> str:
         raise UnwritableError(draft.map.why)
     if draft.is_stale:
         raise OutdatedError
+    if draft.map.is_drawn and draft.document["drawings"] != draft.document["read"]:
+        new, findings = drafts.redrawn(draft.map, draft.document["drawings"])
+        assert new is None, "else it would be read"
+        raise RefusedError(findings)
     if not draft.document["rooms"]:
         raise UsageError("a map has to have a room", "add one")
-    return draft.map.source.written(draft.document, draft.origins)
+    source = draft.drawn.source or draft.map.source
+    return source.written(draft.document, draft.origins)
 
 
 def difference(draft: OpenDraft, text: str) -> str:
@@ -151,7 +172,7 @@ def _drawn(draft: OpenDraft) -> Grid | None:
     found = draft.map.found
     if found.kind == ROOMS:
         return None
-    return with_texts(portable(found.grid), draft.map.document, draft.document)
+    return with_texts(portable(draft.drawn.found.grid), draft.drawn.document, draft.document)
 
 
 def _applied(draft: OpenDraft) -> Grid:
@@ -159,7 +180,7 @@ def _applied(draft: OpenDraft) -> Grid:
     found = draft.map.found
     if found.kind == ROOMS:
         return with_areas(grid_of(draft.document), found.data or {})[0]
-    return with_texts(found.grid, draft.map.document, draft.document)
+    return with_texts(draft.drawn.found.grid, draft.drawn.document, draft.document)
 
 
 def _near(key: str, names: set[str]) -> tuple[Mapping[str, Grid], frozenset[str]]:

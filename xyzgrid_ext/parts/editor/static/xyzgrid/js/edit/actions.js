@@ -20,7 +20,8 @@ export class Actions {
   }
 
   tool(name) {
-    if ((name === "draw" || name === "link") && !this.draft.isWhole) {
+    const draws = ["draw", "link"].includes(name) && !this.draft.isWhole && !this.draft.isDrawn;
+    if (draws || (["brush", "text"].includes(name) && !this.draft.isDrawn)) {
       this.say(this.draft.why || this.words.reader, true);
       return;
     }
@@ -40,8 +41,8 @@ export class Actions {
   /* A room at the cursor. */
   make() {
     const { editor } = this;
-    if (!editor.room(editor.cursorKey)) {
-      this.draft.do(making.chain(editor, [editor.cursor], this.values));
+    if (!editor.has(editor.cursorKey)) {
+      this.draft.do(editor.making.chain(editor, [editor.cursor], this.values));
     }
     editor.select([editor.cursorKey]);
   }
@@ -49,9 +50,9 @@ export class Actions {
   /* A room one step from the cursor, and the way to it. */
   dig(by) {
     const { editor } = this;
-    if (!editor.room(editor.cursorKey)) return;
+    if (!editor.has(editor.cursorKey)) return;
     const [x, y, level] = partsOf(editor.cursorKey).map((part, axis) => part + by[axis]);
-    const ops = making.dig(editor, editor.cursorKey, by, this.values);
+    const ops = editor.making.dig(editor, editor.cursorKey, by, this.values);
     if (ops.length && !this.draft.do(ops)) return;
     editor.look({ level, cursor: [x, y], selected: new Set() });
     editor.goTo(editor.cursorKey);
@@ -63,12 +64,16 @@ export class Actions {
 
   remove() {
     const { editor } = this;
-    if (this.draft.do(making.remove(editor.chosen))) editor.select([]);
+    if (this.draft.do(editor.making.remove(editor, editor.chosen))) editor.select([]);
   }
 
   move(by) {
     const { editor } = this;
     const keys = editor.chosen;
+    if (this.draft.isDrawn) {
+      this.say(this.words.no_move, true);
+      return;
+    }
     if (!keys.length || by.every((part) => !part) || !this.draft.do(making.move(keys, by))) return;
     const [x, y] = editor.cursor;
     editor.look({
@@ -82,12 +87,12 @@ export class Actions {
   link() {
     const { editor } = this;
     const here = editor.cursorKey;
-    if (!editor.room(here) || !this.draft.may()) return;
+    if (!editor.has(here) || !this.draft.may()) return;
     if (!editor.from || editor.from === here) {
       editor.look({ from: editor.from ? null : here });
       return;
     }
-    this.draft.do(making.link(editor, editor.from, here));
+    this.draft.do(editor.making.link(editor, editor.from, here));
     editor.look({ from: null });
   }
 

@@ -10,6 +10,7 @@
    breaks before the answer, the same steps are sent again, and the server's answer shows which of them
    it had received. */
 
+import { Legend } from "./cells.js";
 import { Fault, applyAll } from "./operations.js";
 import { Refusal } from "./server.js";
 
@@ -26,7 +27,7 @@ const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 export class Draft extends EventTarget {
   constructor(server, answer, words) {
     super();
-    Object.assign(this, { server, words, done: [], undone: [], waiting: [], sending: null, flying: false, alone: false, failures: 0, told: 0, name: random(), steps: 0, set: new Map(), gone: new Map() });
+    Object.assign(this, { server, words, done: [], undone: [], waiting: [], sending: null, flying: false, alone: false, failures: 0, told: 0, isUnread: false, legend: new Legend([]), name: random(), steps: 0, set: new Map(), gone: new Map() });
     this.take(answer);
   }
 
@@ -35,6 +36,8 @@ export class Draft extends EventTarget {
     for (const name of ["document", "revision", "stale", "writable", "topology", "why", "fixed"]) {
       if (name in answer) this[name] = answer[name];
     }
+    if ("legend" in answer) this.legend = new Legend(answer.legend);
+    this.isUnread = false;
     if (!kept) {
       this.done = [];
       this.undone = [];
@@ -61,6 +64,11 @@ export class Draft extends EventTarget {
   /* Whether rooms and exits may come and go, and not only change their texts. */
   get isWhole() {
     return this.writable && this.topology !== false;
+  }
+
+  /* Whether the cells of its drawings can be changed. */
+  get isDrawn() {
+    return this.writable && this.legend.size > 0;
   }
 
   /* Do operations as one step, all or none; return whether they were done. */
@@ -103,6 +111,7 @@ export class Draft extends EventTarget {
   perform(ops) {
     const inverse = this.play(ops);
     if (!inverse) return null;
+    this.isUnread ||= ops.some(({ op }) => op === "draw");
     this.waiting.push({ id: `${this.name}-${(this.steps += 1)}`, ops, inverse, undo: inverse });
     for (const op of ops) if (op.op === "set") this.set.set(`${op.room} ${op.key}`, { value: op.value, at: Date.now() });
     this.tell("change", [...ops, ...inverse]);
@@ -134,8 +143,23 @@ export class Draft extends EventTarget {
       this.sending = this.sendAll().finally(() => {
         this.sending = null;
         this.tell("sent");
+        this.read();
         if (this.told > this.revision) this.ask(); // news that came while we sent
       });
+    }
+  }
+
+  /* Once the server has all cells that were drawn, take the rooms that it reads in them. */
+  async read() {
+    if (!this.isUnread || this.waiting.length) return;
+    this.isUnread = false;
+    const { revision, document: { rooms } } = await this.server.get();
+    if (revision === this.revision && !this.waiting.length) {
+      this.document.rooms = rooms;
+      this.tell("change");
+    } else {
+      this.isUnread = true;
+      setTimeout(() => this.read(), AGAIN);
     }
   }
 
@@ -239,6 +263,8 @@ export class Draft extends EventTarget {
     const [others, names] = theirs(told, own);
     others.forEach((op, number) => this.follow(op, names[number] ?? "", before));
     this.onTop(others, names, before);
+    this.isUnread ||= others.some(({ op }) => op === "draw");
+    if (!this.waiting.length) this.read();
   }
 
   /* Remember by whom a room is gone from its place, and tell of what this page has set lately. */
@@ -329,6 +355,9 @@ function isOpenAfter(had) {
 
 /* Whether two operations change the same into something else, or one changes what the other removes. */
 function isClash(one, other) {
+  if (one.op === "draw" && other.op === "draw") {
+    return one.level === other.level && Object.keys(one.cells).some((cell) => (other.cells[cell] ?? one.cells[cell]) !== one.cells[cell]);
+  }
   if (one.op === other.op && one.op !== "move") {
     const isSame = ["room", "key", "direction"].every((name) => one[name] === other[name]);
     return isSame && textOf({ ...one, id: "" }) !== textOf({ ...other, id: "" });

@@ -2,6 +2,8 @@
 
    It tells "look" when any of it changes, and the draft tells "change" when the map does. */
 
+import * as cells from "./cells.js";
+import * as making from "./making.js";
 import { keyOf, moved, partsOf } from "./places.js";
 import { Sheets } from "./sheets.js";
 
@@ -11,7 +13,7 @@ export class Editor extends EventTarget {
     super();
     Object.assign(this, {
       draft, directions, across, level: 0, cursor: [0, 0], selected: new Set(), tool: "select",
-      oneWay: false, from: null, ghost: null, plan: null, past: null,
+      oneWay: false, from: null, brush: "#", spots: [], ghost: null, plan: null, past: null,
       findings: new Map(), unreachable: new Set(), traps: new Set(), others: [],
     });
     this.made = null;
@@ -43,8 +45,8 @@ export class Editor extends EventTarget {
       this.made = null;
     }
     this.plan = null; // it spoke of another map
-    this.selected = new Set([...this.selected].filter((key) => Object.hasOwn(this.rooms, key)));
-    if (!Object.hasOwn(this.rooms, this.from)) this.from = null;
+    this.selected = new Set([...this.selected].filter((key) => this.has(key)));
+    if (!this.from || !this.has(this.from)) this.from = null;
     this.look();
   }
 
@@ -55,6 +57,24 @@ export class Editor extends EventTarget {
 
   get cursorKey() {
     return keyOf(...this.cursor, this.level);
+  }
+
+  /* The rows of the level's drawing; none if the map has no drawing. */
+  get rows() {
+    return this.document.drawings?.[this.level] ?? [];
+  }
+
+  /* What makes operations of what one does: cells in a drawing, elsewhere rooms and exits. */
+  get making() {
+    return this.draft.isDrawn ? cells : making;
+  }
+
+  /* Whether a room is at a place, or drawn there. */
+  has(key) {
+    if (Object.hasOwn(this.rooms, key)) return true;
+    const [x, y, z] = partsOf(key);
+    const rows = this.document.drawings?.[z] ?? [];
+    return this.draft.isDrawn && this.draft.legend.isPlace(cells.symbolAt(rows, [2 * x, 2 * y]));
   }
 
   room(key) {
@@ -73,7 +93,7 @@ export class Editor extends EventTarget {
   /* Choose a room, on its level. */
   goTo(key) {
     const [x, y, level] = partsOf(key);
-    this.look({ level, cursor: [x, y], selected: new Set(this.room(key) ? [key] : []) });
+    this.look({ level, cursor: [x, y], selected: new Set(this.has(key) ? [key] : []) });
     this.dispatchEvent(new CustomEvent("show", { detail: key }));
   }
 
@@ -92,7 +112,7 @@ export class Editor extends EventTarget {
     const [x, y] = partsOf(key);
     if (!this.fits([x, y]) && !this.room(key)) return;
     this.cursor = [x, y];
-    const here = this.room(this.cursorKey) ? [this.cursorKey] : [];
+    const here = this.has(this.cursorKey) ? [this.cursorKey] : [];
     this.selected = new Set(extend ? [...this.selected, ...here] : here);
     this.look();
     this.dispatchEvent(new CustomEvent("show", { detail: this.cursorKey }));
@@ -101,7 +121,7 @@ export class Editor extends EventTarget {
   /* The selected rooms, or the one at the cursor. */
   get chosen() {
     if (this.selected.size) return [...this.selected];
-    return this.room(this.cursorKey) ? [this.cursorKey] : [];
+    return this.has(this.cursorKey) ? [this.cursorKey] : [];
   }
 
   /* By what a room is coloured: the name of a colour. */

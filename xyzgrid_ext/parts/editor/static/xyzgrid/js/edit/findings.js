@@ -42,10 +42,11 @@ export class Findings {
     const list = root.querySelector("ul");
     list.replaceChildren(...findings.slice(0, MOST).map((one) => this.row(one)));
     if (!findings.length) list.append(element("li", { textContent: words.no_findings }));
-    this.editor.look({ findings: worst, unreachable: new Set(unreachable), traps: new Set(traps) });
+    const spots = findings.map(({ cell }) => cell).filter(Boolean);
+    this.editor.look({ spots, findings: worst, unreachable: new Set(unreachable), traps: new Set(traps) });
   }
 
-  row({ room, severity, text, cure, fix }) {
+  row({ room, severity, text, cure, fix, cell, source }) {
     const { editor, words } = this;
     const row = element("li", { className: `xyz-finding ${severity}` });
     if (room) {
@@ -54,7 +55,13 @@ export class Findings {
         onclick: () => editor.goTo(room),
       }), " ");
     }
+    if (cell && !room) {
+      const [level, x, y] = cell;
+      const key = [Math.floor(x / 2), Math.floor(y / 2), level].join();
+      row.append(element("button", { type: "button", className: "xyz-link", textContent: key, onclick: () => editor.goTo(key) }), " ");
+    }
     row.append(text);
+    if (source) row.append(element("pre", { textContent: source }));
     if (cure) row.append(element("small", { textContent: cure }));
     if (fix) {
       row.append(element("button", {

@@ -12,6 +12,8 @@ const KEYS = [
   ["d", "tool", ["draw"], "tool_draw"],
   ["l", "tool", ["link"], "tool_link"],
   ["h", "tool", ["hand"], "tool_hand"],
+  ["b", "tool", ["brush"], "tool_brush"],
+  ["x", "tool", ["text"], "tool_text"],
   ["o", "oneWay", [], "one_way"],
   ["n", "make", [], "key_make"],
   ["k", "link", [], "key_link"],

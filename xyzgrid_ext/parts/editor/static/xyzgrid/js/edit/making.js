@@ -76,7 +76,7 @@ export function dig(editor, from, by, values) {
   return plan.ops;
 }
 
-export const remove = (keys) => keys.map((room) => ({ op: "remove", room }));
+export const remove = (_editor, keys) => keys.map((room) => ({ op: "remove", room }));
 
 export const move = (keys, by) => [{ op: "move", rooms: keys, by }];
 
@@ -133,7 +133,7 @@ export function reshape(editor, keys, how) {
   const lowest = (list, axis) => Math.min(...list.map((parts) => parts[axis]));
   const shift = [0, 1, 2].map((axis) => lowest(places, axis) - lowest(turned, axis));
   const target = new Map(keys.map((key, number) => [key, moved(keyOf(...turned[number]), shift)]));
-  const ops = remove(keys), ways = [];
+  const ops = remove(editor, keys), ways = [];
   for (const key of keys) {
     const { exits, ...values } = structuredClone(editor.room(key));
     const room = target.get(key);

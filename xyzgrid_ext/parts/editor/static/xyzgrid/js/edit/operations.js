@@ -6,6 +6,7 @@
      add     room, values               set     room, key, value
      remove  room                       exit    room, direction, value
      move    rooms, by                  option  key, value
+     draw    level, cells
 
    It changes the document and returns what takes that back; both sides do so by the table in
    tests/parts/editor/edit_operations.json. A Fault says that an operation cannot be drawn, because
@@ -129,5 +130,26 @@ const WORKS = {
     const before = document.options[key] ?? null;
     put(document.options, key, value);
     return [{ op: "option", key, value: before }];
+  },
+
+  /* Which rooms there are then, the game reads in the drawing. */
+  draw(document, { level, cells }) {
+    const rows = document.drawings?.[level];
+    if (!rows) throw new Fault(`there is no drawing of level ${level}`);
+    const touched = new Map(), before = {};
+    for (const [cell, symbol] of Object.entries(cells)) {
+      const [x, y] = cell.split(",").map(Number);
+      if (!touched.has(y)) touched.set(y, [...(rows[y] ?? "")]);
+      const row = touched.get(y);
+      while (row.length <= x) row.push(" ");
+      before[cell] = row[x];
+      row[x] = symbol;
+    }
+    for (const [y, row] of touched) {
+      while (rows.length <= y) rows.push("");
+      rows[y] = row.join("").replace(/ +$/, "");
+    }
+    while (rows.length && !rows.at(-1)) rows.pop();
+    return [{ op: "draw", level, cells: before }];
   },
 };

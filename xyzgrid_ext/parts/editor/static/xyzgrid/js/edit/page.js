@@ -4,6 +4,7 @@
                  └─► Editor ─► View (canvas), Findings, Plan, Versions */
 
 import { Actions } from "./actions.js";
+import { Brushes } from "./brushes.js";
 import { Draft } from "./draft.js";
 import { Editor } from "./editor.js";
 import { Findings } from "./findings.js";
@@ -20,6 +21,7 @@ import { Plan } from "./plan.js";
 import * as search from "./search.js";
 import { Removal } from "./removal.js";
 import { Refusal, Server } from "./server.js";
+import { Text } from "./text.js";
 import { Tools } from "./tools.js";
 import { Versions } from "./versions.js";
 import { View } from "./view.js";
@@ -84,7 +86,7 @@ function listen(actions) {
 
 /* What was changed by somebody else, too, in words. */
 function clashText({ op, room, why, who, later }) {
-  const part = { set: words[op.key], exit: op.direction, option: op.key }[op.op];
+  const part = { set: words[op.key], exit: op.direction, option: op.key, draw: words.drawing }[op.op];
   const what = [plain(room?.name ?? "") || op.room, part].filter(Boolean).join(", ");
   const text = (later ? words.after : why ? words.lost : words.both).replace("{who}", who || words.somebody).replace("{what}", what);
   return why ? `${text} (${why})` : text;
@@ -123,14 +125,14 @@ function follow(editor, panel) {
     root.querySelector("[data-do=redo]").disabled = !draft.undone.length;
     part("stale").hidden = !draft.stale;
     part("past").hidden = !editor.past;
-    part("why").hidden = draft.writable && draft.topology !== false;
+    part("why").hidden = draft.isWhole || draft.isDrawn;
     part("why-text").textContent = root.dataset.right === "reader" ? words.reader : draft.why;
     part("from").hidden = !editor.from;
     part("from").textContent = editor.from ? words.from.replace("{room}", short(editor.rooms[editor.from].name)) : "";
     root.dataset.rooms = Object.keys(editor.rooms).length;
     root.dataset.selected = editor.selected.size;
     root.dataset.tool = editor.tool;
-    root.dataset.may = editor.past || !draft.writable ? "nothing" : draft.isWhole ? "all" : "texts";
+    root.dataset.may = editor.past || !draft.writable ? "nothing" : draft.isWhole ? "all" : draft.isDrawn ? "drawing" : "texts";
     root.dataset.level = editor.level;
   };
   const saved = () => {
@@ -211,6 +213,7 @@ async function main() {
   const parts = {
     editor,
     view: new View(part("stage"), editor, colours, short),
+    brushes: new Brushes(part("brushes"), editor, words),
     panel: new Panel(part("panel"), editor, words, say),
     findings: new Findings(part("findings"), editor, server, words, [part("badge"), part("count")]),
     plans: new Plan(part("plan"), editor, server, words, renew),
@@ -220,6 +223,7 @@ async function main() {
     versions: new Versions(part("versions"), editor, server, words, renew),
   };
   const actions = new PageActions(parts, words, say);
+  new Text(part("text"), editor, actions);
   new Tools(parts.view, editor, {
     values: () => actions.values,
     paste: () => actions.paste(),

@@ -65,13 +65,14 @@ export class Panel {
   /* Drawn anew when something else is selected, or what is has changed. */
   draw() {
     const { editor, keys } = this;
-    const rooms = keys.map((key) => editor.room(key));
+    const rooms = keys.map((key) => editor.room(key)).filter(Boolean);
     const shown = JSON.stringify([keys, rooms.length > 50 ? editor.draft.done.length : rooms]);
     if (shown === this.shown) return;
     const isOther = this.drawn !== keys.join(" ");
     if (isOther && !this.isOwn && this.isWrittenIn) this.rescue();
     Object.assign(this, { shown, drawn: keys.join(" "), isLate: !isOther && !this.isOwn && this.isWrittenIn });
     if (this.isLate) this.renew(rooms);
+    else if (rooms.length < keys.length) this.root.replaceChildren(element("p", { className: "xyz-hint", textContent: this.words.unread }));
     else if (!keys.length) this.drawNothing();
     else this.drawRooms(keys, rooms);
   }
@@ -142,7 +143,7 @@ export class Panel {
   drawNothing() {
     const { words } = this;
     this.root.replaceChildren(
-      element("p", { className: "xyz-hint", textContent: this.editor.draft.isWhole ? words.hint : words.hint_reader }),
+      element("p", { className: "xyz-hint", textContent: this.editor.draft.isWhole ? words.hint : this.editor.draft.isDrawn ? words.hint_drawn : words.hint_reader }),
     );
     if (!this.editor.draft.isWhole) return;
     this.root.append(

@@ -3,10 +3,11 @@
      select   a click chooses, a drag over nothing frames, a drag of what is chosen moves it
      draw     a click makes a room, a drag a chain of them
      link     from room to room: by a drag, or by two clicks, between which the level may change
+     brush    a click or a drag puts a symbol into cells of the drawing
      hand     a drag moves the sheet, as the middle button and two fingers always do
      paste    a click puts down what was copied */
 
-import * as making from "./making.js";
+import { brush } from "./cells.js";
 import { CELL } from "./paint.js";
 import { cellsBetween, keyOf } from "./places.js";
 
@@ -29,6 +30,16 @@ export class Tools {
     return keyOf(...cell, this.editor.level);
   }
 
+  /* Whether the brush draws rooms, which stand in every second cell. */
+  get isPlace() {
+    return this.editor.draft.legend.isPlace(this.editor.brush);
+  }
+
+  /* The cell of the drawing under the pointer. */
+  spot() {
+    return this.isPlace ? this.view.cell().map((part) => 2 * part) : this.view.cell(2);
+  }
+
   start(event) {
     const { editor, view } = this;
     if (!event.isPrimary) {
@@ -45,9 +56,11 @@ export class Tools {
     const cell = view.cell();
     const key = this.key(cell);
     if (!editor.fits(cell) && !editor.room(key)) return;
+    const spots = editor.tool === "brush" ? [this.spot()] : [];
     const point = view.stage.getRelativePointerPosition();
-    this.gesture = { cell, key, point, cells: [cell], add: event.shiftKey || event.ctrlKey, kind: editor.tool };
+    this.gesture = { cell, key, point, spots, cells: [cell], add: event.shiftKey || event.ctrlKey, kind: editor.tool };
     editor.cursor = cell;
+    if (spots.length) view.sketch({ spots });
     this.pressed = [this.pressed.at(-1), key];
     if (editor.tool !== "select") return;
     if (!view.hit()) this.gesture.kind = "box";
@@ -70,6 +83,13 @@ export class Tools {
       const slanting = editor.directions.slanting;
       gesture.cells.push(...cellsBetween(gesture.cells.at(-1), cell, slanting));
       view.sketch({ cells: gesture.cells });
+    } else if (gesture.kind === "brush") {
+      const spot = this.spot();
+      const step = this.isPlace ? 2 : 1;
+      const from = gesture.spots.at(-1).map((part) => part / step);
+      const line = cellsBetween(from, spot.map((part) => part / step), true);
+      gesture.spots.push(...line.map((one) => one.map((part) => part * step)));
+      view.sketch({ spots: gesture.spots });
     } else if (gesture.kind === "box") {
       view.sketch({ box: boxOf(gesture.point, view.stage.getRelativePointerPosition()) });
       gesture.moved = true;
@@ -132,10 +152,16 @@ export class Tools {
     const { editor } = this;
     const inside = cells.filter((cell) => editor.fits(cell));
     if (!inside.length) return;
-    const ops = making.chain(editor, inside, this.does.values());
+    const ops = editor.making.chain(editor, inside, this.does.values());
     if (ops.length && !editor.draft.do(ops)) return;
     editor.cursor = inside.at(-1);
     editor.select([inside.length > 1 ? editor.cursorKey : key]);
+  }
+
+  brush({ spots }) {
+    const { editor } = this;
+    const inside = spots.filter((spot) => editor.fits(spot.map((part) => part / 2)));
+    editor.draft.do(brush(editor, inside, editor.brush));
   }
 
   link({ key, moved }, to) {
@@ -143,12 +169,12 @@ export class Tools {
     const from = moved ? key : editor.from;
     const target = this.key(to);
     if (!from) {
-      if (editor.room(key)) editor.look({ from: key });
+      if (editor.has(key)) editor.look({ from: key });
       return;
     }
     editor.from = null;
-    if (from === target || !editor.room(from) || !editor.room(target)) return;
-    editor.draft.do(making.link(editor, from, target));
+    if (from === target || !editor.has(from) || !editor.has(target)) return;
+    editor.draft.do(editor.making.link(editor, from, target));
     editor.select([from]);
   }
 
@@ -161,7 +187,7 @@ export class Tools {
     const { editor } = this;
     const [before, now] = this.pressed;
     if (editor.tool !== "select" || before !== now) return;
-    if (editor.room(editor.cursorKey)) this.does.edit();
+    if (editor.has(editor.cursorKey)) this.does.edit();
     else this.draw({ cells: [editor.cursor], key: editor.cursorKey });
   }
 }

@@ -1,6 +1,7 @@
 /* The canvas: a Konva stage that can be panned, zoomed and pointed at; only what is in view is drawn. */
 
 import { keyOf, partsOf } from "./places.js";
+import { paintCells } from "./ink.js";
 import * as paint from "./paint.js";
 import { Picture } from "./picture.js";
 
@@ -85,8 +86,10 @@ export class View {
   }
 
   whole() {
+    const { rows } = this.editor;
     const { box, count } = this.editor.sheets.at(this.editor.level);
-    const [left, low, right, high] = count ? box : [0, 0, 8, 5];
+    const drawn = [0, 0, Math.max(...rows.map((row) => row.length)) / 2, rows.length / 2];
+    const [left, low, right, high] = rows.length ? drawn : count ? box : [0, 0, 8, 5];
     const [width, height] = [(right - left + 1.5) * CELL, (high - low + 1.5) * CELL];
     const fits = Math.min(this.stage.width() / width, this.stage.height() / height, 1.25);
     const scale = Math.max(SMALLEST, fits);
@@ -109,10 +112,10 @@ export class View {
     if (x <= left || x >= right || y <= low || y >= high) this.centre(x, y);
   }
 
-  /* The cell under the pointer. */
-  cell() {
+  /* The cell under the pointer; of a drawing, there are two to a room. */
+  cell(toRoom = 1) {
     const { x, y } = this.stage.getRelativePointerPosition() ?? { x: 0, y: 0 };
-    return [Math.round(x / CELL), Math.round(-y / CELL)];
+    return [Math.round((x * toRoom) / CELL), Math.round((-y * toRoom) / CELL)];
   }
 
   /* The room under the pointer, null between rooms. */
@@ -121,7 +124,7 @@ export class View {
     const [cellX, cellY] = this.cell();
     const key = keyOf(cellX, cellY, this.editor.level);
     const near = Math.max(Math.abs(x - across(cellX)), Math.abs(y - down(cellY))) <= paint.HALF + 4;
-    return near && this.editor.room(key) ? key : null;
+    return near && this.editor.has(key) ? key : null;
   }
 
   /* Show what a gesture would do: {cells} to make, {line: [cell, cell]}, {box: [cell, cell]}. */
@@ -136,12 +139,13 @@ export class View {
     const { editor, colours, scale } = this;
     const sight = this.sight(1, box);
     const sheet = editor.sheets.at(editor.level);
-    const { rooms, links } = sheet.within(sight);
+    const { rooms: known, links } = sheet.within(sight);
     const look = { colours, scale, short: this.short, fill: (key) => editor.fill(key) };
     paint.paintGrid(context, sight, colours("grid"), scale);
     paint.paintBelow(context, editor.sheets.at(editor.level - 1).within(sight).rooms, colours("below"));
-    paint.paintLinks(context, links, look);
-    paint.paintRooms(context, rooms, look);
+    const rooms = editor.draft.isDrawn ? paintCells(context, editor, sight, known, look) : known;
+    if (!editor.draft.isDrawn) paint.paintLinks(context, links, look);
+    if (!editor.draft.isDrawn) paint.paintRooms(context, rooms, look);
     paint.paintDots(context, rooms, (key) => {
       const severity = editor.findings.get(key);
       return severity && colours(SEVERITIES[severity] ?? "portal");
@@ -155,6 +159,8 @@ export class View {
     const frame = (places, colour, how) => paint.paintFrames(context, places, colours(colour), how);
     if (editor.plan) frame(here(editor.plan.removed), "removed", { half: 21, dash: [6, 4] });
     frame(here(editor.selected), "picked");
+    const spots = editor.spots.filter(([level]) => level === editor.level);
+    frame(spots.map(([, x, y]) => [x / 2, y / 2]), "bad", { width: 3, half: 15 });
     for (const other of editor.others) {
       frame(here(other.selected ?? []), other.colour, { width: 3, half: 24, dash: [10, 6] });
       if (other.level === editor.level) paint.paintOther(context, other, colours(other.colour), colours("paper"));
@@ -168,8 +174,9 @@ export class View {
     if (this.preview) this.paintPreview(context, this.preview);
   }
 
-  paintPreview(context, { cells, line, box }) {
+  paintPreview(context, { cells, spots, line, box }) {
     const { colours } = this;
+    if (spots) paint.paintFrames(context, spots.map((spot) => spot.map((part) => part / 2)), colours("made"), { half: 14 });
     if (cells) paint.paintFrames(context, cells, colours("made"), { half: 21 });
     context.strokeStyle = colours("picked");
     context.lineWidth = 2 / this.scale;

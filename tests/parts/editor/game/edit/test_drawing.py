@@ -1,0 +1,164 @@
+"""Drawn maps whose cells are drawn in the editor, as by hand in the file."""
+
+import importlib
+import sys
+
+import pytest
+from worlds import room_named
+
+from tests.parts.editor.game.editor_pages import Editor, named
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+pytestmark = pytest.mark.django_db
+
+ISLE = '''"""An isle."""
+from evennia.contrib.grid.xyzgrid import xymap_legend
+
+
+class Pier(xymap_legend.MapNode):
+    """A pier, where boats land."""
+
+    symbol = "P"
+    display_symbol = "|cp|n"
+    prototype = {"prototype_parent": "xyz_room", "key": "Pier"}
+
+
+class Tide(xymap_legend.MapLink):
+    """A ford that the tide covers."""
+
+    symbol = "~"
+    directions = {"e": "w", "w": "e"}
+    prototype = {"prototype_parent": "xyz_exit"}
+
+    def get_weight(self, *args):
+        return super().get_weight(*args)
+
+
+MAP = r"""
++ 0 1   left of the isle
+                      (all of it is drawn)
+1 #
+  |
+0 #-#
+
++ 0 1
+"""
+
+XYMAP_DATA = {
+    "zcoord": "isle",
+    "map": MAP,  # by hand
+    "legend": {"P": Pier, "~": Tide},
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "Shore"},
+        ("*", "*"): {"prototype_parent": "xyz_room", "key": "Sand"},  # all others
+    },
+}
+'''
+
+
+CLIFF = """        (2, 2): {
+            "prototype_parent": "xyz_room",
+            "key": "Cliff",
+        },
+"""
+BY_HAND = ISLE.replace(
+    """1 #
+  |
+0 #-#
+
++ 0 1
+""",
+    """2     #
+      |
+1 #   |
+  |   |
+0 #-#~P
+
++ 0 1 2
+""",
+).replace("all others\n", f"all others\n{CLIFF}")
+
+
+@pytest.fixture
+def isle(limbo, tmp_path, monkeypatch, superuser):
+    """Return an editor of a drawn map with classes of its own, and its file."""
+    monkeypatch.syspath_prepend(tmp_path)
+    file = tmp_path / "edited_isle.py"
+    file.write_text(ISLE)
+    importlib.invalidate_caches()
+    grid = get_xyzgrid()
+    grid.add("edited_isle")
+    grid.spawn()
+    yield Editor(superuser.account, "isle"), file
+    sys.modules.pop("edited_isle")
+
+
+def cells(**symbols):
+    """Return an operation that draws; `x4y0` is the cell (4,0)."""
+    places = {name[1:].replace("y", ","): symbol for name, symbol in symbols.items()}
+    return {"op": "draw", "level": 0, "cells": places}
+
+
+def test_cells_are_drawn_and_the_file_is_as_by_hand(isle, player):
+    editor, file = isle
+    told = editor.get()[1]
+    assert told["document"]["drawings"] == [["#-#", "|", "#"]]
+    by_symbol = {row["symbol"]: row for row in told["legend"]}
+    assert by_symbol["P"]["about"] == "A pier, where boats land."
+    assert (by_symbol["P"]["kind"], by_symbol["P"]["shown"]) == ("room", "|cp|n")
+    assert by_symbol["~"]["joins"] == {"e": "w", "w": "e"}
+    assert by_symbol["-"]["kind"] == "link"
+    # a ford to the east, a pier beyond it, and a way to the north
+    cliff = cells(x3y0="~", x4y0="P", x4y1="|", x4y2="|", x4y3="|", x4y4="#")
+    assert editor.draws(cliff)[0] == 200
+    rooms = {"0,0,0", "1,0,0", "0,1,0", "2,0,0", "2,2,0"}
+    assert set(editor.get()[1]["document"]["rooms"]) == rooms
+    assert editor.draws(named("2,2,0", "Cliff"))[0] == 200
+    assert editor.post("check")[1]["findings"] == []
+    told = editor.applies()
+    assert told["state"] == "done", told
+    assert file.read_text() == BY_HAND
+    player.character.move_to(room_named("Shore"), quiet=True)
+    for way in ("east", "east", "north"):
+        player.types(way)
+    assert player.at == "Cliff"
+
+
+def test_a_drawing_that_is_refused_says_where_and_keeps_its_rooms(isle):
+    editor, file = isle
+    editor.draws(cells(x4y0="?"))
+    (finding,) = [one for one in editor.post("check")[1]["findings"] if one["severity"] == "error"]
+    assert finding["cell"] == [0, 4, 0]
+    assert finding["source"] == "0 #-# ?\n      ^"
+    assert len(editor.get()[1]["document"]["rooms"]) == 3
+    assert editor.post("plan")[0] == 422
+    editor.draws(cells(x4y0=" "))
+    assert editor.post("plan")[0] == 200
+    for bad in ({"4,0": "##"}, {"-1,0": "#"}, {"2000,0": "#"}, {}, {"1,1": "\n"}):
+        assert editor.draws({"op": "draw", "level": 0, "cells": bad})[0] == 400, bad
+    assert editor.draws({**cells(x0y0="#"), "level": 1})[0] == 400
+    assert file.read_text() == ISLE
+
+
+def test_what_is_written_of_a_room_comes_back_with_the_room(isle):
+    editor, _file = isle
+    editor.draws(named("1,0,0", "Dune"), cells(x1y0=" ", x2y0=" "))
+    assert "1,0,0" not in editor.get()[1]["document"]["rooms"]
+    editor.draws(cells(x1y0="-", x2y0="#"))
+    assert editor.get()[1]["document"]["rooms"]["1,0,0"]["name"] == "Dune"
+    # a symbol of another class changes what the file says, but not what the draft says
+    editor.draws(cells(x0y2="P"))
+    editor.draws(cells(x0y2="#"), cells(x2y0="P"))
+    rooms = editor.get()[1]["document"]["rooms"]
+    assert (rooms["1,0,0"]["name"], rooms["0,1,0"]["name"]) == ("Dune", "Sand")
+
+
+def test_a_changed_file_takes_the_cells_of_the_draft(isle):
+    editor, file = isle
+    editor.draws(cells(x3y0="-", x4y0="#"))
+    file.write_text(ISLE.replace("1 #\n", "1 #-#\n").replace("# by hand", "# by two hands"))
+    assert editor.post("check")[1]["stale"]
+    assert editor.post("rebase")[1]["conflicts"] == []
+    assert editor.get()[1]["document"]["drawings"] == [["#-#-#", "|", "#-#"]]
+    assert editor.applies()["state"] == "done"
+    assert "1 #-#\n  |\n0 #-#-#\n" in file.read_text()

@@ -1,0 +1,250 @@
+r"""Drawings as rows of symbols: in the text of a module, and in a document.
+
+    + 0 1
+                 rows, the lowest first     cells by their column and row, from the lower left
+    1   #        ["#-#", " /", "#"]         {"0,0": "#", "1,0": "-", "2,0": "#", "1,1": "/", …}
+       /
+    0 #-#        the room (x, y) stands in the cell (2x, 2y)
+
+    + 0 1
+
+Only the rows that differ are written, with the numbers of rows and columns that are new; comments
+and layout stay. A document has `drawings`, the rows of each level, and `read`, those that its rooms
+come from: a drawing that no parser takes, as while somebody draws it, keeps the rooms before it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
+from xyzgrid_ext.core.sheet.margins import Frame, frame_of
+from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
+from xyzgrid_ext.parts.editor.core.splices import Splices, inside
+from xyzgrid_ext.parts.editor.core.values import Document, OperationError, Room
+
+Rows = list[str]
+Cells = Mapping[str, str]
+_BY_HAND = "draw it in the file"
+_LABEL = re.compile(r"\s*\d+\s*")
+_CELL = re.compile(r"(0|[1-9]\d{0,3}),(0|[1-9]\d{0,3})", re.ASCII)
+_MOST_CELLS = 20_000  # of one operation
+_TEXTS = ("name", "desc", "prototype")
+
+
+# --- in the text of a module
+
+
+def framed(lines: Sequence[str]) -> Frame:
+    """Return the frame of a drawing.
+
+    Raises:
+        UnwritableError: if it has none.
+    """
+    if (frame := frame_of(lines)) is None:
+        raise UnwritableError("the drawing has no two corner marks", "draw them")
+    return frame
+
+
+def all_rows(text: str) -> Rows:
+    """Return all rows of a drawing, the lowest first, without blanks at their ends."""
+    lines = text.split("\n")
+    frame = framed(lines)
+    return [
+        line[frame.left :].rstrip() for line in reversed(lines[frame.upper + 2 : frame.lower - 1])
+    ]
+
+
+def rows_of(text: str) -> Rows:
+    """Return the rows of a drawing up to the highest that is not empty."""
+    rows = all_rows(text)
+    while rows and not rows[-1]:
+        rows.pop()
+    return rows
+
+
+def redrawn(text: str, rows: Rows) -> str:
+    """Return a drawing with other rows; it never gets lower or narrower."""
+    lower = len(all_rows(text)) - len(rows)
+    return with_rows(text, rows + [""] * lower)
+
+
+def with_rows(text: str, rows: Rows, wider: int = 0) -> str:
+    """Return a drawing with just these rows, and axes for so many more columns of rooms."""
+    lines = text.split("\n")
+    frame = framed(lines)
+    left, first, after = frame.left, frame.upper + 2, frame.lower - 1
+    before = list(reversed(lines[first:after]))
+    margins = [line[:left] for line in before]
+    numbers = [margin for margin in margins if _LABEL.fullmatch(margin)]
+    end = max((len(margin.rstrip()) for margin in numbers), default=0)
+    body = []
+    for number, row in enumerate(rows):
+        if number < len(before):
+            is_same = before[number][left:].rstrip() == row
+            margin = margins[number]
+        else:
+            y, between = divmod(number, 2)
+            is_same, margin = False, "" if between or not numbers else str(y)[-end:].rjust(end)
+        body.append(before[number] if is_same else f"{margin.ljust(left)}{row}".rstrip())
+    columns, had = (max((len(row) + 1) // 2 for row in [*some, ""]) for some in (
+        rows, [line[left:].rstrip() for line in before]
+    ))  # fmt: skip
+    for at in (frame.upper, frame.lower):
+        lines[at] = _axis(lines[at], left, wider, columns if columns > had else 0)
+    return "\n".join([*lines[:first], *reversed(body), *lines[after:]])
+
+
+def _axis(line: str, left: int, wider: int, least: int) -> str:
+    """Return a line of numbers for more rooms; a line with anything else stays."""
+    numbers = line[left:].rstrip()
+    if not numbers or set(numbers) - set(" 0123456789"):
+        return line
+    have = (len(numbers) + 1) // 2
+    rooms = max(1, have + wider, least)
+    if rooms <= have:
+        return line if rooms == have else line[: left + 2 * rooms - 1]
+    return line[:left] + numbers.ljust(2 * have) + " ".join(str(x % 10) for x in range(have, rooms))
+
+
+class Literal(NamedTuple):
+    """A text of a module: its expression, and what that says."""
+
+    node: ast.Constant
+    text: str
+
+
+def drawing_texts(source: Source, data: ast.Dict) -> list[Literal]:
+    """Return the literals of a map's drawings, the lowest level first.
+
+    Raises:
+        UnwritableError: if the module computes one of them.
+    """
+    drawn = source.literal(source.value(data, "map") or source.value(data, "levels"))
+    several = drawn.elts if isinstance(drawn, ast.List | ast.Tuple) else [drawn]
+    texts = []
+    for each in several:
+        text = source.literal(each)
+        text = inside(text) if text is not None else None
+        if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
+            raise UnwritableError("the module computes its drawing", _BY_HAND)
+        texts.append(Literal(text, text.value))
+    return texts
+
+
+def put_drawing(splices: Splices, old: Literal, new: str) -> None:
+    """Write another drawing in the place of a literal.
+
+    Raises:
+        UnwritableError: if the literal is not written as it is read.
+    """
+    source = splices.source
+    segment = source.segment(old.node)
+    value = old.text.replace("\n", source.newline)
+    literal = segment.replace(value, new.replace("\n", source.newline))
+    if segment.count(value) != 1 or not _says(literal, new):
+        raise UnwritableError(
+            f"line {old.node.lineno}: the drawing is not written as it is",
+            'write it in a raw string, r"""..."""',
+        )
+    splices.replace(old.node, literal)
+
+
+def _says(literal: str, text: str) -> bool:
+    try:
+        return bool(ast.literal_eval(literal.replace("\r\n", "\n")) == text)
+    except (SyntaxError, ValueError):
+        return False
+
+
+def redrawn_module(text: str, name: str, drawings: Sequence[Rows]) -> str:
+    """Return the text of a module in which a map has other drawings.
+
+    Raises:
+        UnwritableError: if it cannot be written.
+    """
+    source = Source(text)
+    splices = Splices(source)
+    texts = drawing_texts(source, source.map(name, _BY_HAND))
+    for old, rows in zip(texts, drawings, strict=True):
+        if rows_of(old.text) != rows:
+            put_drawing(splices, old, redrawn(old.text, rows))
+    return splices.result()
+
+
+# --- in a document
+
+
+def drawn(rows: Rows, cells: Cells) -> tuple[Rows, dict[str, str]]:
+    """Return rows with other symbols in some cells, and the symbols that were there.
+
+    Raises:
+        OperationError: if they are malformed.
+    """
+    if not isinstance(cells, Mapping) or not 0 < len(cells) <= _MOST_CELLS:
+        raise _bad(f"there are no cells, or more than {_MOST_CELLS:,}", 'write {"0,0": "#"}')
+    new, before = [list(row) for row in rows], dict[str, str]()
+    for place, symbol in cells.items():
+        match = _CELL.fullmatch(place) if isinstance(place, str) else None
+        x, y = (int(match[1]), int(match[2])) if match is not None else (2 * MOST_ACROSS, 0)
+        if max(x, y) >= 2 * MOST_ACROSS:
+            raise _bad(f"{place!r} is no cell", f'write "x,y", from 0 to {2 * MOST_ACROSS - 1}')
+        if not isinstance(symbol, str) or len(symbol) != 1 or not symbol.isprintable():
+            raise _bad(f"{symbol!r} is no symbol", "write one character")
+        new += [[] for _row in range(y + 1 - len(new))]
+        new[y] += " " * (x + 1 - len(new[y]))
+        before[place], new[y][x] = new[y][x], symbol
+    texts = ["".join(row).rstrip(" ") for row in new]
+    while texts and not texts[-1]:
+        texts.pop()
+    return texts, before
+
+
+def _bad(message: str, cure: str) -> OperationError:
+    return OperationError("bad-value", message, cure)
+
+
+def with_rooms(document: Document, before: Document, after: Document) -> Document:
+    """Return a document whose rooms are those of its drawings, with all that a draft says of them.
+
+    Args:
+        document: the document; what it says of a room or an exit that is gone is put `aside`, and
+            comes back with it.
+        before: what the file says with the drawings of which its rooms are.
+        after: what the file says with the drawings that it has.
+    """
+    aside = dict(document.get("aside", {}))
+    for place, room in document["rooms"].items():
+        if changed := _changed(before["rooms"].get(place, {}), room):
+            known = aside.get(place, {})
+            exits = {**known.get("exits", {}), **changed.get("exits", {})}
+            aside[place] = {**known, **changed, "exits": exits}
+    rooms = {}
+    for place, room in after["rooms"].items():
+        changed = aside.pop(place, {})
+        rooms[place], left = _with(room, changed)
+        if left:
+            aside[place] = {"exits": left}
+    return {**document, "rooms": rooms, "aside": aside, "read": document["drawings"]}
+
+
+def _changed(old: Mapping[str, Any], new: Room) -> dict[str, Any]:
+    """Return what a draft says of a room that its file does not."""
+    changed = {key: new.get(key) for key in _TEXTS if new.get(key) != old.get(key)}
+    known = old.get("exits", {})
+    exits = {word: way for word, way in new["exits"].items() if way != known.get(word)}
+    return {**changed, "exits": exits} if exits else changed
+
+
+def _with(room: Room, changed: Mapping[str, Any]) -> tuple[Room, dict[str, Any]]:
+    """Return a room with what a draft says of it, and the exits that it does not have."""
+    left = dict(changed.get("exits", {}))
+    exits = {
+        word: left.pop(word) if left.get(word, {}).get("to") == way["to"] else way
+        for word, way in room["exits"].items()
+    }
+    new = {**room, **{key: value for key, value in changed.items() if key in _TEXTS}}
+    return {key: value for key, value in new.items() if value is not None} | {"exits": exits}, left

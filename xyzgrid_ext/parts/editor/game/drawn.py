@@ -1,0 +1,79 @@
+"""Maps of a drawing or of levels in the map editor: their symbols, and what they say redrawn.
+
+    legend(found)            each symbol with what it does, for a palette
+    redrawn(map, drawings)   the map as it is with other drawings; None and findings, if it is none
+
+The game's own loader reads the drawings, so a legend with classes of an author means what it means
+in the game.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
+from evennia.contrib.grid.xyzgrid.xymap_legend import TransitionMapNode
+
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.game.maps.legend_rows import rows_to_find
+from xyzgrid_ext.game.maps.loader import load_data
+from xyzgrid_ext.game.maps.stairs import STAIRS
+from xyzgrid_ext.parts.editor.core.drawings import Rows, redrawn_module
+from xyzgrid_ext.parts.editor.core.drawings import redrawn as redrawn_text
+from xyzgrid_ext.parts.editor.core.source import UnwritableError
+from xyzgrid_ext.parts.editor.game import maps as editing
+from xyzgrid_ext.parts.editor.game.maps import EditedMap, Found
+
+
+class Redrawn(NamedTuple):
+    """A map with other drawings, or None if they are refused; and findings about the drawings."""
+
+    map: EditedMap | None
+    findings: tuple[Finding, ...]
+
+
+def redrawn(map_: EditedMap, drawings: Sequence[Rows]) -> Redrawn:
+    """Return a map as its file would say it with other drawings."""
+    found, data = map_.found, dict(map_.found.data or {})
+    before = editing.drawings_of(data)
+    if len(before) != len(drawings):
+        text = f"the file has {len(before)} levels, and the draft {len(drawings)}"
+        return Redrawn(None, (Finding.error("bad-drawing", text, "discard the draft", found.name),))
+    texts = [redrawn_text(text, rows) for text, rows in zip(before, drawings, strict=True)]
+    data |= {"levels": texts} if "levels" in data else {"map": texts[0]}
+    loaded_map = load_data(found.reference, data)
+    findings = tuple(finding for finding in loaded_map.findings if finding.column)
+    if loaded_map.grid is None or map_.source is None:
+        return Redrawn(None, findings or loaded_map.findings)
+    try:
+        text = redrawn_module(map_.source.source.text, found.name, drawings)
+        new = editing.opened(found._replace(grid=loaded_map.grid, data=data), text)
+    except UnwritableError as error:
+        return Redrawn(None, (Finding.error("bad-drawing", error.message, error.cure, found.name),))
+    return Redrawn(new, findings)
+
+
+def legend(found: Found) -> list[dict[str, Any]]:
+    """Return the symbols of a map's drawings: what each does, looks like and joins."""
+    data = found.data or {}
+    stairs = STAIRS if "levels" in data else {}
+    classes = {**DEFAULT_LEGEND, **stairs, **(data.get("legend") or {})}
+    return [
+        {
+            "symbol": symbol,
+            "kind": row.kind.name.lower(),
+            "shown": str(getattr(classes[symbol], "display_symbol", None) or symbol),
+            "joins": dict(row.joins),
+            "about": _about(classes[symbol]),
+        }
+        for symbol, row in rows_to_find(classes).items()
+    ]
+
+
+def _about(cls: Any) -> str:
+    """Return what the class of a symbol says of itself, and where it leads."""
+    text = (inspect.getdoc(cls) or cls.__name__).strip().splitlines()[0]
+    target = getattr(cls, "target_map_xyz", None) if issubclass(cls, TransitionMapNode) else None
+    return f"{text} → {','.join(map(str, target))}" if target and None not in target else text

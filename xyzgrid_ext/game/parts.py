@@ -245,6 +245,7 @@ class GamePart:
         jobs: what a running server does in steps, by word; a launcher does it if none is running.
         taking_word: the word that shows which changes by hand a map's file can take.
         limits: limits on what players can cause.
+        options: what `option` turns off for a client, by the name of the flag in capital letters.
         doctor: returns lines of `evennia xyzgrid doctor`, each with the title of its section.
 
         thing_findings: returns the faults of a thing's prototype, as the kernel has resolved it, at
@@ -331,6 +332,7 @@ class GamePart:
     jobs: Mapping[str, JobWork] = field(default_factory=dict)
     taking_word: str = ""
     limits: tuple[Limit, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
     doctor: Callable[[], Iterable[tuple[str, DoctorRow]]] = _no_rows
 
     thing_findings: Callable[[Template, str], Iterable[Finding]] = _no_rows

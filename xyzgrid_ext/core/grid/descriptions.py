@@ -32,11 +32,12 @@ _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
     """Return findings about the texts of a world. `grids` is keyed by `map_key`."""
-    gives = {name_key(word) for grid in grids.values() for word in _given(grid)}
-    of_parts = {word: find for part in core_parts() for word, find in part.given.items()}
-    kinds, findings = {*_GIVEN, *of_parts}, dict[Finding, None]()
+    of_parts = [row for part in core_parts() for row in part.given.items()]
+    of_world = [_given, *(find for word, find in of_parts if word in _GIVEN)]
+    gives = {name_key(word) for grid in grids.values() for find in of_world for word in find(grid)}
+    kinds, findings = {*_GIVEN, *(word for word, _find in of_parts)}, dict[Finding, None]()
     for _key, grid in sorted(grids.items()):
-        words = gives | {name_key(word) for find in of_parts.values() for word in find(grid)}
+        words = gives | {name_key(word) for _word, find in of_parts for word in find(grid)}
         for prototype in grid.protos:
             findings |= dict.fromkeys(_of_words(grid, prototype, words, kinds))
             findings |= dict.fromkeys(_of_details(grid, prototype))

@@ -256,7 +256,7 @@ WORDS_OF_EXIT = KnownWords(
     'write "needs": ["smallkey"]',
     names_behind,
 )
-_WORDS_OF_PART = KnownWords(
+WORDS_OF_PART = KnownWords(
     "a list of words",
     words_of_texts,
     "nobody can have",
@@ -270,9 +270,9 @@ _PART = Either(
             "a dict",
             (
                 KeyRow("text", Text(), "its text", REQUIRED),
-                KeyRow("needs", _WORDS_OF_PART, "it is shown if all of these words are true", ()),
+                KeyRow("needs", WORDS_OF_PART, "it is shown if all of these words are true", ()),
                 KeyRow(
-                    "unless", _WORDS_OF_PART, "it is not shown if any of these words is true", ()
+                    "unless", WORDS_OF_PART, "it is not shown if any of these words is true", ()
                 ),
                 KeyRow("brief", Text(), "shown in its place to whoever has read the text", ""),
             ),

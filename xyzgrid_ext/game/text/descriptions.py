@@ -44,7 +44,7 @@ def is_in_parts(description: object) -> bool:
 def render(description: object, looker: Looker, place: object, *, in_full: bool = False) -> str:
     """Return the text of a description of a room or an exit, as somebody reads it."""
     text = ""
-    for part in _visible_parts(description, looker, place):
+    for part in visible_parts(description, looker, place):
         is_brief = not in_full and _BRIEF in part and _was_read(part, looker)
         words = part[_BRIEF if is_brief else "text"]
         text += words if not text or not words or words.startswith("\n") else f" {words}"
@@ -56,7 +56,7 @@ def render(description: object, looker: Looker, place: object, *, in_full: bool 
 
 def note_read(description: object, looker: Looker, place: object) -> None:
     """Remember that a character has read the parts that are shown in full only once."""
-    for part in _visible_parts(description, looker, place):
+    for part in visible_parts(description, looker, place):
         if _BRIEF in part and not _was_read(part, looker):
             memory.note_told(looker, _hint(part))
 
@@ -87,7 +87,7 @@ def part_about(room: RoomObject, looker: Looker, name: str) -> str:
     It is "" if there is none, or if the description has no parts.
     """
     description = room.attributes.get("desc")
-    parts = _visible_parts(description, looker, room) if is_in_parts(description) else ()
+    parts = visible_parts(description, looker, room) if is_in_parts(description) else ()
     return next((text for part in parts if _mentions(text := part["text"].strip(), name)), "")
 
 
@@ -124,9 +124,10 @@ def _forms(word: str) -> tuple[str, ...]:
     return tuple(filter(None, forms))
 
 
-def _visible_parts(
+def visible_parts(
     description: object, looker: Looker, place: object
 ) -> Iterator[Mapping[str, Any]]:
+    """Yield the parts of a description whose words are true for a looker at a room or exit."""
     for part in parts_of(deserialize(description)):
         needed, barred = make_iter(part.get("needs", ())), make_iter(part.get("unless", ()))
         if all(needs.holds(word, looker, place) for word in needed) and not any(

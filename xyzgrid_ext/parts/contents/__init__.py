@@ -8,4 +8,6 @@ PART = Part(
     "contents",
     "people and things that stand in rooms, walk, and come back",
     core="xyzgrid_ext.parts.contents.core_part:CORE",
+    game="xyzgrid_ext.parts.contents.game_part:GAME",
+    settings="xyzgrid_ext.parts.contents.settings:SETTINGS",
 )

@@ -13,9 +13,11 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.areas import range_of, rooms_selected
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.grid.places import coord_text, exit_text
+from xyzgrid_ext.core.mapdata.kinds import KeyRow
 from xyzgrid_ext.core.mapdata.validate import findings_of
 from xyzgrid_ext.core.parts import CorePart
 from xyzgrid_ext.core.reach import reached
+from xyzgrid_ext.parts.contents import talk_rows
 from xyzgrid_ext.parts.contents.keys import KEY, OF_MAP, OF_ROOM
 from xyzgrid_ext.parts.contents.rows import name_of
 
@@ -107,4 +109,14 @@ def _reached(grid: Grid, start: int) -> Bools:
     return reached(grid.rooms, grid.source[inner], grid.target[inner], [start])
 
 
-CORE = CorePart("contents", map_keys=(OF_MAP,), room_keys=(OF_ROOM,), faults=(_faults,))
+_TALK = KeyRow(
+    talk_rows.ATTRIBUTE, talk_rows.TALK, "of a person: what it says", None, "malformed-talk"
+)
+CORE = CorePart(
+    "contents",
+    map_keys=(OF_MAP,),
+    room_keys=(OF_ROOM,),
+    thing_keys=(_TALK,),
+    given={"puzzle": talk_rows.given},
+    faults=(_faults,),
+)

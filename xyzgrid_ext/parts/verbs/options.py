@@ -15,6 +15,7 @@ from evennia import default_cmds
 
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import Helped
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader.text import sentence
@@ -78,8 +79,9 @@ class CmdOption(Helped, default_cmds.CmdOption):
         in_lines = flags.get("SCREENREADER") or screens.width_of(self.session) < _TABLE
         saved = self.account.attributes.get(_SAVED) or {}
         lines = [_("How texts are shown on this client:")]
-        for name, text in _ROWS.items():
-            value = _in_words(flags.get(name))
+        of_parts = _of_parts()
+        for name, text in (_ROWS | of_parts).items():
+            value = _in_words(flags.get(name, name in of_parts))
             kept = " " + _("(saved)") if name in saved else ""
             if in_lines:
                 lines.append(f"{name.lower()}: {value}{kept}. {sentence(_(text))}")
@@ -106,7 +108,7 @@ class CmdOption(Helped, default_cmds.CmdOption):
     def _change(self, name: str, text: str) -> None:
         saved = dict(self.account.attributes.get(_SAVED) or {})
         if not _is_known(name):
-            names = ", ".join(one.lower() for one in _ROWS)
+            names = ", ".join(one.lower() for one in _ROWS | _of_parts())
             raise PlayerError(
                 _("There is no option '{name}'.").format(name=plain(name.lower())),
                 _("Options: {names}.").format(names=names),
@@ -124,6 +126,11 @@ class CmdOption(Helped, default_cmds.CmdOption):
             saved.pop(name, None)
             self.account.attributes.add(_SAVED, saved)
             self.msg(_("|w{name}|n is no longer saved.").format(name=name.lower()))
+
+
+def _of_parts() -> dict[str, str]:
+    """Return the options of the parts, which are on until somebody turns them off."""
+    return {name: text for part in game_parts() for name, text in part.options.items()}
 
 
 class _Asked:
@@ -149,7 +156,7 @@ def _by_evennia(name: str, text: str) -> object | None:
 
 
 def _is_known(name: str) -> bool:
-    return name in _ROWS or _by_evennia(name, _ON[0]) is not None
+    return name in _ROWS | _of_parts() or _by_evennia(name, _ON[0]) is not None
 
 
 def _in_words(value: object) -> str:

@@ -1,0 +1,81 @@
+"""The command for people: `talk` and `ask`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.commands.refusal import TellingCommand
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.text.descriptions import bare
+from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.parts.contents import people
+
+
+class CmdTalk(TellingCommand):
+    """
+    talk to somebody who lives here
+
+    Usage:
+      talk <person>                      hear what they say
+      ask <person> about <topic>
+      talk to <person> about <topic>
+
+    They also listen: say the name of a topic beside them. Some take a thing
+    that they want: give <thing> to <person>.
+    """
+
+    key = "talk"
+    aliases = ("ask", "greet")
+    gives_way = True
+
+    def do(self) -> None:
+        """Let the person speak."""
+        who, text = self.caller, self.args.strip()
+        for before in (_("to"), _("with"), "to", "with"):
+            text = text.removeprefix(f"{before} ")
+        about = "|".join({re.escape(_("about")), "about", "for"})
+        name, *more = re.split(rf"(?:^|\s+)(?:{about})\s+", text, maxsplit=1)
+        topic = bare(more[0].rstrip("?")) if more else ""
+        person = self._person(name.strip())
+        title = person.get_display_name(who)
+        if topic:
+            if not people.ask(person, who, topic):
+                told = _("{name} has nothing to say about that.").format(name=title)
+                raise PlayerError(told, _topics(person, who))
+        elif not people.talk(person, who):
+            raise PlayerError(_("{name} says nothing.").format(name=title), _topics(person, who))
+        elif line := _topics(person, who):
+            who.msg(line)
+
+    def _person(self, name: str) -> Any:
+        """Return the person that is meant; without a name, the only one in the room."""
+        who = self.caller
+        if not (persons := people.people_in(who.location, who)):
+            raise PlayerError(_("Nobody here answers. |wsay|n speaks to the players in the room."))
+        meant = [one for one in persons if bare(name) in map(bare, objects.name_keys(one))]
+        if not meant and name:
+            words = set(name_key(bare(name)).split())
+            meant = [one for one in persons if words <= set(name_key(one.key).split())]
+        if len(meant or persons) == 1 and (meant or not name):
+            return (meant or persons)[0]
+        names = iter_to_str([one.get_display_name(who) for one in meant or persons], endsep=_("or"))
+        if not name or meant:
+            raise PlayerError(_("To whom? Here is {names}.").format(names=names))
+        told = _("There is no '{name}' here who answers. Here is {names}.")
+        raise PlayerError(told.format(name=plain(name), names=names))
+
+
+def _topics(person: Any, who: Any) -> str:
+    """Return a line that names the topics of a person; empty if there are none."""
+    if not (topics := people.topics_of(person, who)):
+        return ""
+    name = min((person.key, *person.aliases.all()), key=len)
+    first, *others = topics
+    command = f"|wask {name} about {first}|n"
+    return _("You can {topics}.").format(topics=iter_to_str([command, *others], endsep=_("or")))

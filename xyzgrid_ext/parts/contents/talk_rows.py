@@ -1,0 +1,103 @@
+"""The key `talk` of people: what they say, as rows that a builder writes.
+
+    "talk": {"lines": ["Mind the third step.", {"text": ":yawns.", "needs": ["time:night"]}],
+             "topics": {"lamp, light": "Nobody has lit it since the flood."},
+             "idle": [":counts the boats."],
+             "wants": {"kettle": {"text": "So that is where it was.", "solves": "the kettle"}}}
+
+A text is said aloud; one that begins with a colon is done, as with Evennia's `pose`. Each line of a
+text is an utterance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.descriptions import names_of, parts_of, things_of
+from xyzgrid_ext.core.mapdata.kinds import (
+    REQUIRED,
+    WORD,
+    Either,
+    Keyed,
+    KeyRow,
+    KeyTable,
+    ListOf,
+    Text,
+)
+from xyzgrid_ext.core.mapdata.prototypes import WORDS_OF_PART, Parent
+from xyzgrid_ext.parts.contents.keys import KEY
+
+ATTRIBUTE = "talk"
+_GIVEN = ("puzzle", "somebody")
+_CURE = 'write {"text": "Mind the third step.", "needs": ["time:night"]}'
+_LINE = Either(
+    (
+        Text(blank=False),
+        KeyTable(
+            "a dict",
+            (
+                KeyRow("text", Text(blank=False), "what is said", REQUIRED),
+                KeyRow("needs", WORDS_OF_PART, "it is said if all of these words are true", ()),
+                KeyRow("unless", WORDS_OF_PART, "it is not said if any of these words is true", ()),
+                KeyRow("gives", Parent(), "a prototype, or its name: what the hearer gets", None),
+                KeyRow("solves", WORD, "a puzzle that the hearer has solved by it", None),
+            ),
+            own=None,
+            cure=_CURE,
+        ),
+    ),
+    "a text, or a dict with text, needs, unless, gives and solves",
+    _CURE,
+)
+_LINES = Either((Text(blank=False), ListOf("a list of lines", _LINE)), "a text, or a list of lines")
+_BY_NAME = Keyed("a dict of lines", WORD, _LINES, 'write {"lamp, light": "It is dark."}')
+TALK = KeyTable(
+    "a dict",
+    (
+        KeyRow("lines", _LINES, "what `talk` hears, one after the other", ()),
+        KeyRow("topics", _BY_NAME, "what `ask … about` hears: names -> lines", {}),
+        KeyRow("otherwise", _LINES, "what is said about any other topic", ()),
+        KeyRow("idle", _LINES, "what is said by itself, now and then", ()),
+        KeyRow("wants", _BY_NAME, "what is taken, and what is said then: names -> lines", {}),
+    ),
+    own=None,
+    cure='write "talk": {"lines": ["Mind the third step."]}',
+)
+
+
+def lines_in(talk: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield all lines that somebody may say."""
+    for value in talk.values():
+        for lines in value.values() if isinstance(value, Mapping) else [value]:
+            yield from parts_of(lines)
+
+
+def lines_about(rows: Mapping[str, Any], names: Iterable[str]) -> Iterator[Mapping[str, Any]]:
+    """Yield the lines under the first of the names, in rows that may each have several names."""
+    wanted = set(names)
+    for key, lines in rows.items():
+        if not wanted.isdisjoint(names_of(str(key))):
+            yield from parts_of(lines)
+
+
+def given(grid: Grid) -> Iterator[str]:
+    """Yield the words of `needs` that people on a map make true."""
+    rows = (_made(values.get(KEY)) for values in (grid.options, *grid.protos))
+    for thing in chain(things_of(grid), *rows):
+        talk = thing.get(ATTRIBUTE)
+        if isinstance(talk, Mapping) and not TALK.faults(talk):
+            puzzles = (line.get("solves") for line in lines_in(talk))
+            yield from (f"{word}:{name}" for name in puzzles if name for word in _GIVEN)
+
+
+def _made(rows: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield the prototypes in rows of `contents` that are written out."""
+    for row in rows if isinstance(rows, list | tuple) else ():
+        if isinstance(row, Mapping):
+            prototypes = row.get("prototype")
+            several = prototypes if isinstance(prototypes, list | tuple) else [prototypes]
+            yield from (each for each in several if isinstance(each, Mapping))
+            yield from _made(row.get(KEY))

@@ -31,7 +31,8 @@ from xyzgrid_ext.game.base.surviving import surviving
 if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.core.coords import Coord, Place
     from xyzgrid_ext.core.findings import Finding
-    from xyzgrid_ext.core.spawn import Template
+    from xyzgrid_ext.core.spawn import XYZ, RoomSpec, Template
+    from xyzgrid_ext.core.spawn.model import ThingKey
     from xyzgrid_ext.game.cli.grammar import Word
     from xyzgrid_ext.game.cli.jobs import JobWork
     from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -248,6 +249,9 @@ class GamePart:
         options: what `option` turns off for a client, by the name of the flag in capital letters.
         doctor: returns lines of `evennia xyzgrid doctor`, each with the title of its section.
 
+        things_kept: returns which of the things that spawns and parts have made it has made and
+            wants, `(live, ids by thing, the rooms as their maps want them)`; of those that nobody
+            wants, a spawn removes the ones that are still where they were made.
         thing_findings: returns the faults of a thing's prototype, as the kernel has resolved it, at
             a place in words.
 
@@ -335,6 +339,9 @@ class GamePart:
     options: Mapping[str, str] = field(default_factory=dict)
     doctor: Callable[[], Iterable[tuple[str, DoctorRow]]] = _no_rows
 
+    things_kept: Callable[
+        [Live, Mapping[ThingKey, int], Mapping[XYZ, RoomSpec]], Collection[ThingKey]
+    ] = _no_rows
     thing_findings: Callable[[Template, str], Iterable[Finding]] = _no_rows
 
     subscriptions: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)

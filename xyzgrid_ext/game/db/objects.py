@@ -253,6 +253,13 @@ def tagged(category: str) -> list[tuple[int, str]]:
     return list(links.order_by("objectdb_id").values_list("objectdb_id", "tag__db_key"))
 
 
+def tagged_in_places(category: str) -> list[tuple[int, str, str | None, int | None, int | None]]:
+    """Return tagged objects as `tagged` does, with the tag's data, what each is in, its account."""
+    links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)
+    columns = "objectdb_id", "tag__db_key", "tag__db_data", "objectdb__db_location_id"
+    return list(links.order_by("objectdb_id").values_list(*columns, "objectdb__db_account_id"))
+
+
 def holders(name: str, category: str) -> list[ObjectDB]:
     """Return all objects that have this Attribute. One query."""
     has_it = Q(db_attributes__db_key=name, db_attributes__db_category=category)

@@ -98,6 +98,15 @@ def values_of(name: str, category: str | None = None) -> dict[int, Any]:
     return dict(links.order_by("objectdb_id").values_list("objectdb_id", "attribute__db_value"))
 
 
+def values_in(category: str) -> list[tuple[int, str, Any]]:
+    """Return the Attributes of a category: id of the object, name, value. One query."""
+    links = AttributeLinks.objects.filter(
+        attribute__db_category=category, attribute__db_attrtype=None
+    )
+    columns = "objectdb_id", "attribute__db_key", "attribute__db_value"
+    return list(links.order_by("objectdb_id").values_list(*columns))
+
+
 def exits_back(pks: Collection[int]) -> dict[int, list[int]]:
     """Return for each exit the exits that lead back from its target. Two queries per 900 exits."""
     columns = ("id", "db_location_id", "db_destination_id")

@@ -321,7 +321,7 @@ def make_things_steps(
 
     def make(part: Any) -> None:
         for key, prototype in part:
-            _make_thing(key, prototype, objects.object_of(room_ids[key.room]))
+            make_thing(key, prototype, objects.object_of(room_ids[key.room]))
 
     # Evennia takes ten milliseconds for one with many attributes
     yield from replace(pace, first=1).each("things", list(new.items()), make)
@@ -332,15 +332,28 @@ def remove_things_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]
     yield from replace(pace, first=1).each("things removed", list(gone.values()), remove)
 
 
-def _make_thing(key: ThingKey, prototype: Prototype, room: GameObject | None) -> None:
-    """Make a thing.
+def make_thing(
+    key: ThingKey,
+    prototype: Prototype,
+    room: GameObject | None,
+    place: GameObject | None = None,
+    mark: str | None = None,
+) -> GameObject:
+    """Make a thing, and return it.
+
+    Args:
+        key: its name, and the place of its room.
+        prototype: what it is made from.
+        room: its home.
+        place: what it is put into, if not its home.
+        mark: the data of the tag by which it is known.
 
     Raises:
         MapError: if its prototype, or the hooks of its class, cannot make it.
     """
     try:
         with transaction.atomic(), only_exceptions():
-            _spawn_thing(key, prototype, room)
+            return _spawn_thing(key, prototype, room, place or room, mark)
     except Exception as err:
         caches.forget_rolled_back()
         logger.log_trace(f"xyzgrid: {key.room}: '{key.name}' cannot be made")
@@ -351,15 +364,22 @@ def _make_thing(key: ThingKey, prototype: Prototype, room: GameObject | None) ->
         ) from err
 
 
-def _spawn_thing(key: ThingKey, prototype: Prototype, room: GameObject | None) -> None:
-    for obj in spawn(
+def _spawn_thing(
+    key: ThingKey,
+    prototype: Prototype,
+    room: GameObject | None,
+    place: GameObject | None,
+    mark: str | None,
+) -> GameObject:
+    (obj,) = spawn(
         {
             # without a key of its own Evennia would invent one, and leave its tag behind
             "prototype_key": f"xyzgrid {key.room.z} {key.name}",
             **prototype,
-            "location": room,
+            "location": place,
             "home": room,
-            "tags": [*prototype.get("tags", ()), (thing_tag(key), THING)],
+            "tags": [*prototype.get("tags", ()), (thing_tag(key), THING, mark)],
         }
-    ):
-        obj.aliases.batch_add(*typed_aliases(obj.key))
+    )
+    obj.aliases.batch_add(*typed_aliases(obj.key))
+    return obj

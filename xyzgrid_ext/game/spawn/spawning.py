@@ -47,6 +47,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.on_demand import on_demand
+from xyzgrid_ext.game.parts import with_row
 from xyzgrid_ext.game.spawn import apply, creation, reconcile, record
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.lookup import existing_steps
@@ -126,7 +127,7 @@ def plan_steps(
     present = apply.existing_things()
     if is_moving:
         present = {ThingKey(moved(moves, k.room), k.name): pk for k, pk in present.items()}
-    new, old_objects = plan_things(listed, present, zkeys)
+    new, old_objects = _planned_things(live, listed, present, wanted.rooms, zkeys)
     todo = replace(
         whole,
         new_things=without_absent(new),
@@ -141,6 +142,19 @@ def plan_steps(
         todo = part_of(todo, set(only).__contains__)
     todo = (part or RoomFilter()).cut(todo)
     return (yield from with_departures_steps(live, todo, pace))
+
+
+def _planned_things(
+    live: Live,
+    listed: Mapping[ThingKey, Any],
+    present: Mapping[ThingKey, int],
+    rooms: Mapping[XYZ, RoomSpec],
+    zkeys: Container[str],
+) -> tuple[dict[ThingKey, Any], dict[ThingKey, int]]:
+    """Return the things to make and to remove; what parts of the game want is not removed."""
+    rows = (part.things_kept(live, present, rooms) for part in with_row("things_kept"))
+    kept = {key for keys in rows for key in keys}
+    return plan_things(listed, {k: pk for k, pk in present.items() if k not in kept}, zkeys)
 
 
 def _moved_sides(existing: Existing, last: Wanted, moves: Moves) -> tuple[Existing, Wanted]:
@@ -360,7 +374,8 @@ def undo_plan_steps(live: Live, number: int, pace: Pace) -> Steps[Undo]:
     todo = yield from _compared_steps(before, existing, now, pace)
     present = apply.existing_things()
     present = {key: pk for key, pk in present.items() if key.room in places}
-    new, old_objects = plan_things(wanted_things(before.rooms), present, levels)
+    listed = wanted_things(before.rooms)
+    new, old_objects = _planned_things(live, listed, present, before.rooms, levels)
     todo = yield from with_departures_steps(
         live, replace(todo, new_things=new, gone_things=old_objects), pace
     )

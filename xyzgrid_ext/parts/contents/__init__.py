@@ -9,5 +9,6 @@ PART = Part(
     "people and things that stand in rooms, walk, and come back",
     core="xyzgrid_ext.parts.contents.core_part:CORE",
     game="xyzgrid_ext.parts.contents.game_part:GAME",
+    launcher=("contents",),
     settings="xyzgrid_ext.parts.contents.settings:SETTINGS",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xyzgrid_ext.game.parts import GamePart
-from xyzgrid_ext.parts.contents import people, talk_commands
+from xyzgrid_ext.parts.contents import coming, listing, people, stock, talk_commands
 
 if TYPE_CHECKING:
     from xyzgrid_ext.game.typeclasses.moves import Move
@@ -18,7 +18,10 @@ def _arrived(move: Move) -> None:
 GAME = GamePart(
     "contents",
     commands=(talk_commands.CmdTalk,),
+    launcher_words=listing.WORDS,
     options={people.OPTION: people.OPTION_TEXT},
-    started=(people.start,),
+    connect=stock.connect,
+    started=(coming.worker.start, people.start),
+    things_kept=stock.things_kept,
     arrived=_arrived,
 )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault
 from xyzgrid_ext.core.mapdata.kinds import (
@@ -127,10 +126,3 @@ OF_MAP = KeyRow(
     (),
     _CODE,
 )
-
-
-def rows_in(value: Any) -> list[Mapping[str, Any]]:
-    """Return the rows of a stored or written value that are in order; others were reported."""
-    if not isinstance(value, list | tuple):
-        return []
-    return [row for row in value if isinstance(row, Mapping) and not IN_ROOM.faults(row)]

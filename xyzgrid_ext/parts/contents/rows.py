@@ -9,25 +9,48 @@ stands there is known again, whatever else changes in the file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.mapdata.kinds import KeyTable
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.parts.contents.keys import BACK, EVERY, KEY, NEVER, rows_in
+from xyzgrid_ext.parts.contents.keys import BACK, EVERY, IN_ROOM, KEY, NEVER
 
-ANY = "any "
+_ANY = "any "
 """Begins the number in a slot of a row that is for several rooms: `guard (any 1)`."""
+_WAITS = -1.0
 
 
 def name_of(row: Mapping[str, Any]) -> str:
     """Return the name by which a row is known among those of its room or map."""
-    prototypes = row["prototype"]
-    first = prototypes[0] if isinstance(prototypes, list | tuple) else prototypes
+    first = _several(row["prototype"])[0]
     if isinstance(first, Mapping):
         first = first.get("prototype_key") or first.get("key") or first.get("prototype_parent")
     return name_key(str(row.get("name") or first or "something")).replace("/", "-")
+
+
+def _several(value: Any) -> tuple[Any, ...]:
+    return tuple(value) if isinstance(value, list | tuple) else (value,)
+
+
+@dataclass(frozen=True, eq=False)
+class Wandering:
+    """How something walks: within rooms, or along a route.
+
+    Attributes:
+        rooms: selectors of the rooms.
+        route: the places.
+        every: seconds between two steps.
+        home: words; while they are true, it goes home.
+    """
+
+    rooms: Sequence[object]
+    route: Sequence[object]
+    every: float
+    home: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,113 +59,176 @@ class ContentsRow:
 
     Attributes:
         name: its name among the rows of its room, its map, or what carries it.
-        row: the row as it is written.
+        prototypes: of these, chance takes one each time.
+        rooms: selectors of the rooms that it is for; none if it stands in a room's own rows.
+        count: how many there are at once.
+        seconds: after which it comes back; None if it never does.
+        words: that must be true when it comes back.
+        together: whether they come back only when all have gone.
+        unseen: whether it comes only while nobody is in the room.
+        share: percent of the times that it could come.
+        seed: of its chances.
+        needs: words that must be true while it is there.
+        wanders: how it walks; None if it stays.
         inside: the rows of what it carries.
     """
 
     name: str
-    row: Mapping[str, Any]
-    inside: tuple[ContentsRow, ...] = ()
-
-    @property
-    def count(self) -> int:
-        """How many there are at once."""
-        return int(self.row.get("count", 1))
-
-    @property
-    def prototypes(self) -> Sequence[str | Mapping[str, Any]]:
-        """The prototypes, of which chance takes one."""
-        value = self.row["prototype"]
-        return value if isinstance(value, list | tuple) else (value,)
-
-    @property
-    def seconds(self) -> float | None:
-        """After how many seconds it comes back; None if never, or if words decide."""
-        back = self.row.get("back", BACK)
-        return None if isinstance(back, str | list | tuple) else float(back)
-
-    @property
-    def is_once(self) -> bool:
-        """Whether it never comes back."""
-        return bool(self.row.get("back") == NEVER)
-
-    @property
-    def back_words(self) -> tuple[str, ...]:
-        """The words that must be true for it to come back."""
-        back = self.row.get("back", BACK)
-        if back == NEVER or isinstance(back, int | float):
-            return ()
-        return (back,) if isinstance(back, str) else tuple(back)
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The words that must be true while it is there."""
-        needs = self.row.get("needs") or ()
-        return (needs,) if isinstance(needs, str) else tuple(needs)
-
-    @property
-    def wanders(self) -> Mapping[str, Any]:
-        """Where it walks; empty if it stays."""
-        return self.row.get("wanders") or {}
-
-    @property
-    def every(self) -> float:
-        """The seconds between two of its steps."""
-        return float(self.wanders.get("every", EVERY))
+    prototypes: tuple[str | Mapping[str, Any], ...]
+    rooms: Sequence[object]
+    count: int
+    seconds: float | None
+    words: tuple[str, ...]
+    together: bool
+    unseen: bool
+    share: int
+    seed: object
+    needs: tuple[str, ...]
+    wanders: Wandering | None
+    inside: tuple[ContentsRow, ...]
 
     def chance(self, slot: str, times: int) -> Chance:
         """Return the chances of the object that comes to a slot for the nth time."""
-        return Chance("contents", self.row.get("seed", ""), slot, times)
+        return Chance("contents", self.seed, slot, times)
 
 
-def contents_in(value: Any) -> tuple[ContentsRow, ...]:
-    """Return the rows of a value of the key `contents`; of equal names the first counts."""
+def contents_in(value: object, table: KeyTable = IN_ROOM) -> tuple[ContentsRow, ...]:
+    """Return the rows of a value of the key `contents`; of equal names the first counts.
+
+    What is not in order is left out: the check of the map has told it.
+    """
+    rows = value if isinstance(value, list | tuple) else ()
+    return _rows(row for row in rows if isinstance(row, Mapping) and not table.faults(row))
+
+
+def _rows(values: Iterable[Mapping[str, Any]]) -> tuple[ContentsRow, ...]:
     rows: dict[str, ContentsRow] = {}
-    for row in rows_in(value):
-        name = name_of(row)
-        rows.setdefault(name, ContentsRow(name, row, contents_in(row.get(KEY))))
+    for row in values:
+        rows.setdefault(name_of(row), _row(row))
     return tuple(rows.values())
+
+
+def _row(row: Mapping[str, Any]) -> ContentsRow:
+    back, walk = row.get("back", BACK), row.get("wanders")
+    is_words = isinstance(back, str | list | tuple)
+    return ContentsRow(
+        name_of(row),
+        _several(row["prototype"]),
+        row.get("rooms") or (),
+        row.get("count", 1),
+        None if back == NEVER else 0.0 if is_words else float(back),
+        _several(back) if is_words and back != NEVER else (),
+        bool(row.get("together")),
+        bool(row.get("unseen")),
+        row.get("chance", 100),
+        row.get("seed", ""),
+        _several(row.get("needs") or ()),
+        None
+        if walk is None
+        else Wandering(
+            walk.get("rooms") or (),
+            walk.get("route") or (),
+            float(walk.get("every", EVERY)),
+            _several(walk.get("home") or ()),
+        ),
+        _rows(row.get(KEY) or ()),
+    )
 
 
 @dataclass(eq=False)
 class Slot:
-    """A place for one object.
+    """A place for one object, and what is in it.
 
     Attributes:
         owner: the id of its room, or the key of its map if the row is for several rooms.
         name: its name within these.
-        content: the row.
+        row: the row.
         holder: the slot of what carries it; None in a room.
+        group: all slots of the row in the same room or holder.
+        inside: the slots of what it carries, and of what these carry.
+        pk: the id of the object in it.
+        home: the id of the room in which its object was made.
+        at: the id of what its object is in.
+        mark: of the prototype from which its object was made.
+        due: when it comes back, in seconds since 1970; below 0, when the others of its group go.
+        times: how many times it has come.
+        is_checked: whether its object is known to be as the file has it.
     """
 
     owner: int | str
     name: str
-    content: ContentsRow
+    row: ContentsRow
     holder: Slot | None = None
-    held: tuple[Slot, ...] = field(default=())
+    group: tuple[Slot, ...] = ()
+    inside: tuple[Slot, ...] = ()
+    pk: int | None = None
+    home: int | None = None
+    at: int | None = None
+    mark: str = ""
+    due: float = 0.0
+    times: int = 0
+    is_checked: bool = False
 
     @property
-    def top(self) -> Slot:
-        """The slot in a room that this one is in, or it itself."""
-        return self if self.holder is None else self.holder.top
+    def place(self) -> int | None:
+        """The id of what its object should be in: its home, or what carries it."""
+        return self.home if self.holder is None else self.holder.pk
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is to be done here until something changes."""
+        return (self.pk is not None and self.is_checked and not self.row.needs) or (
+            self.row.seconds is None and self.times > 0 and self.pk is None
+        )
+
+    def has_gone(self, now: float) -> None:
+        """Note that its object is there no longer; the time until it comes back begins."""
+        self.pk, self.mark, self.is_checked = None, "", False
+        if not self.row.together:
+            self.due = now + (self.row.seconds or 0.0)
+        elif any(slot.pk is not None for slot in self.group):
+            self.due = _WAITS
+        else:
+            for slot in self.group:
+                slot.due = now + (self.row.seconds or 0.0)
+
+    def may_come(self, now: float) -> bool:
+        """Whether the time until it comes back is over."""
+        if self.row.seconds is None and self.times:
+            return False
+        return 0 <= self.due <= now
 
 
 def slots_of(
-    owner: int | str, contents: Iterable[ContentsRow], holder: Slot | None = None
+    owner: int | str, rows: Iterable[ContentsRow], holder: Slot | None = None
 ) -> Iterator[Slot]:
-    """Yield the slots of rows, those of what carries others first."""
-    for content in contents:
-        for number in range(1, content.count + 1):
-            sign = ANY if holder is None and isinstance(owner, str) else ""
-            own = f"{content.name} ({sign}{number})"
-            name = own if holder is None else f"{holder.name}/{own}"
-            slot = Slot(owner, name, content, holder)
-            held = tuple(slots_of(owner, content.inside, slot))
-            slot.held = tuple(each for each in held if each.holder is slot)
-            yield slot
-            yield from held
+    """Yield the slots of rows in a room, on a map or in another slot, which know their insides."""
+    for row in rows:
+        group = []
+        for number in range(1, row.count + 1):
+            sign = _ANY if holder is None and isinstance(owner, str) else ""
+            name = f"{row.name} ({sign}{number})"
+            slot = Slot(owner, name if holder is None else f"{holder.name}/{name}", row, holder)
+            held = tuple(slots_of(owner, row.inside, slot))
+            slot.inside = tuple(deep for each in held for deep in (each, *each.inside))
+            group.append(slot)
+        for slot in group:
+            slot.group = tuple(group)
+        yield from group
+
+
+def with_insides(slots: Iterable[Slot]) -> Iterator[Slot]:
+    """Yield slots, each before those of what it carries."""
+    for slot in slots:
+        yield slot
+        yield from slot.inside
 
 
 def is_of_map(name: str) -> bool:
     """Whether a slot of this name belongs to a row for several rooms."""
-    return f"({ANY}" in name.partition("/")[0]
+    return f"({_ANY}" in name.partition("/")[0]
+
+
+def is_slot(name: str) -> bool:
+    """Whether a thing of this name, as tags have it, is in a slot."""
+    return re.search(r"\((any )?\d+\)$", name) is not None

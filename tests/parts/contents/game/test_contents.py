@@ -1,0 +1,318 @@
+"""What stands in the rooms and comes back: the table of rules, times, walks, and what remains.
+
+Yard---Lane---Gate---Field
+       |
+       Shed
+"""
+
+import re
+import sys
+import time
+
+import pytest
+from evennia import create_object
+from evennia.objects.models import ObjectDB
+from evennia.utils import gametime
+from spawned import forget_objects
+from worlds import room, room_named
+
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.cli.grammar import Request
+from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.contents import coming, listing, wandering
+from xyzgrid_ext.parts.contents.coming import keep_steps
+from xyzgrid_ext.parts.contents.stock import PAST, stock_of
+
+THING, NPC = "evennia.objects.objects.DefaultObject", "evennia.objects.objects.DefaultCharacter"
+DRAWING = "\n+ 0 1 2 3\n\n1 #-#-#-#\n    |\n0   #\n\n+ 0 1 2 3\n"
+GOLD = {"prototype": {"typeclass": THING, "key": "gold"}}
+GUARD = {"prototype": {"typeclass": NPC, "key": "guard"}, "contents": [GOLD]}
+
+
+def town(in_lane=(), on_map=(), **options):
+    """A map with contents in the Lane, and in some of its rooms."""
+    return {
+        "zcoord": "town",
+        "map": DRAWING,
+        "prototypes": {
+            (0, 1): room("Yard"),
+            (1, 1): room("Lane", contents=list(in_lane)),
+            (2, 1): room("Gate", tags=["gate"]),
+            (3, 1): room("Field"),
+            (1, 0): room("Shed"),
+        },
+        "contents": list(on_map),
+        "options": options,
+    }
+
+
+def keep(seconds=0):
+    """Look after all rooms, some seconds from now; return what is there, by name."""
+    live = current()
+    rooms = [("town", number) for number in range(live.grids["town"].rooms)]
+    drain(keep_steps(live, rooms, time.time() + seconds))
+    return names()
+
+
+def names():
+    """Return the names of all things and people in the rooms of the town, and of what they hold."""
+    inside = ObjectDB.objects.filter(db_location__isnull=False, db_destination=None)
+    return sorted(
+        f"{obj.key} in {obj.location.key}" for obj in inside if obj.location.key != "Limbo"
+    )
+
+
+def standings():
+    """Return how each slot compares with the file, as `xyzgrid contents` says it."""
+    lines = listing.contents(Request(()))
+    return [re.sub(r".*\) (guard.*?: [a-z ]+?)(,| \(#|$).*", r"\1", line) for line in lines[1:]]
+
+
+def named(key):
+    return ObjectDB.objects.filter(db_key=key).order_by("pk").last()
+
+
+@pytest.fixture
+def change(monkeypatch):
+    """Return a function that gives the town other contents, and spawns it anew."""
+
+    def changed(grid, data, spawns=True):
+        module = sys.modules[grid.records[0]["reference"]]
+        monkeypatch.setattr(module, "XYMAP_DATA_LIST", [data])
+        grid.reload()
+        if spawns:
+            grid.spawn()
+
+    return changed
+
+
+@pytest.fixture
+def hour(monkeypatch):
+    """Return a function that sets the game's clock to an hour."""
+
+    def set_clock(number):
+        monkeypatch.setattr(gametime, "gametime", lambda absolute: number * 3600)
+        monkeypatch.setattr(needs, "_of_all", needs.OfAll())
+
+    return set_clock
+
+
+def test_rows_for_several_rooms_are_surplus_until_the_next_spawn(spawn_maps, change, run):
+    grid = spawn_maps(town(on_map=[GUARD | {"rooms": ["tag:gate"]}]))
+    keep()
+    change(grid, town(), spawns=False)
+    text = run("contents", "town")[1]
+    assert text.split("\n")[0] == "town: 2 surplus", text
+    assert "(2,1,town) guard (any 1): surplus (#" in text
+    assert "guard (any 1)" in run("plan", "town")[1]
+    grid.spawn()
+    assert run("contents", "town") == (0, "No map has contents.\n")
+    assert names() == []
+
+
+def left_in_place(guard, gold, ann):
+    pass
+
+
+def moved(guard, gold, ann):
+    guard.move_to(room_named("Field"), quiet=True)
+    gold.move_to(room_named("Field"), quiet=True)
+
+
+def owned(guard, gold, ann):
+    guard.account = ann.account
+    gold.move_to(ann.character, quiet=True)
+
+
+def killed(guard, gold, ann):
+    gold.delete()
+    guard.delete()
+
+
+def put_inside(guard, gold, ann):
+    chest = create_object(THING, key="chest", location=room_named("Shed"))
+    gold.move_to(chest, quiet=True)
+    guard.move_to(chest, quiet=True)
+
+
+HERE = ["gold in guard", "guard in Lane"]
+RULES = {  # what is there then, in ten minutes, if the file says something else, if it wants none
+    left_in_place: (HERE, HERE, ["gold in sentry", "sentry in Lane"], []),
+    # people count while they live, things only in their place
+    moved: (
+        ["gold in Field", "guard in Field"],
+        ["gold in Field", "gold in guard", "guard in Field"],
+        ["gold in Field", "gold in sentry", "sentry in Field"],
+        ["gold in Field"],
+    ),
+    owned: (
+        ["gold in Ann", "guard in Lane"],
+        ["gold in Ann", "gold in guard", "guard in Lane", "guard in Lane"],
+        ["gold in Ann", "gold in sentry", "guard in Lane", "sentry in Lane"],
+        ["gold in Ann", "guard in Lane"],
+    ),
+    killed: ([], HERE, ["gold in sentry", "sentry in Lane"], []),
+    put_inside: (
+        ["chest in Shed", "gold in chest", "guard in chest"],
+        ["chest in Shed", "gold in chest", "gold in guard", "guard in chest"],
+        ["chest in Shed", "gold in chest", "gold in sentry", "sentry in chest"],
+        ["chest in Shed", "gold in chest"],
+    ),
+}
+
+
+@pytest.mark.parametrize("deed", RULES, ids=lambda deed: deed.__name__)
+def test_table_of_rules(deed, spawn_maps, make_player, change):
+    grid = spawn_maps(town([GUARD]))
+    ann = make_player("Ann", location=room_named("Yard"))
+    assert standings() == ["guard (1): to be made", "guard (1)/gold (1): to be made"]
+    assert keep() == ["Ann in Yard", *HERE]
+    assert standings() == ["guard (1): here", "guard (1)/gold (1): here"]
+    deed(named("guard"), named("gold"), ann)
+    now, back, changed, surplus = (sorted(["Ann in Yard", *there]) for there in RULES[deed])
+    assert keep() == now
+    guard = "missing" if deed in (killed, owned) else "here"
+    gold = "here" if deed is left_in_place else "missing"
+    assert standings() == [f"guard (1): {guard}", f"guard (1)/gold (1): {gold}"]
+    grid.spawn()
+    assert keep(590) == now
+    assert keep(610) == back
+    sentry = {**GUARD, "name": "guard", "prototype": {"typeclass": NPC, "key": "sentry"}}
+    change(grid, town([sentry]))
+    assert standings() == ["guard (1): changed", "guard (1)/gold (1): here"]
+    assert keep(610) == changed
+    change(grid, town())
+    assert standings() == []
+    assert keep(2000) == surplus
+
+
+def take(key):
+    named(key).move_to(named("Ann"), quiet=True)
+
+
+@pytest.mark.parametrize(
+    ("more", "times"),
+    [
+        ({"back": 60}, [(59, 1), (61, 2), (62, 2)]),
+        ({"back": "never"}, [(10_000_000, 1)]),
+        ({"back": 60, "together": True}, [(100, 1)]),
+        ({"back": "time:night"}, [(1, 1)]),
+        ({"back": 60, "unseen": True}, [(61, 1)]),
+        ({"back": 60, "needs": ["time:night"]}, [(61, 0)]),
+    ],
+)
+def test_what_was_taken_comes_back_when_the_row_says(more, times, spawn_maps, make_player, hour):
+    hour(12)
+    spawn_maps(town([GOLD | {"count": 2} | more]))
+    make_player("Ann", location=room_named("Yard"))
+    keep()
+    if "needs" not in more:
+        take("gold")
+    make_player("Bob", location=room_named("Lane"))
+    for seconds, count in times:
+        assert keep(seconds).count("gold in Lane") == count, (more, seconds)
+    if more == {"back": "time:night"}:
+        hour(23)
+        assert keep().count("gold in Lane") == 2
+
+
+def test_together_they_come_back_when_all_have_gone(spawn_maps, make_player):
+    spawn_maps(town([GOLD | {"count": 2, "together": True, "back": 60}]))
+    make_player("Ann", location=room_named("Yard"))
+    keep()
+    take("gold")
+    assert keep(100).count("gold in Lane") == 1
+    ObjectDB.objects.get(db_key="gold", db_location=room_named("Lane")).delete()
+    again()
+    assert keep(50).count("gold in Lane") == 0
+    assert keep(70).count("gold in Lane") == 2
+
+
+def test_at_night_it_comes_and_by_day_it_goes_while_nobody_looks(spawn_maps, make_player, hour):
+    spawn_maps(town([GUARD | {"needs": ["time:night"]}]))
+    ann = make_player("Ann", location=room_named("Yard"))
+    hour(12)
+    assert keep() == ["Ann in Yard"]
+    hour(23)
+    assert "guard in Lane" in keep()
+    ann.character.move_to(room_named("Lane"), quiet=True)
+    hour(12)
+    assert "guard in Lane" in keep()
+    ann.character.move_to(room_named("Yard"), quiet=True)
+    assert keep() == ["Ann in Yard", "gold in Lane"]  # what it carried lies there
+    hour(23)
+    assert keep(1) == ["Ann in Yard", "gold in Lane", "guard in Lane"]
+
+
+def test_chance_chooses_by_the_seed(spawn_maps):
+    kinds = [{"typeclass": THING, "key": key} for key in ("ruby", "pearl", "glass")]
+    rows = [{"prototype": kinds, "name": "gem", "rooms": ["(0,0)-(3,1)"], "count": 20, "seed": 7}]
+    rows += [GOLD | {"rooms": ["tag:gate"], "chance": 50, "count": 40}]
+    spawn_maps(town(on_map=rows))
+    first = keep()
+    gems = [name for name in first if not name.startswith("gold")]
+    assert len(gems) == 20
+    assert {name.split(" in ")[0] for name in gems} == {"ruby", "pearl", "glass"}
+    assert {name.split(" in ")[1] for name in gems} == {"Yard", "Lane", "Gate", "Field", "Shed"}
+    assert 10 < first.count("gold in Gate") < 30
+    for obj in ObjectDB.objects.filter(db_typeclass_path=THING):
+        obj.delete()
+    for obj in map(room_named, ("Yard", "Lane", "Gate", "Field", "Shed")):
+        obj.attributes.clear(category=PAST)
+    again()
+    assert keep() == first
+
+
+def again():
+    """Read all from the database, as a process does that begins."""
+    forget_objects()
+    live = current()
+    stock_of(live).is_read = False
+
+
+def test_a_process_that_begins_knows_what_is_there_and_what_is_due(spawn_maps, make_player):
+    spawn_maps(town([GUARD], [GOLD | {"rooms": ["tag:gate"], "back": 60}]))
+    make_player("Ann", location=room_named("Yard"))
+    keep()
+    named("guard").delete()
+    take("gold")
+    for seconds in (0, 50):
+        again()
+        assert keep(seconds) == ["Ann in Yard", "gold in Ann", "gold in Lane"]
+    for seconds in (1000, 10_000):
+        again()
+        back = ["gold in Gate", "gold in guard", "guard in Lane"]
+        assert keep(seconds) == sorted(["Ann in Yard", "gold in Ann", "gold in Lane", *back])
+
+
+def test_a_guard_walks_about_and_goes_home_at_night(spawn_maps, make_player, hour):
+    walks = {"rooms": ["(0,1)-(2,1)"], "every": 10, "home": ["time:night"]}
+    spawn_maps(town([{"prototype": GUARD["prototype"], "wanders": walks}]))
+    hour(12)
+    ann = make_player("Ann", location=room_named("Gate"))
+    keep()
+    seen = [walk(ann, second) for second in range(0, 400, 5)]
+    assert set(seen) == {"Yard", "Lane", "Gate"}
+    assert "guard arrives" in ann.text_since(0)
+    hour(23)
+    assert [walk(ann, second) for second in range(400, 440, 5)][-1] == "Lane"
+
+
+def test_a_guard_walks_a_route_but_not_through_a_shut_exit(spawn_maps, make_player, hour):
+    route = {"route": [(0, 1), (3, 1)], "every": 10}
+    spawn_maps(town([{"prototype": GUARD["prototype"], "wanders": route}]))
+    ann = make_player("Ann", location=room_named("Gate"))
+    keep()
+    path = list(dict.fromkeys(walk(ann, second) for second in range(0, 200, 5)))
+    assert path == ["Lane", "Yard", "Gate", "Field"]
+    exit_obj = room_named("Gate").exits
+    next(each for each in exit_obj if each.destination.key == "Field").locks.add("traverse:false()")
+    assert "Field" not in [walk(ann, second) for second in range(230, 500, 5)]
+
+
+def walk(ann, second):
+    """Let those walk who are due at a second; return where the guard is."""
+    live, near = current(), coming.near_people(current())
+    drain(wandering.walk_steps(live, near, float(second)))
+    return named("guard").location.key

@@ -1,0 +1,257 @@
+"""Makes what is missing near people, and brings up to date what has changed: one worker for all.
+
+    every second   people ─ within some steps ─► rooms ─► their slots ─► one object a slice
+
+Where nobody is near, nothing happens, and nothing is asked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.grid.areas import rooms_selected
+from xyzgrid_ext.core.routes import Room, Rules, everybody, within
+from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.core.spawn.model import ThingKey
+from xyzgrid_ext.core.spawn.record import template_text
+from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.evennia_types import GameObject, RoomObject
+from xyzgrid_ext.game.base.surviving import surviving, worker_faults
+from xyzgrid_ext.game.base.task import Step, Steps
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.exploration import puppets
+from xyzgrid_ext.game.spawn import creation
+from xyzgrid_ext.game.spawn.apply import THING, make_thing
+from xyzgrid_ext.game.spawn.templates import Parents, resolved
+from xyzgrid_ext.game.visibility.needs import has
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.per_world import PerWorld
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.contents import wandering
+from xyzgrid_ext.parts.contents.rows import Slot
+from xyzgrid_ext.parts.contents.stock import ContentsStock, stock_of
+
+EVERY = 1.0  # seconds
+_NEAR = 6  # steps from somebody who plays
+_MOST_KNOWN = 4096  # rooms whose surroundings are remembered
+
+
+class _Known:
+    """What the worker remembers of a world: surroundings of rooms, and resolved prototypes."""
+
+    def __init__(self) -> None:
+        self.near: dict[Room, tuple[Room, ...]] = {}
+        self.templates: dict[int, tuple[Any, Template, str]] = {}
+        self.parents = Parents()
+
+
+_known = PerWorld(_Known).of
+
+
+def near_people(live: Live) -> set[Room]:
+    """Return the rooms near people who play."""
+    near: set[Room] = set()
+    for room in {live.where(who.location) for who in puppets()} - {None}:
+        assert room is not None
+        near.update(_around(live, room))
+    return near
+
+
+def _around(live: Live, room: Room) -> tuple[Room, ...]:
+    known = _known(live).near
+    if room not in known:
+        if len(known) > _MOST_KNOWN:
+            known.clear()
+        rules = Rules(may_use=everybody)
+        known[room] = tuple(within(live.router.world, room, _NEAR, rules, steps=True))
+    return known[room]
+
+
+def keep_steps(live: Live, near: Iterable[Room], now: float) -> Steps[None]:
+    """Make what may come, and bring up to date what is there, in these rooms."""
+    stock = stock_of(live)
+    yield from stock.read_steps(live)
+    for room in near:
+        if room[0] in live.on_demand and (pk := live.object_id(room)) is not None:
+            stock.add_room_on_demand(live, room, pk)
+        for top in stock.in_rooms.get(room, ()):
+            for slot in (top, *top.inside):
+                if not slot.is_settled and _keep(live, stock, slot, now):
+                    yield Step("contents", 1, 1)
+
+
+def _keep(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
+    """Do what is to be done in one slot; return whether it has taken time."""
+    if slot.pk is None:
+        return _may_come(slot, now) and _come(live, stock, slot, now)
+    if not _are_true(slot.row.needs):
+        return _leave(stock, slot, now)
+    if not slot.is_checked:
+        return _bring_up_to_date(live, slot)
+    return False
+
+
+def _are_true(words: Iterable[str]) -> bool:
+    return all(has(word, None, None) for word in words)
+
+
+def _may_come(slot: Slot, now: float) -> bool:
+    is_held = slot.holder is None or slot.holder.pk is not None
+    words = (*slot.row.words, *slot.row.needs) if slot.times else slot.row.needs
+    return is_held and slot.may_come(now) and _are_true(words)
+
+
+def _come(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
+    """Make the object of a slot, if chance allows it."""
+    row = slot.row
+    chance = _chance(live, slot, slot.times)
+    if (home := _home(live, slot, chance.stream("room"))) is None:
+        return False
+    if row.unseen and _is_seen(home):
+        return False
+    if not chance.stream("share").percent(row.share):
+        slot.home, slot.times = home.id, slot.times + 1
+        slot.due = now + (row.seconds or EVERY * 60)
+        stock.store([slot])
+        return True
+    prototype = chance.stream("prototype").choice(row.prototypes)
+    room = live.where(home)
+    assert room is not None
+    key = ThingKey(live.xyz(room), slot.name)
+    place = None if slot.holder is None else objects.object_of(slot.holder.pk)
+    mark = mark_of(live, prototype)
+    with surviving("contents"):
+        obj = make_thing(key, as_dict(prototype), home, place, f"{slot.times + 1} {mark}")
+        slot.times += 1
+        slot.mark = mark
+        stock.put(slot, obj, home)
+        return True
+    slot.due = float("inf")  # until the maps are read again: the log says why
+    return True
+
+
+def _chance(live: Live, slot: Slot, times: int) -> Chance:
+    """Return the chances of what comes to a slot after it has come so many times before."""
+    room = live.room_of(slot.owner) if isinstance(slot.owner, int) else None
+    return slot.row.chance(f"{slot.owner if room is None else live.xyz(room)} {slot.name}", times)
+
+
+def _home(live: Live, slot: Slot, chance: Chance) -> RoomObject | None:
+    """Return the room in which the object of a slot is at home, if it exists."""
+    if slot.holder is not None:
+        return objects.object_of(slot.holder.home)
+    if isinstance(slot.owner, int):
+        return objects.object_of(slot.owner)
+    inside, _unused = rooms_selected(live.grids[slot.owner], slot.row.rooms)
+    numbers = np.flatnonzero(inside).tolist()
+    return live.object((slot.owner, chance.choice(numbers))) if numbers else None
+
+
+def _is_seen(room: GameObject) -> bool:
+    return any(who.location is room for who in puppets())
+
+
+def _leave(stock: ContentsStock, slot: Slot, now: float) -> bool:
+    """Take away what should not be there now, as soon as nobody sees it; it comes back in time."""
+    obj = objects.object_of(slot.pk)
+    if obj is None or obj.location is None or _is_seen(obj.location):
+        return False
+    obj.delete()
+    slot.due = now
+    stock.store([slot])
+    return True
+
+
+def as_dict(prototype: str | Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a prototype as a dict; that of a name extends the one of that name."""
+    if isinstance(prototype, Mapping):
+        return prototype
+    return {"prototype_key": prototype, "prototype_parent": prototype}
+
+
+def _template(live: Live, prototype: str | Mapping[str, Any]) -> tuple[Template, str]:
+    """Return a prototype, resolved, and the mark of what it gives.
+
+    Raises:
+        RefusedError: if it cannot be resolved.
+    """
+    known = _known(live)
+    if id(prototype) not in known.templates:
+        template = resolved(as_dict(prototype), known.parents, "contents")
+        mark = sha256(template_text(template).encode()).hexdigest()[:12]
+        known.templates[id(prototype)] = prototype, template, mark
+    _prototype, template, mark = known.templates[id(prototype)]
+    return template, mark
+
+
+def mark_of(live: Live, prototype: str | Mapping[str, Any]) -> str:
+    """Return the mark of what a prototype gives; empty if it cannot be resolved."""
+    with surviving("contents"):
+        return _template(live, prototype)[1]
+    return ""
+
+
+def is_as_written(live: Live, slot: Slot) -> bool:
+    """Whether the object of a slot was made from what the file has now."""
+    return slot.mark in {mark_of(live, prototype) for prototype in slot.row.prototypes}
+
+
+def _bring_up_to_date(live: Live, slot: Slot) -> bool:
+    """Apply the prototype of a slot to its object, if it is another than it was made from."""
+    slot.is_checked, obj = True, objects.object_of(slot.pk)
+    if obj is None or is_as_written(live, slot):
+        return False
+    prototype = _chance(live, slot, slot.times - 1).stream("prototype").choice(slot.row.prototypes)
+    with surviving("contents"):
+        template, mark = _template(live, prototype)
+        change(obj, template)
+        for tag in obj.tags.get(category=THING, return_list=True):
+            obj.tags.add(tag, category=THING, data=f"{slot.times} {mark}")
+        slot.mark = mark
+    return True
+
+
+def change(obj: GameObject, template: Template) -> None:
+    """Apply a prototype to an object that was made from it as it was before."""
+    if template.key and template.key != obj.key:
+        obj.key = template.key
+    creation.finish(obj, template, {}, hooks=False)
+
+
+# --- the worker
+
+
+class ContentsWorker:
+    """Looks after the rooms near people, once a second; tests make their own."""
+
+    def start(self) -> None:
+        """Begin."""
+        task.call_later(EVERY, self._begin)
+
+    def _begin(self) -> None:
+        live = current()
+        near = near_people(live)
+        steps = self._steps(live, near)
+        task.begin_later(steps, self._end, failed=self._failed)
+
+    def _steps(self, live: Live, near: set[Room]) -> Steps[None]:
+        if near:
+            now = time.time()
+            yield from keep_steps(live, sorted(near), now)
+            yield from wandering.walk_steps(live, near, now)
+
+    def _end(self, _nothing: None) -> None:
+        task.call_later(EVERY, self._begin)
+
+    def _failed(self, failure: Any) -> None:
+        worker_faults.note("contents", failure.value)
+        task.call_later(EVERY, self._begin)
+
+
+worker = ContentsWorker()

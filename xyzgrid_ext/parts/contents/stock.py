@@ -1,0 +1,255 @@
+"""What stands in the rooms of a world, and what is missing there: slots, and how they are stored.
+
+    object in a slot   tag "2,0,town|guard (1)" of spawned things, with the mark of its prototype
+    empty slot         Attribute "guard (1)" of its last room: when it is due, how often it came
+
+An object that somebody takes, or that dies, leaves its slot at once: in one transaction it loses
+its tag, and the room remembers the slot. So whoever is killed leaves one or the other, and what is
+there comes before what the room remembers.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+from django.db import transaction
+from django.db.models.signals import post_save, pre_delete
+from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultCharacter
+
+from xyzgrid_ext.core.grid.areas import rooms_selected
+from xyzgrid_ext.core.routes import Room
+from xyzgrid_ext.core.spawn import XYZ, RoomSpec
+from xyzgrid_ext.core.spawn.model import ThingKey
+from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.game.base.evennia_types import Character, GameObject
+from xyzgrid_ext.game.base.signals import objects_changed
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.db import objects, rooms
+from xyzgrid_ext.game.spawn.apply import THING, thing_in
+from xyzgrid_ext.game.world.current import current, known
+from xyzgrid_ext.game.world.per_world import PerWorld
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.contents.keys import IN_ROOM, KEY, ON_MAP
+from xyzgrid_ext.parts.contents.rows import Slot, contents_in, is_of_map, slots_of, with_insides
+
+PAST = "xyzgrid_contents"
+"""The category of what rooms remember of empty slots."""
+_MOVES = frozenset(("db_location", "db_account"))
+
+
+class ContentsStock:
+    """The slots of one world.
+
+    Attributes:
+        is_read: whether it is as the database has it.
+        in_rooms: the slots that a room may hold, by room; those of a row for several rooms are in
+            the lists of all of them.
+        by_name: all slots, by owner and name.
+        by_object: the slots that are not empty, by the ids of their objects.
+        wanderers: those whose objects walk.
+    """
+
+    def __init__(self) -> None:
+        self.is_read = False
+        self.in_rooms: dict[Room, list[Slot]] = {}
+        self.by_name: dict[tuple[int | str, str], Slot] = {}
+        self.by_object: dict[int, Slot] = {}
+        self.wanderers: set[Slot] = set()
+        self._on_demand: set[int] = set()
+
+    def read_steps(self, live: Live) -> Steps[None]:
+        """Read everything, if it has not been read: three queries."""
+        if self.is_read:
+            return
+        values = rooms.values_of(KEY)
+        slots = yield from beside("contents", len(values), partial(_all_slots, live, values))
+        self.__init__()  # type: ignore[misc]
+        for at, owner, slot in slots:
+            self._add(at, owner, slot)
+        self.is_read = True
+        self._take(objects.tagged_in_places(THING), rooms.values_in(PAST))
+
+    def _add(self, at: Iterable[Room], owner: int | str, slot: Slot) -> None:
+        for room in at:
+            self.in_rooms.setdefault(room, []).append(slot)
+        for each in with_insides([slot]):
+            self.by_name[owner, each.name] = each
+
+    def _take(
+        self,
+        tags: Iterable[tuple[int, str, str | None, int | None, int | None]],
+        past: Iterable[tuple[int, str, Any]],
+    ) -> None:
+        """Put into the slots what there is in the database."""
+        live, now = current(), time.time()
+        for room_id, name, (due, times) in past:
+            if (slot := self._slot(live, room_id, name)) is not None:
+                slot.home, slot.due, slot.times = room_id, due, times
+        astray = []
+        for pk, tag, mark, at, account in tags:
+            thing = thing_in(tag)
+            room = None if thing is None else live.room_at_xyz(*thing.room)
+            home = None if room is None else live.object_id(room)
+            if thing is None or home is None:
+                continue
+            if (slot := self._slot(live, home, thing.name)) is None:
+                continue
+            times, _blank, written = (mark or "").partition(" ")
+            slot.pk, slot.home, slot.at, slot.mark = pk, home, at, written
+            slot.times = max(slot.times, int(times) if times.isdigit() else 1)
+            self._hold(pk, slot)
+            astray.append((slot, at, account))
+        for slot, at, account in astray:
+            if account is not None or at != slot.place:
+                self.look_at(objects.object_of(slot.pk), now)
+
+    def _slot(self, live: Live, home: int, name: str) -> Slot | None:
+        room = live.room_of(home) if is_of_map(name) else None
+        return self.by_name.get((home if room is None else room[0], name))
+
+    def add_room_on_demand(self, live: Live, room: Room, pk: int) -> None:
+        """Add the slots of a room that was made when somebody came."""
+        if pk in self._on_demand:
+            return
+        self._on_demand.add(pk)
+        obj = objects.object_of(pk)
+        if obj is None or not obj.attributes.has(KEY):
+            return
+        for slot in slots_of(pk, contents_in(plain_value(obj.attributes.get(KEY)))):
+            if (pk, slot.name) not in self.by_name:
+                self._add([room], pk, slot)
+
+    # --- what happens to objects
+
+    def look_at(self, obj: Character | None, now: float) -> None:
+        """Empty the slot of an object that somebody has taken, or plays."""
+        if obj is None or (slot := self.by_object.get(obj.id)) is None:
+            return
+        slot.at = obj.db_location_id
+        lives = isinstance(obj, DefaultCharacter) or slot.row.wanders is not None
+        is_there = slot.at is not None if lives and slot.holder is None else slot.at == slot.place
+        if is_there and obj.account is None:
+            return
+        with transaction.atomic():
+            for tag in obj.tags.get(category=THING, return_list=True):
+                obj.tags.remove(tag, category=THING)
+            self.empty(slot, now)
+
+    def empty(self, slot: Slot, now: float) -> None:
+        """Note that the object of a slot is gone, also in its room."""
+        self.by_object.pop(slot.pk or 0, None)
+        before = [(each, each.due) for each in slot.group]
+        slot.has_gone(now)
+        self.store([each for each, due in before if each is slot or each.due != due])
+
+    def store(self, slots: Iterable[Slot]) -> None:
+        """Let rooms remember empty slots."""
+        for slot in slots:
+            if (room := objects.object_of(slot.home)) is not None:
+                room.attributes.add(slot.name, (slot.due, slot.times), category=PAST)
+
+    def put(self, slot: Slot, obj: GameObject, home: GameObject) -> None:
+        """Note that an object is in a slot, and that no room remembers it empty."""
+        if (before := objects.object_of(slot.home)) is not None:
+            before.attributes.remove(slot.name, category=PAST)
+        slot.pk, slot.home, slot.at = obj.id, home.id, obj.db_location_id
+        slot.is_checked = True
+        self._hold(obj.id, slot)
+
+    def _hold(self, pk: int, slot: Slot) -> None:
+        self.by_object[pk] = slot
+        if slot.row.wanders is not None:
+            self.wanderers.add(slot)
+
+
+def plain_value(value: Any) -> Any:
+    """Return a value of an Attribute without Evennia's classes for lists and dicts."""
+    return value.deserialize() if hasattr(value, "deserialize") else value
+
+
+stock_of = PerWorld(ContentsStock).of
+
+
+def _all_slots(live: Live, values: Mapping[int, Any]) -> list[tuple[list[Room], int | str, Slot]]:
+    """Return all slots of a world, with their rooms and their owners."""
+    found: list[tuple[list[Room], int | str, Slot]] = []
+    for pk, value in values.items():
+        if (room := live.room_of(pk)) is not None:
+            found += [([room], pk, slot) for slot in slots_of(pk, contents_in(value))]
+    for key, grid in live.everywhere.items():
+        for row in contents_in(grid.options.get(KEY), ON_MAP):
+            inside, _unused = rooms_selected(grid, row.rooms)
+            at = [(key, number) for number in np.flatnonzero(inside).tolist()]
+            found += [(at, key, slot) for slot in slots_of(key, [row])]
+    return found
+
+
+# --- what a spawn keeps
+
+
+def things_kept(
+    live: Live, present: Mapping[ThingKey, int], wanted: Mapping[XYZ, RoomSpec]
+) -> set[ThingKey]:
+    """Return the things that are in slots which the file still has."""
+    kept, names = set[ThingKey](), dict[object, Collection[str]]()
+    for key in present:
+        room, spec = live.room_at_xyz(*key.room), wanted.get(key.room)
+        if is_of_map(key.name):
+            owner: object = room and room[0]
+            value = room and live.everywhere[room[0]].options.get(KEY)
+            table = ON_MAP
+        else:
+            owner = spec and id(spec.template)
+            value = spec and spec.template.attrs.get((KEY, None), (None, ""))[0]
+            table = IN_ROOM
+        if owner not in names:
+            slots = slots_of("" if table is ON_MAP else 0, contents_in(value, table))
+            names[owner] = {slot.name for slot in with_insides(slots)}
+        if key.name in names[owner]:
+            kept.add(key)
+    return kept
+
+
+# --- listeners
+
+
+def connect() -> None:
+    """Connect the listeners; calling it again has no effect."""
+    objects_changed.connect(_changed, dispatch_uid="xyzgrid.contents.changed")
+    post_save.connect(_saved, dispatch_uid="xyzgrid.contents.saved")
+    pre_delete.connect(_deleted, dispatch_uid="xyzgrid.contents.deleted")
+
+
+def _changed(sender: object, live: Live, **kwargs: object) -> None:
+    stock_of(live).is_read = False
+
+
+def _slot_of(instance: object) -> tuple[ContentsStock, Slot] | None:
+    if not isinstance(instance, ObjectDB) or (live := known()) is None:
+        return None
+    stock = stock_of(live)
+    slot = stock.by_object.get(instance.pk)
+    return None if slot is None else (stock, slot)
+
+
+@surviving("contents")
+def _saved(
+    sender: type, instance: object, update_fields: Collection[str] | None = None, **kwargs: object
+) -> None:
+    if update_fields is not None and _MOVES.isdisjoint(update_fields):
+        return
+    if (found := _slot_of(instance)) is not None:
+        found[0].look_at(instance, time.time())  # type: ignore[arg-type]
+
+
+@surviving("contents")
+def _deleted(sender: type, instance: object, **kwargs: object) -> None:
+    if (found := _slot_of(instance)) is not None:
+        stock, slot = found
+        stock.empty(slot, time.time())

@@ -19,12 +19,14 @@ from xyzgrid_ext.core.mapdata.kinds import (
     Number,
     OneOf,
     Predicate,
+    Text,
     TupleOf,
     Whole,
 )
 from xyzgrid_ext.core.mapdata.prototypes import MAP_NAME, WHOLE_NUMBER
 from xyzgrid_ext.core.mapdata.rows import SEED, MapKind, no_transitions
 from xyzgrid_ext.core.parts import CorePart
+from xyzgrid_ext.parts.dungeons.core import fight
 from xyzgrid_ext.parts.dungeons.core.order import read
 from xyzgrid_ext.parts.dungeons.core.parameters import BOUNDS, Parameters
 
@@ -32,6 +34,40 @@ INSIDE = TupleOf("(x, y), or (x, y, z) of a 3D map", ((WHOLE_NUMBER,) * 2, (WHOL
 _OUTSIDE = TupleOf(
     '(X, Y, "map") or (X, Y, Z, "map")',
     ((*(WHOLE_NUMBER,) * 2, MAP_NAME), (*(WHOLE_NUMBER,) * 3, MAP_NAME)),
+)
+_LINE = Text(2000, blank=False, words="a text")
+_FIGHT = KeyTable(
+    "a dict",
+    (
+        *(
+            KeyRow(sign, Either((_LINE, ListOf("a list of texts", _LINE))), meaning, ())
+            for sign, meaning in zip(
+                fight.SIGNS,
+                (
+                    "what is read when it is off its guard",
+                    "what is read before it strikes",
+                    "what is read before it comes with its whole weight",
+                ),
+                strict=True,
+            )
+        ),
+        *(
+            KeyRow(event, _LINE, meaning, "")
+            for event, meaning in zip(
+                fight.EVENTS,
+                (
+                    "what is read when `attack` wounds it",
+                    "what is read when `guard` wounds it",
+                    "what is read when `dodge` wounds it; {thing} stands in the room",
+                    "what is read when it hits a player",
+                    "what is read when it is beaten",
+                ),
+                strict=True,
+            )
+        ),
+        KeyRow("wounds", Whole(1, 99), "how many wounds beat it", fight.WOUNDS),
+    ),
+    own=None,
 )
 _GIVE = Either(
     (
@@ -44,6 +80,7 @@ _GIVE = Either(
                     "needs", ListOf("a list of words", WORD), "words that must be true before", ()
                 ),
                 KeyRow("title", WORD, "the name of the enemy or the chest, for players", ""),
+                KeyRow("fight", _FIGHT, "what is read in the fight with the enemy", {}),
             ),
             cure='write {"what": "map", "needs": ["kill:rat"]}',
         ),

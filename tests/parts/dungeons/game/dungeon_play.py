@@ -7,6 +7,8 @@ from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.proof.core import prove
 
+# the package's words for the signs of an enemy, and what to answer
+SIGNS = {"looks away": "attack", "raises itself": "guard", "crouches": "dodge"}
 SMALL = {"seed": 1, "floors": 2, "tier": 1}
 
 # a vault drawn by hand: the key lies in the west, the rat sits on the map in the middle
@@ -73,11 +75,26 @@ def play(player, lines):
 
 
 def typed_until_done(player, line):
-    """Type a line, `attack` until the foe is beaten; whoever is driven off is put back."""
+    """Type a line; `attack` stands for a fight to its end. Whoever is driven off is put back."""
     room = player.character.location
-    while True:
-        yield (said := player.types(line))
+    if line != "attack":
+        yield player.types(line)
+        return
+    said = player.types("look")
+    while "nobody here to attack" not in said:
+        # signs of the catalogue mean nothing here
+        yield (said := player.types(SIGNS.get(answers(said), "attack")))
         if "drives you off" in said:
             player.character.move_to(room, quiet=True, move_type="teleport")
-        if line != "attack" or "You beat" in said:
-            return
+
+
+def answers(said):
+    """The answer to the last sign that was read: it knows the package's words alone."""
+    return max(SIGNS, key=said.rfind) if any(sign in said for sign in SIGNS) else ""
+
+
+def fought(player, said, choose=lambda answer: answer):
+    """Fight on by what is read until there is no sign any more; all that was read."""
+    while sign := answers(said.rpartition("\n")[2] if "wound" in said else said):
+        said = player.types(choose(SIGNS[sign]))
+        yield said

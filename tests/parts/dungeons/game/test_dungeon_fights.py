@@ -1,61 +1,78 @@
-"""Enemies of a dungeon, and what becomes of those who strike at them."""
+"""Enemies of a dungeon, and what becomes of those who fight them."""
 
 import sys
 import types
 
-from dungeon_play import LAIR, VAULT, enter
+import pytest
+from dungeon_play import LAIR, SIGNS, VAULT, answers, enter, fought
 from evennia import create_object
 
+from xyzgrid_ext.parts.dungeons.core import fight
 from xyzgrid_ext.parts.dungeons.core.site import Enemy
-from xyzgrid_ext.parts.dungeons.game import combat
+
+WRONG = {"attack": "guard", "guard": "dodge", "dodge": "attack"}
 
 
-def test_a_foe_is_beaten_by_two_blows_for_good(spawn_maps, player, heard):
+def test_who_reads_the_signs_wins_and_an_enemy_is_beaten_for_good(spawn_maps, player, heard):
     grid = spawn_maps(VAULT)
-    assert "the rat: attack." in enter(grid, player, "vault")
-    assert "One more blow will do it" in player.types("attack")
-    assert "You beat the rat." in player.types("attack rat")
+    said = enter(grid, player, "vault")
+    assert "the rat: attack, guard or dodge. The rat " in said
+    rounds = list(fought(player, said))
+    assert len(rounds) == fight.WOUNDS
+    assert "You beat the rat." in rounds[-1]
+    assert "hearts" not in "".join(rounds)
     (heard,) = heard
     assert heard == {"what": "beaten", "thing": Enemy("kill:rat", "rat"), "at": "Hall"}
-    assert "nobody here to attack" in player.types("attack")
+    assert "nobody here to attack" in player.types("guard")
     assert "the rat, beaten." in player.types("look")
     assert "a map of this place" in player.types("open chest")
 
 
-def test_who_has_lost_all_hearts_is_at_the_entrance_with_all_that_was_found(
-    spawn_maps, player, monkeypatch, heard
-):
+def test_who_has_lost_all_hearts_is_at_the_entrance_a_minute_later(spawn_maps, player, heard):
     grid = spawn_maps(LAIR)
     enter(grid, player, "vault")
     player.types("open chest")
-    player.types("east")
-    monkeypatch.setattr(combat, "strikes_back", lambda foe, losses, chance: not losses)
-    assert "take a blow in return. 3 more blows" in player.types("attack")
-    assert "You have 2 of 3 hearts left." in player.types("look")
-    player.types("west")
-    assert "hearts" not in player.types("east")  # at the entrance one rests
-    player.types("attack")
-    assert "strikes you while you look away" in player.types("open chest")
-    assert "You have 1 of 3 hearts left." in player.types("notes")
-    said = player.types("attack")
-    assert "take a blow in return." in said
+    said = player.types("east")
+    assert "the boss, master of this place: attack" in said
+    said = list(fought(player, said, WRONG.__getitem__))[-1]
     assert "drives you off" in said
-    assert "more blow" not in said
     assert (player.at, heard[-1]["what"]) == ("Gate", "driven")
-    assert "You have 1 small key and the map." in said
+    assert "You have 1 small key." in said
     kept = grid.attributes.get("dungeon vault", category="xyzgrid")
-    assert (dict(kept["hurt"]), dict(kept["losses"])) == ({}, {"kill:boss": 1})
+    assert (dict(kept["fights"]), dict(kept["losses"])) == ({}, {"kill:boss": 1})
+    rounds = list(fought(player, player.types("east")))
+    assert "You beat the boss." in rounds[-1]
+    assert len(rounds) == fight.BOSS_WOUNDS
+    before = len(player.sent)
     player.types("east")
-    assert [player.types("attack").count("take a blow in return") for _ in range(4)] == [0, 0, 0, 0]
-    assert "End" in player.types("east")
+    assert "won in 1 minute" in player.text_since(before)
 
 
-def test_a_foe_that_needs_something_is_not_harmed_without_it(spawn_maps, player):
+@pytest.mark.parametrize("name", ["kill master", "fight boss", "attack the master"])
+def test_the_master_is_called_so(name, spawn_maps, player):
+    enter(spawn_maps(LAIR), player, "vault")
+    player.types("east")
+    assert "no 'master'" not in player.types(name)
+    assert "no 'rat' here" in player.types("attack rat")
+
+
+def test_beside_an_enemy_only_who_finds_it_off_guard_does_something_else(spawn_maps, player):
+    enter(spawn_maps(LAIR), player, "vault")
+    said, hurt = player.types("east"), {}
+    while len(hurt) < 2:
+        is_off_guard = SIGNS[answers(said)] == "attack"
+        said = player.types("open chest")
+        hurt[is_off_guard] = "hearts left" in said or "drives you off" in said
+        said = player.types("east") if "drives you off" in said else player.types("look")
+    assert hurt == {True: False, False: True}
+
+
+def test_an_enemy_that_needs_something_is_not_harmed_without_it(spawn_maps, player):
     data = LAIR["prototypes"] | {
         (1, 0): {
             "prototype_parent": "xyz_room",
             "key": "Lair",
-            "gives": [{"what": "kill:boss", "needs": ["item:rope"]}],
+            "gives": [{"what": "kill:boss", "needs": ["item:rope"], "fight": {"blow": "Boo."}}],
         }
     }
     grid = spawn_maps(LAIR | {"prototypes": data})
@@ -63,7 +80,7 @@ def test_a_foe_that_needs_something_is_not_harmed_without_it(spawn_maps, player)
     player.types("east")
     assert player.types("attack") == "You cannot harm the boss yet: first find the rope."
     create_object(key="rope", location=player.character)
-    assert "You strike the boss" in player.types("attack")
+    assert "Boo." in "".join(player.types("guard") for _round in range(3))
 
 
 def begin_fight(character, room, foe):

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from dungeon_maps import row
-from dungeon_play import SMALL, VAULT, enter, play
+from dungeon_play import SMALL, VAULT, enter, fought, play
 from fog_maps import MOOR, ROAD, stand
 
 from xyzgrid_ext.parts.dungeons.core.site import site_of
@@ -137,11 +137,11 @@ def test_all_is_written_down_at_once(spawn_maps, player):
     kept = dict(grid.attributes.get("dungeon vault", category="xyzgrid"))
     assert list(kept["taken"]) == ["0.0"]
     assert len(kept["opened"]) == 1
-    assert dict(kept["hurt"]) == {"kill:rat": 1}
+    assert kept["fights"]["kill:rat"][1] == 1
     assert list(kept["seen"]) == [0, 1]
     grid.reload()
     assert "east (locked)" not in player.types("look")
-    assert "You beat the rat." in player.types("attack")
+    assert "You beat the rat." in "".join(fought(player, player.types("look")))
 
 
 def test_another_dungeon_of_the_same_name_begins_anew(spawn_maps, player, monkeypatch):

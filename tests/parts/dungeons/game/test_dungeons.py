@@ -101,7 +101,7 @@ def test_names_of_people_foes_and_exits_are_heard_as_they_are(
     ben = make_player("Ben", location=hall)
     before = len(ben.sent)
     player.character.key = name
-    combat.attack(player.character, hall, Enemy("kill:rat", name))
+    combat.fight(player.character, hall, Enemy("kill:rat", name), "attack")
     actions.beaten(hall, Enemy("kill:rat", name), player.character)
     heard = ben.text_since(before).splitlines()
     blows = [line for line in heard if line.startswith(f"{name} ")]

@@ -85,7 +85,8 @@ def test_a_damaged_table_of_scores_is_an_empty_one(cabinet, player, log, rows):
     "damage",
     [
         {"taken": ["9.9"]}, {"taken": ["-1.0"]}, {"taken": ["0.5"]}, {"taken": ["x"]},
-        {"taken": None}, {"hurt": 3}, {"hurt": {"kill:1": INF}}, {"seen": [NAN]}, {"left": "x"},
+        {"taken": None}, {"fights": 3}, {"fights": {"kill:1": [1, INF]}}, {"seen": [NAN]},
+        {"left": "x"},
     ],
 )  # fmt: skip
 def test_a_damaged_record_is_a_dungeon_that_nobody_has_entered(spawn_maps, player, log, damage):

@@ -1,5 +1,6 @@
 """The enemies and bosses of dungeons; a boss is placed only where a dungeon asks for one."""
 
+from xyzgrid_ext.parts.dungeons.catalogue.fights import FIGHTS
 from xyzgrid_ext.parts.dungeons.catalogue.writing import row, turn
 
 ENEMIES = [
@@ -84,6 +85,26 @@ ENEMIES = [
         again=["Moths as broad as plates crawl over one another in {where}, and shed soot."],
         after="Soot lies in {where}, and stays where it is.",
     ),
+    *turn(
+        "enemy_dog_000004_ferry",
+        "ferry dog",
+        "A dog as large as a calf lies in {where}, with a coin on each eye. It gets up, and the "
+        "coins stay on.",
+        after="Two coins lie in {where}, some way apart.",
+    ),
+    *turn(
+        "enemy_livery_000200_empty",
+        "empty livery",
+        "A footman's coat stands at {where}, with gloves, and with nobody in it, and asks for your "
+        "name.",
+        after="At {where} a footman's coat hangs on a peg, as it should.",
+    ),
+    *turn(
+        "enemy_root_000100_walking",
+        "walking root",
+        "A root as thick as an arm feels its way along the wall in {where}, and stops when you do.",
+        after="A root as thick as an arm lies in {where}.",
+    ),
 ]
 
 BOSSES = [
@@ -109,6 +130,14 @@ BOSSES = [
         depth=(5, None),
         after="The room is round, wet, and lined with teeth, up to an empty throne.",
     ),
+    row(
+        "enemy_boss_000777_lockkeeper",
+        "the Lock-Keeper",
+        "The room is a lock. Between its gates, to the chest in green water that does not run out, "
+        "stands the Lock-Keeper with his pole, and lets nobody up.",
+        after="The room is a lock, and its gates stand open. Steps lead down to where the water "
+        "was.",
+    ),
 ]
 
-ROWS = [*ENEMIES, *BOSSES]
+ROWS = [row | {"fight": FIGHTS[str(row["title"])]} for row in (*ENEMIES, *BOSSES)]

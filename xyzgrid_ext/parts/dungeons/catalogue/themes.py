@@ -43,17 +43,17 @@ FLOORS = {
 # by the variant of their names
 AT_HOME = {
     "crypt": "bones urn urns niche column rubble bell table statue "
-    "reliquary sarcophagus altar digger nest roost drowned",
+    "reliquary sarcophagus altar digger nest roost drowned ferry",
     "warehouse": "crates barrels jars ledgers market rails chain tally table clock urn "
     "counter coffer sack scales corner nest clockwork",
     "garden": "beds toadstools well hedges trough drain gutter channel statue column niche "
-    "sundial willows soot ember mouth",
+    "sundial willows soot ember mouth walking",
     "harbour": "anchor nets boat stones moat window bunks hooks chain tally crates brazier barrels "
-    "basket trunk quay pond chandler lamp drowned",
+    "basket trunk quay pond chandler lamp drowned ferry",
     "glassworks": "cullet kiln cart panes brazier jars trough drain crates chain "
     "counter dollshouse glass ember clockwork quicksilver sundial",
     "palace": "ballroom mosaic organ stage statues statue pillars gallery clock doors forest "
-    "colonnade window urn column niche plinth mouth clockwork soot",
+    "colonnade window urn column niche plinth mouth clockwork soot empty",
 }
 _STAND = (Kind.FILLER, Kind.TREASURE, Kind.PUZZLE, Kind.ENEMY)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -20,6 +20,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Prototype
+from xyzgrid_ext.parts.dungeons.core.fight import BOSS_WOUNDS, WOUNDS, Fight
 from xyzgrid_ext.parts.dungeons.core.masks import Mask
 from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED
 from xyzgrid_ext.parts.proof.core import Link, Pickup, Problem, problem_of
@@ -37,19 +38,26 @@ class Fixture:
     title: str
     mask: Mask
     second: str = ""
+    fight: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
 class Enemy:
-    """An enemy; `word` is what beating it gives, `kill:7`."""
+    """An enemy; `word` is what beating it gives, `kill:7`, and `row` what is read in its fight."""
 
     word: str
     title: str
+    row: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def is_boss(self) -> bool:
         """Whether it is the boss before the goal."""
         return self.word == BOSS
+
+    @property
+    def fight(self) -> Fight:
+        """Its fight."""
+        return Fight.of(self.row, BOSS_WOUNDS if self.is_boss else WOUNDS)
 
 
 @dataclass(frozen=True)
@@ -194,11 +202,18 @@ def _coord(given: Any) -> Coord | None:
 
 def _inside(number: int, gives: tuple[Pickup, ...], prototype: Prototype) -> Inside:
     parts = tuple(
-        Fixture(row["kind"], row["title"], Mask.parse(row["mask"]), row.get("second", ""))
+        Fixture(
+            row["kind"],
+            row["title"],
+            Mask.parse(row["mask"]),
+            row.get("second", ""),
+            row.get("fight", {}),
+        )
         for row in prototype.get("inside", ())
     )
-    titles = _titles(prototype)
-    foes = tuple(_foes(number, gives, parts, titles))
+    titles = _of_author(prototype, "title")
+    fights = _of_author(prototype, "fight")
+    foes = tuple(_foes(number, gives, parts, titles, fights))
     known = {give.what for give in gives}
     # enemies that give nothing can be beaten as well
     gives += tuple(Pickup(foe.word) for foe in foes if foe.word not in known)
@@ -207,23 +222,29 @@ def _inside(number: int, gives: tuple[Pickup, ...], prototype: Prototype) -> Ins
     return Inside(mask, parts, gives, foes, chests, tuple(_riddles(gives, parts, prototype)))
 
 
-def _titles(prototype: Prototype) -> dict[int, str]:
-    """Return the author's names for the holders of pickups, by their position in the prototype."""
+def _of_author(prototype: Prototype, key: str) -> dict[int, Any]:
+    """Return what an author says of the holders of pickups, by their position in the prototype."""
     gives = prototype.get("gives", ())
     rows = enumerate(gives) if isinstance(gives, list | tuple) else ()
-    return {n: row["title"] for n, row in rows if isinstance(row, Mapping) and row.get("title")}
+    return {n: row[key] for n, row in rows if isinstance(row, Mapping) and row.get(key)}
 
 
 def _foes(
-    number: int, gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], own: Mapping[int, str]
+    number: int,
+    gives: tuple[Pickup, ...],
+    parts: tuple[Fixture, ...],
+    titles: Mapping[int, str],
+    fights: Mapping[int, Mapping[str, Any]],
 ) -> Iterator[Enemy]:
-    named = {give.what: own[n] for n, give in enumerate(gives) if n in own}
-    words = [give.what for give in gives if give.what.startswith(KILL)]
-    titles = [part.title for part in parts if part.kind == "enemy"]
-    words += [f"{KILL}{number}"] * (len(titles) - len(words))
-    for place, word in enumerate(dict.fromkeys(words)):
-        usual = titles[place] if place < len(titles) else word.removeprefix(KILL)
-        yield Enemy(word, named.get(word, usual))
+    places = {give.what: place for place, give in enumerate(gives) if give.what.startswith(KILL)}
+    placed = [part for part in parts if part.kind == "enemy"]
+    words = [*places, *[f"{KILL}{number}"] * (len(placed) - len(places))]
+    for order, word in enumerate(dict.fromkeys(words)):
+        usual, fight = word.removeprefix(KILL), dict[str, Any]()
+        if order < len(placed):
+            usual, fight = placed[order].title, dict(placed[order].fight)
+        place = places.get(word, -1)
+        yield Enemy(word, titles.get(place, usual), fights.get(place, fight))
 
 
 def _chests(

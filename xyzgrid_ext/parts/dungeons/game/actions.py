@@ -24,6 +24,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.boards.game import playing
 from xyzgrid_ext.parts.dungeons.core.site import ITEM, Chest, Enemy, Inside, Riddle
+from xyzgrid_ext.parts.dungeons.game import fight_text
 from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
@@ -134,11 +135,11 @@ def _contents(chest: Chest) -> str:
 def beaten(room: RoomObject, foe: Enemy, character: Character) -> None:
     """Record that an enemy was beaten, and open everything that it kept shut."""
     state = _given(room, foe.word)
-    title = later(dungeon_words.the, foe.title)
-    character.msg(_("|gYou beat {foe}.|n").format(foe=title))
     tell_room(
-        room, lazy("{name} beats {what}."), but=character, by=character, name=character, what=title
-    )
+        room, lazy("{name} beats {what}."), but=character, by=character, name=character,
+        what=later(dungeon_words.the, foe.title),
+    )  # fmt: skip
+    tell_room(room, "|g{told}|n", told=later(fight_text.end, foe))
     _tell_what_opens(room, state, foe.word)
     _send("beaten", room, character, foe)
 

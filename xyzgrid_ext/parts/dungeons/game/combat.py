@@ -1,12 +1,13 @@
-"""`attack` in a game without its own combat: blows, until an enemy is beaten or wins.
+"""Fights in a game without combat of its own: `attack`, `guard` and `dodge`, round by round.
 
-    attack ──► a blow ──┬── it was the last ──► beaten, for good; the victor gets a heart back
-                        └── the foe may strike back ──► a heart lost ──► none left: driven off
+    the enemy's sign ──► an answer ──► wounds of the enemy, hearts of the player ──► the next sign
+                                          │                   └─► none left: driven off
+                                          └─► enough: beaten for good; the victor gets a heart back
 
 A character without hearts is moved to the entrance and gets all hearts back; the enemy recovers,
-but strikes back less often after each win. Nothing else is lost. An enemy also strikes those who do
-something else beside it. Its strikes are computed from the dungeon's seed, so that a fight is the
-same for everybody who has the same number of hearts.
+and a minute is added to the dungeon's time. Nothing else is lost. An enemy also strikes those who
+do something else beside it, but for when it is off its guard. All of it follows from the dungeon's
+seed and the players' answers: see `core.fight`.
 
 A game with its own combat names a function in its settings, which replaces all of this:
 
@@ -16,8 +17,7 @@ A game with its own combat names a function in its settings, which replaces all 
         ...                                 whatever takes place, and for however long
         dungeons.actions.beaten(room, foe, character)
 
-`beaten` opens what the enemy keeps shut. The prover assumes that every enemy can be beaten sooner
-or later; here an enemy that has won twice no longer strikes back.
+`beaten` opens what the enemy keeps shut. The prover assumes that every enemy can be beaten.
 """
 
 from __future__ import annotations
@@ -26,65 +26,64 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as lazy
 
-from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, RoomObject
 from xyzgrid_ext.game.base.language import later
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.dungeons.core.fight import ATTACK, DODGE, GUARD, OPENING, round_of
 from xyzgrid_ext.parts.dungeons.core.site import Enemy
-from xyzgrid_ext.parts.dungeons.game import actions
+from xyzgrid_ext.parts.dungeons.game import actions, fight_text
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.state import HEARTS, DungeonState
 from xyzgrid_ext.parts.dungeons.settings import COMBAT
 from xyzgrid_ext.parts.dungeons.signals import dungeon_event
 
-_BLOWS, _BOSS_BLOWS = 2, 4
-_BOLD, _BOSS_BOLD = 50, 75  # percent: how often a foe strikes back
-_LESS_BOLD = 25  # percent, for each time that it has won
+_DONE = {
+    ATTACK: lazy("{name} strikes at {foe}."),
+    GUARD: lazy("{name} guards against {foe}."),
+    DODGE: lazy("{name} dodges {foe}."),
+}
 
 
-def attack(character: Character, room: RoomObject, foe: Enemy) -> None:
-    """Begin the game's own combat, or strike one blow.
+def fight(character: Character, room: RoomObject, foe: Enemy, answer: str) -> None:
+    """Play a round of a fight, or begin the game's own combat.
 
     Raises:
         PlayerError: if something must be done before this enemy can be beaten.
     """
-    state, _number, inside = actions.inside(room)
+    state, number, inside = actions.inside(room)
     give = next(give for give in inside.gives if give.what == foe.word)
     if missing := actions.lacking(state, give, character):
         raise PlayerError(dungeon_words.invulnerable(state, foe, missing))
     if (begin := settings.function(COMBAT)) is not None:
         begin(character, room, foe)
         return
-    record = state.record
-    blows, losses = record.hurt.get(foe.word, 0) + 1, record.losses.get(foe.word, 0)
-    left = (_BOSS_BLOWS if foe.is_boss else _BLOWS) - blows
+    sign = state.sign_of(foe)
+    result = round_of(sign, answer)
+    wounds, rounds = state.record.fights.get(foe.word, (0, 0))
+    left = foe.fight.wounds - wounds - result.wounds
+    if result.wounds:
+        character.msg(f"|g{fight_text.wounded(state, number, foe, answer)}|n")
     if left <= 0:
         rested = max(0, _lost(state, character) - 1)
-        actions.keep(current(), state, record.with_wounds(character.pk, rested))
+        actions.keep(current(), state, state.record.with_wounds(character.pk, rested))
         actions.beaten(room, foe, character)
         return
-    hurt = replace(record, hurt={**record.hurt, foe.word: blows})
-    state = actions.keep(current(), state, hurt)
+    fights = {**state.record.fights, foe.word: (wounds + result.wounds, rounds + 1)}
+    state = actions.keep(current(), state, replace(state.record, fights=fights))
     tell_room(
-        room, lazy("{name} strikes at {foe}."), but=character, by=character,
-        name=character, foe=later(dungeon_words.the, foe.title),
+        room, _DONE[answer], but=character, by=character, name=character,
+        foe=later(dungeon_words.the, foe.title),
     )  # fmt: skip
-    chance = Chance(state.site.digest, foe.word, losses, blows)
-    if strikes_back(foe, losses, chance):
-        is_last = _lost(state, character) + 1 >= HEARTS
-        character.msg(dungeon_words.struck_back(foe, left, is_last=is_last))
-        _strike(character, room, state, foe)
-    else:
-        character.msg(dungeon_words.struck(foe, left))
-
-
-def strikes_back(foe: Enemy, losses: int, chance: Chance) -> bool:
-    """Whether an enemy strikes back after a blow; each of its wins makes that less likely."""
-    share = (_BOSS_BOLD if foe.is_boss else _BOLD) - _LESS_BOLD * losses
-    return share > 0 and chance.percent(share)
+    if result.hearts:
+        character.msg(f"|r{fight_text.hit(foe, rounds)}|n")
+        if not _strike(character, room, state, foe):
+            return
+    elif not result.wounds:
+        character.msg(fight_text.for_nothing(foe, answer))
+    tell_room(room, "{told}", told=later(fight_text.next_round, state, foe, left))
 
 
 def stayed(character: Character, room: RoomObject) -> None:
@@ -93,8 +92,18 @@ def stayed(character: Character, room: RoomObject) -> None:
     foe = next((foe for foe in inside.foes if not state.has(foe.word)), None)
     if foe is None or settings.function(COMBAT) is not None:
         return
-    character.msg(dungeon_words.caught(foe))
-    _strike(character, room, state, foe)
+    sign = state.sign_of(foe)
+    wounds, rounds = state.record.fights.get(foe.word, (0, 0))
+    fights = {**state.record.fights, foe.word: (wounds, rounds + 1)}
+    state = actions.keep(current(), state, replace(state.record, fights=fights))
+    if sign == OPENING:
+        character.msg(fight_text.in_time(foe))
+    else:
+        character.msg(f"|r{fight_text.caught(foe)}|n")
+        if not _strike(character, room, state, foe):
+            return
+    left = foe.fight.wounds - wounds
+    tell_room(room, "{told}", told=later(fight_text.next_round, state, foe, left))
 
 
 def _lost(state: DungeonState, character: Character) -> int:
@@ -102,19 +111,23 @@ def _lost(state: DungeonState, character: Character) -> int:
     return state.record.wounds.get(str(character.pk), 0)
 
 
-def _strike(character: Character, room: RoomObject, state: DungeonState, foe: Enemy) -> None:
-    """Take a heart from a character; a character without hearts is moved to the entrance."""
+def _strike(character: Character, room: RoomObject, state: DungeonState, foe: Enemy) -> bool:
+    """Take a heart from a character, who is moved to the entrance without hearts.
+
+    Returns:
+        Whether the character has hearts left.
+    """
     record = state.record
     lost = _lost(state, character) + 1
     if lost < HEARTS:
         state = actions.keep(current(), state, record.with_wounds(character.pk, lost))
         character.msg(dungeon_words.hearts(state, character))
-        return
+        return True
     losses = {**record.losses, foe.word: record.losses.get(foe.word, 0) + 1}
-    hurt = {word: blows for word, blows in record.hurt.items() if word != foe.word}
-    rested = replace(record, hurt=hurt, losses=losses).with_wounds(character.pk, 0)
+    fights = {word: numbers for word, numbers in record.fights.items() if word != foe.word}
+    rested = replace(record, fights=fights, losses=losses).with_wounds(character.pk, 0)
     actions.keep(current(), state, rested)
-    character.msg(dungeon_words.driven_off(foe))
+    character.msg(fight_text.driven_off(foe))
     tell_room(
         room, lazy("{foe} drives {name} off."), but=character, by=character, name=character,
         foe=later(lambda: dungeon_words.capital(dungeon_words.the(foe.title))),
@@ -128,3 +141,4 @@ def _strike(character: Character, room: RoomObject, state: DungeonState, foe: En
         tell_room(
             start, lazy("{name} staggers in."), but=character, by=character, name=character
         )  # fmt: skip
+    return False

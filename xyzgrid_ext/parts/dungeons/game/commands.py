@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
@@ -15,7 +15,8 @@ from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.needs import door_at
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.dungeons.core.site import Chest
+from xyzgrid_ext.parts.dungeons.core.fight import ATTACK, DODGE, GUARD
+from xyzgrid_ext.parts.dungeons.core.site import Chest, Enemy
 from xyzgrid_ext.parts.dungeons.game import actions, combat
 from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
@@ -23,7 +24,7 @@ from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 
 CATEGORY = "Playing"  # `help dungeons` is the world's own
 _CHEST = "chest"
-T = TypeVar("T")
+_ANSWERS = {"guard": GUARD, "block": GUARD, "parry": GUARD, "dodge": DODGE}
 
 OPEN_HELP = """
     open a chest or a door
@@ -54,33 +55,38 @@ class DungeonCommand(TellingCommand):
 
 class CmdAttack(DungeonCommand):
     """
-    strike at somebody who bars the way
+    fight somebody who bars the way
 
     Usage:
-      attack [<target>]
+      attack [<target>]    strike it
+      guard [<target>]     let its blow fall on your guard
+      dodge [<target>]     step out of its way, behind what stands in the room
 
-    Most foes take two blows to beat, and the master of a dungeon takes four.
-    A beaten foe stays beaten, and the way or chest that it guarded is open.
+    An enemy shows what it is about to do. If it is off its guard, attack. If it is
+    about to strike, guard, and it hurts itself. If it is about to come at you with
+    its whole weight, dodge. You can also attack into a blow: then both are hurt.
+    Three wounds beat most enemies, and six the master of a dungeon. A beaten enemy
+    stays beaten, and the way or chest that it guarded is open.
 
-    A foe may strike back. You have three hearts. Each blow that hits you costs
-    one heart, and each foe that you beat gives one back. At the entrance, you
-    get them all back. If you lose your last heart, you wake at the entrance with
-    everything you had. Your foe recovers, but is less bold when you come again.
-    If you open a chest or answer a riddle beside a foe, it strikes you, so beat
-    it first.
+    You have three hearts. A mistake costs one, and each enemy that you beat gives
+    one back. At the entrance, you get them all back. If you lose your last heart,
+    you wake at the entrance with everything you had, and your enemy recovers; it
+    costs you a minute of the dungeon's time. If you open a chest or answer a riddle
+    beside an enemy that is not off its guard, it strikes you.
     """
 
     key = "attack"
-    aliases = ("att",)
+    aliases = ("att", "guard", "block", "parry", "dodge")
 
     def do(self) -> None:
-        """Strike the enemy."""
+        """Play a round."""
         room = self.caller.location
         state, _number, inside = actions.inside(room)
         foes = [foe for foe in inside.foes if not state.has(foe.word)]
         if not foes:
             raise PlayerError(_("There is nobody here to attack."))
-        combat.attack(self.caller, room, _named(self.args, foes, foes[0]))
+        answer = _ANSWERS.get(self.cmdstring.lower(), ATTACK)
+        combat.fight(self.caller, room, _named(self.args, foes), answer)
 
 
 class CmdAnswer(DungeonCommand):
@@ -180,17 +186,17 @@ def _nothing(text: str, chests: Iterable[Chest]) -> str:
     return _("There is nothing to open here.")
 
 
-def _named(text: str, those: Sequence[T], usual: T) -> T:
-    """Return the thing with this name; without a name, the default one.
+def _named(text: str, foes: Sequence[Enemy]) -> Enemy:
+    """Return the enemy with this name; without a name, the first one.
 
     Raises:
         PlayerError: if none has that name.
     """
     if not text.strip():
-        return usual
-    for one in those:
-        if _fits(text, one.title):  # type: ignore[attr-defined]
-            return one
+        return foes[0]
+    for foe in foes:
+        if _fits(text, f"{foe.title} {_('master')} {_('boss')}" if foe.is_boss else foe.title):
+            return foe
     raise PlayerError(_("There is no '{text}' here.").format(text=plain(text.strip())))
 
 

@@ -186,6 +186,7 @@ def _more(
                 "title": entry.title,
                 "mask": str(entry.component.mask),
                 **({"second": entry.second} if entry.second else {}),
+                **({"fight": dict(entry.fight)} if entry.fight else {}),
             }
             for entry in placed
             if entry.component.kind is not Kind.FLOOR

@@ -28,6 +28,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core import lock_letter
 from xyzgrid_ext.parts.dungeons.core.masks import SLOTS, Side
 from xyzgrid_ext.parts.dungeons.core.site import ITEM, Fixture, Inside
+from xyzgrid_ext.parts.dungeons.game import fight_text
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.state import (
     TREASURE,
@@ -102,10 +103,12 @@ def told_of(state: DungeonState, number: int, wanted: str) -> str:
 def as_data(state: DungeonState, number: int) -> dict[str, Any]:
     """Return the picture as rows, its legend as pairs, and the pickups, for clients that draw."""
     legend = [*_things(state, number), *_locks(state, number)]
+    foes = [foe for foe in state.site.rooms[number].foes if not state.has(foe.word)]
     return {
         "rows": picture(state, number) if state.site.rooms[number].parts else [],
         "legend": [[symbol, strip_ansi(text)] for symbol, text in legend],
         "held": [strip_ansi(text) for text in dungeon_words.held(state)],
+        "fight": [{"enemy": foe.title, "sign": fight_text.sign(state, foe)} for foe in foes],
     }
 
 
@@ -185,8 +188,14 @@ def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
     room = state.site.rooms[number]
     for foe in room.foes:
         is_beaten = state.has(foe.word)
-        text = _("{foe}, beaten") if is_beaten else _("{foe}: |wattack|n")
-        yield _BEATEN if is_beaten else _FOE, text.format(foe=dungeon_words.the(foe.title))
+        text = _("{foe}: |wattack|n, |wguard|n or |wdodge|n. {sign}")
+        if is_beaten:
+            text = _("{foe}, beaten")
+        title = dungeon_words.the(foe.title)
+        if foe.is_boss:
+            title = _("{foe}, master of this place").format(foe=title)
+        sign = fight_text.sign(state, foe).rstrip(".")
+        yield _BEATEN if is_beaten else _FOE, text.format(foe=title, sign=sign)
     for riddle in room.riddles:
         if state.has(riddle.word):
             continue

@@ -22,7 +22,8 @@ from xyzgrid_ext.game.visibility.needs import carries
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.core import lock_letter
-from xyzgrid_ext.parts.dungeons.core.site import ITEM, KILL, PUZZLE, Site, site_of
+from xyzgrid_ext.parts.dungeons.core.fight import sign_of
+from xyzgrid_ext.parts.dungeons.core.site import ITEM, KILL, PUZZLE, Enemy, Site, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.stored import DungeonRecord
 from xyzgrid_ext.parts.proof.core import Link, Pickup
@@ -65,6 +66,15 @@ class DungeonState:
         Items that people carry do not count.
         """
         return [word for word in give.needs if not self.has(word)]
+
+    def rounds(self, foe: Enemy) -> int:
+        """Return the rounds of the fight with an enemy that are over."""
+        return self.record.fights.get(foe.word, (0, 0))[1]
+
+    def sign_of(self, foe: Enemy) -> str:
+        """Return the sign of an enemy's next round."""
+        losses = self.record.losses.get(foe.word, 0)
+        return sign_of(self.site.digest, foe.word, losses, self.rounds(foe))
 
     def is_opened(self, link: Link) -> bool:
         """Whether a small key was spent on the door of a link."""

@@ -13,7 +13,7 @@ All are plain values in Attributes. Of the grid's script:
     "dungeon cellars": {"digest": "…",         of the dungeon that it happened in
                         "taken": ["3.0", …],   pickups that were taken: room.number
                         "opened": ["d4", …],   doors on which a small key was spent
-                        "hurt": {"kill:3": 1}, blows that a foe has taken
+                        "fights": {"kill:3": [1, 2]},  wounds and rounds of an enemy
                         "seen": [0, 1, 4],     rooms in which somebody has been
                         "left": 1700000000.0,  when it was found empty; None while it is not
                         "wounds": {"12": 2},   hearts that a character has lost
@@ -151,7 +151,7 @@ class DungeonRecord:
     digest: str
     taken: tuple[str, ...] = ()
     opened: tuple[str, ...] = ()
-    hurt: Mapping[str, int] = field(default_factory=dict)
+    fights: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     seen: tuple[int, ...] = ()
     left: float | None = None
     wounds: Mapping[str, int] = field(default_factory=dict)
@@ -162,7 +162,7 @@ class DungeonRecord:
     @property
     def is_new(self) -> bool:
         """Whether nothing has happened yet."""
-        return not (self.taken or self.opened or self.hurt or self.seen)
+        return not (self.taken or self.opened or self.fights or self.seen)
 
     def with_taken(self, room: int, number: int) -> DungeonRecord:
         """Return the record after a pickup was taken."""
@@ -211,7 +211,10 @@ def _record(data: object, digest: str, gives: Gives) -> DungeonRecord:
         digest,
         taken,
         tuple(map(str, plain["opened"])),
-        _counts(plain["hurt"]),
+        {
+            str(word): (int(wounds), int(rounds))
+            for word, (wounds, rounds) in plain["fights"].items()
+        },
         tuple(map(int, plain["seen"])),
         _time(plain["left"]),
         _counts(plain["wounds"]),
@@ -241,6 +244,7 @@ def write_record(keeper: Persistent, key: str, record: DungeonRecord) -> None:
         return
     data = asdict(record)
     data |= {name: list(data[name]) for name in ("taken", "opened", "seen")}
+    data["fights"] = {word: list(numbers) for word, numbers in record.fights.items()}
     keeper.attributes.add(record_name(key), data, category=CATEGORY)
 
 

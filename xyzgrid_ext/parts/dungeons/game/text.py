@@ -232,44 +232,6 @@ def invulnerable(state: DungeonState, foe: Enemy, words: Iterable[str]) -> str:
     return _("You cannot harm {foe} yet: first {tasks}.").format(foe=the(foe.title), tasks=tasks)
 
 
-def struck(foe: Enemy, left: int) -> str:
-    """Return the text for a blow that has hurt the enemy but not beaten it."""
-    text = ngettext(
-        "You strike {foe} hard. One more blow will do it: |wattack|n.",
-        "You strike {foe}, which reels. {left} more blows will do it: |wattack|n.",
-        left,
-    )
-    return text.format(foe=the(foe.title), left=left)
-
-
-def struck_back(foe: Enemy, left: int, *, is_last: bool) -> str:
-    """Return the text for a blow that the enemy has returned; the last one ends the fight."""
-    if is_last:
-        text = _("You strike {foe}, and take a blow in return.")
-        return text.format(foe=the(foe.title))
-    text = ngettext(
-        "You strike {foe}, and take a blow in return. One more blow will do it: |wattack|n.",
-        "You strike {foe}, and take a blow in return. {left} more blows will do it: |wattack|n.",
-        left,
-    )
-    return text.format(foe=the(foe.title), left=left)
-
-
-def caught(foe: Enemy) -> str:
-    """Return the text for an enemy's blow while the player does something else beside it."""
-    text = _("{foe} strikes you while you look away. Type |wattack|n to fight it.")
-    return text.format(foe=capital(the(foe.title)))
-
-
-def driven_off(foe: Enemy) -> str:
-    """Return the text for a fight that the enemy has won."""
-    text = _(
-        "|yThat was your last heart: {foe} drives you off.|n You wake at the entrance, "
-        "rested and with everything you had."
-    )
-    return text.format(foe=the(foe.title))
-
-
 def hearts(state: DungeonState, looker: Looker) -> str:
     """Return a text about the hearts that a character has left; empty if it has lost none."""
     if not (lost := state.record.wounds.get(str(looker.pk), 0)):
@@ -278,7 +240,7 @@ def hearts(state: DungeonState, looker: Looker) -> str:
     text = ngettext(
         "You have {n} of {all} hearts left.", "You have {n} of {all} hearts left.", left
     )
-    return text.format(n=left, all=HEARTS)
+    return f"|r{text.format(n=left, all=HEARTS)}|n"
 
 
 # --- lessons: at most one for a room, when a player first sees the thing in question
@@ -309,8 +271,8 @@ def lesson_text(state: DungeonState, number: int, word: str) -> str:
             "in here with you, and nobody can lose it."
         ),
         "foe": _(
-            "Somebody bars the way: type |wattack|n until it is beaten. |whelp attack|n "
-            "explains the rules."
+            "Somebody bars the way, and shows what comes next: |wattack|n who is off guard, "
+            "|wguard|n against a blow, |wdodge|n what comes with its whole weight."
         ),
         "riddle": _("A riddle: type |wanswer|n and a word, as often as you like. |whint|n helps."),
         "board": _(
@@ -325,8 +287,8 @@ def lesson_text(state: DungeonState, number: int, word: str) -> str:
     }
     if word == "foe" and not _bars(state, number):
         texts["foe"] = _(
-            "You can walk past this enemy, or type |wattack|n until it is beaten. |whelp attack|n "
-            "explains the rules."
+            "You can walk past this enemy, or fight: |wattack|n when it is off guard, |wguard|n "
+            "against a blow, |wdodge|n when it comes with its whole weight."
         )
     return f"|c{texts[word]}|n"
 

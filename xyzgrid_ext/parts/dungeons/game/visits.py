@@ -34,9 +34,11 @@ from xyzgrid_ext.parts.dungeons.game import text as words
 from xyzgrid_ext.parts.dungeons.game.actions import keep
 from xyzgrid_ext.parts.dungeons.game.scores import DUNGEONS, DungeonScore
 from xyzgrid_ext.parts.dungeons.game.state import DungeonState, dungeon_at
-from xyzgrid_ext.parts.dungeons.game.stored import DungeonVisit
+from xyzgrid_ext.parts.dungeons.game.stored import DungeonRecord, DungeonVisit
 from xyzgrid_ext.parts.dungeons.settings import COMBAT
 from xyzgrid_ext.parts.dungeons.signals import dungeon_event
+
+_SECONDS_OF_LOSS = 60
 
 
 def connect() -> None:
@@ -163,7 +165,7 @@ def _end(room: RoomObject, character: Character, state: DungeonState, now: float
     people = _people(current(), state)
     score = DungeonScore(
         tuple(sorted({person.key for person in (*people, character)})),
-        0 if record.began is None else max(1, round(now - record.began)),
+        0 if record.began is None else max(1, round(now - record.began) + _fallen(record)),
         sum(things),
         len(things),
         len(record.seen),
@@ -183,6 +185,11 @@ def _end(room: RoomObject, character: Character, state: DungeonState, now: float
     dungeon_event.send(
         sender=DungeonState, what="ended", room=room, character=character, thing=score
     )
+
+
+def _fallen(record: DungeonRecord) -> int:
+    """Return the seconds that lost fights have cost."""
+    return _SECONDS_OF_LOSS * sum(record.losses.values())
 
 
 def _people(live: Live, state: DungeonState) -> list[Any]:

@@ -13,6 +13,7 @@ A row is a mapping of plain values, so that a map module can hold its own:
      "second": "on a ledge beyond the gap",        obstacle: where it can keep one plain chest
      "board": "boxes:3",                           puzzle: the board that solves it,
      "answer": ["echo"],                           or the words that do
+     "fight": {"end": "It is gone."},              enemy: what is read in its fight: see `fight`
      "theme": "harbour",                           floor: what its zone is; others: where at home
      "places": ["quay", "slipway"]}                floor: what rooms of its zone may be called
 
@@ -24,10 +25,11 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.parts.dungeons.core.fight import KEYS as FIGHT_KEYS
 from xyzgrid_ext.parts.dungeons.core.masks.component import Component
 from xyzgrid_ext.parts.dungeons.core.masks.mask import WHOLE, Mask, shown
 from xyzgrid_ext.parts.dungeons.core.masks.names import Kind, either
@@ -62,6 +64,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "second": _LINE | {"description": "of an obstacle: where it keeps a plain chest"},
     "board": _LINE | {"description": "of a puzzle: the board that solves it"},
     "answer": _TEXTS | {"description": "of a puzzle: the words that solve it"},
+    "fight": {"type": "object", "description": "of an enemy: what is read in its fight"},
     "theme": _TEXTS
     | {"description": "of a floor: what its zone is; of others: in which zones they are at home"},
     "places": _TEXTS | {"description": "of a floor: what rooms of its zone may be called"},
@@ -94,6 +97,7 @@ class Entry:
     after: str = ""
     again: tuple[str, ...] = ()
     several: tuple[str, ...] = ()
+    fight: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def name(self) -> str:
@@ -175,6 +179,7 @@ class _Row:
         several = self._with_place(self._of_kind("several", Kind.DOOR, component))
         after = self._with_place([self._line("after")], component)[0]
         again = self._with_place(self._words("again") or (), component)
+        fight = self._fight(component)
         if self.findings or component is None:
             return None
         return Entry(
@@ -192,6 +197,7 @@ class _Row:
             after,
             again,
             several,
+            fight,
         )
 
     def _keys(self) -> None:
@@ -285,6 +291,20 @@ class _Row:
             message = f"{key} is for {kind}s only"
             self.fault("key-of-another-kind", message, f"take {key} away")
         return words
+
+    def _fight(self, component: Component | None) -> Mapping[str, Any]:
+        fight: Mapping[str, Any] = self.row.get("fight", {})
+        if fight and component and component.kind is not Kind.ENEMY:
+            self.fault("key-of-another-kind", "fight is for enemies only", "take fight away")
+        if not isinstance(fight, Mapping) or not {*FIGHT_KEYS, "wounds"}.issuperset(fight):
+            cure = f"write a dict with some of {', '.join(FIGHT_KEYS)} and wounds"
+            self.fault("not-texts", "fight is not a dict of texts", cure)
+            return {}
+        for key in FIGHT_KEYS:
+            texts = fight.get(key, ())
+            if not all(isinstance(text, str) for text in texts):
+                self.fault("not-texts", f"{key} of fight is no text", f'write "{key}": "…"')
+        return fight
 
     def _answers(self, component: Component | None, board: str) -> tuple[str, ...]:
         answers = self._words("answer")

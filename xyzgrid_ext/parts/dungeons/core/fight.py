@@ -1,0 +1,100 @@
+"""Fights: before each round, an enemy shows what it is about to do, and a player answers that.
+
+    sign       attack              guard      dodge
+    opening    a wound             nothing    nothing
+    blow       a wound, a heart    a wound    a heart
+    rush       a heart             a heart    a wound
+
+A wound is the enemy's, a heart the player's; the last wound comes before the enemy's own blow. To
+each sign one answer costs nothing, so that who reads the signs always wins. Each three rounds have
+all three signs, in an order that depends on the dungeon, the enemy and its victories; an enemy that
+has won twice shows openings only, so that everybody wins in the end.
+
+What is read in a fight is a row of data, of the catalogue or of a map:
+
+    {"opening": ["The rats quarrel over a crust."],    several texts for each sign
+     "blow": ["One rat stands up, teeth first."],
+     "rush": ["The whole heap draws together."],
+     "struck": "There are fewer of them.",             it was wounded: by `attack`,
+     "guarded": "They fall back from your guard.",     by `guard`,
+     "dodged": "They run past, into {thing}.",         by `dodge`; {thing} stands in the room
+     "hit": "Rats run up you and down again.",         it has hit the player
+     "end": "The last rat goes home.",                 it is beaten
+     "wounds": 3}                                      how many beat it
+
+Texts that are absent are the package's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.chance import Chance
+
+SIGNS = OPENING, BLOW, RUSH = "opening", "blow", "rush"
+ANSWERS = ATTACK, GUARD, DODGE = "attack", "guard", "dodge"
+EVENTS = STRUCK, GUARDED, DODGED, HIT, END = "struck", "guarded", "dodged", "hit", "end"
+KEYS = *SIGNS, *EVENTS
+WOUNDS, BOSS_WOUNDS = 3, 6
+_TAMED = 2  # victories after which an enemy no longer strikes
+
+
+class Round(NamedTuple):
+    """What a round costs: wounds of the enemy, hearts of the player."""
+
+    wounds: int
+    hearts: int
+
+
+_ROUNDS = {
+    (OPENING, ATTACK): Round(1, 0),
+    (BLOW, ATTACK): Round(1, 1),
+    (BLOW, GUARD): Round(1, 0),
+    (BLOW, DODGE): Round(0, 1),
+    (RUSH, ATTACK): Round(0, 1),
+    (RUSH, GUARD): Round(0, 1),
+    (RUSH, DODGE): Round(1, 0),
+}
+
+
+def round_of(sign: str, answer: str) -> Round:
+    """Return what an answer to a sign costs."""
+    return _ROUNDS.get((sign, answer), Round(0, 0))
+
+
+def right_answer(sign: str) -> str:
+    """Return the answer to a sign that wounds the enemy and costs no heart."""
+    return next(answer for answer in ANSWERS if round_of(sign, answer) == Round(1, 0))
+
+
+def sign_of(digest: str, word: str, losses: int, rounds: int) -> str:
+    """Return the sign of a round.
+
+    Args:
+        digest: that of the dungeon.
+        word: that of the enemy.
+        losses: how often the enemy has won.
+        rounds: how many rounds of this fight are over.
+    """
+    if losses >= _TAMED:
+        return OPENING
+    return Chance(digest, word, losses, rounds // len(SIGNS)).shuffled(SIGNS)[rounds % len(SIGNS)]
+
+
+@dataclass(frozen=True)
+class Fight:
+    """What is read in a fight, by sign or event, and how many wounds end it."""
+
+    texts: Mapping[str, tuple[str, ...]]
+    wounds: int = WOUNDS
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any], wounds: int) -> Fight:
+        """Return the fight of a row; `wounds` counts if the row has none."""
+        listed = {key: row[key] for key in KEYS if row.get(key)}
+        texts = {
+            key: (text,) if isinstance(text, str) else tuple(text) for key, text in listed.items()
+        }
+        return cls(texts, int(row.get("wounds", wounds)))

@@ -73,7 +73,7 @@ def test_link_of_a_class_without_a_prototype_is_named(check):
         ("brass key", "no findings"),
         ("Lamp", "no findings"),  # an object of the game
         ("bras key", "did you mean 'brass key'?"),
-        ("seal", "needs the thing 'seal', which there is nowhere"),
+        ("seal", "needs 'seal', and nothing in the game is called so"),
     ],
 )
 def test_item_that_nothing_in_the_game_is_called_is_warned_of(check, item, told):

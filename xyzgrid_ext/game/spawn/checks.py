@@ -113,7 +113,9 @@ def item_findings(grids: Iterable[Grid], world: Iterable[Grid]) -> Iterator[Find
         if key not in names and not objects.is_item(name):
             near = meant(key, sorted(names))
             cure = f"did you mean {near!r}?" if near else "give a thing this name, unless code does"
-            message = f"{exit_text(grid, link)} needs the thing {name!r}, which there is nowhere"
+            message = (
+                f"{exit_text(grid, link)} needs {name!r}, and nothing in the game is called so"
+            )
             yield Finding.warning("word-of-nothing", message, cure, grid.name)
 
 

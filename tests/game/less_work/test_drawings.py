@@ -123,13 +123,14 @@ def test_locks_that_let_only_some_see_an_exit_are_asked_for_each(ann, superuser)
     assert len(room_view.views.of(current())) == 0
 
 
-def test_a_class_that_decides_itself_who_sees_an_exit_is_asked_for_each(ann, monkeypatch):
+@pytest.mark.parametrize("class_", [XYZExit, contrib.XYZExit], ids=["ours", "below ours"])
+def test_a_class_that_decides_itself_who_sees_an_exit_is_asked_for_each(ann, class_, monkeypatch):
     assert len(told(ann).exits) == 2
 
     def access(self, who, access_type="read", *args, **kwargs):
         return access_type != "view"
 
-    monkeypatch.setattr(XYZExit, "access", access)
+    monkeypatch.setattr(class_, "access", access)
     assert told(ann).exits == ()
 
 

@@ -71,23 +71,22 @@ def far_is(walker, place="dogwood"):
     return int(told[1]) if told else 0
 
 
-def test_needs_that_a_builder_sets_are_followed_at_once_and_when_they_go(walker, builder):
-    assert far_is(walker) == 3
-    builder.types("set east/needs = ['item:key']")
-    assert far_is(walker) == 5
-    builder.types("set east/needs = []")
-    assert far_is(walker) == 3
-    builder.types("set east/needs = ['item:key']")
-    builder.types("set east/needs =")
-    assert far_is(walker) == 3
+NEEDS = "set east/needs = ['item:key']"
 
 
-def test_a_lock_that_changes_is_followed_at_once(walker, builder):
+@pytest.mark.parametrize(
+    ("shut", "opened"),
+    [
+        (NEEDS, "set east/needs = []"),
+        (NEEDS, "set east/needs ="),
+        ("lock east = traverse:false()", "lock east = traverse:all()"),
+    ],
+)
+def test_what_a_builder_shuts_and_opens_is_followed_at_once(walker, builder, shut, opened):
     assert far_is(walker) == 3
-    builder.types("lock east = traverse:false()")
-    assert far_is(walker) == 5
-    builder.types("lock east = traverse:all()")
-    assert far_is(walker) == 3
+    for typed, steps in ((shut, 5), (opened, 3)):
+        builder.types(typed)
+        assert far_is(walker) == steps
 
 
 def test_a_walk_under_way_goes_around_a_door_that_locks_before_it(walker, builder):

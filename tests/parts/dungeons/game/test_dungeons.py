@@ -75,15 +75,16 @@ def test_puzzles_are_solved_by_answers_and_on_boards(spawn_maps, player, kind):
 FORMATS = ("{what:>200000000}", "{", "$You() $conj(fight) %s")
 
 
+@pytest.fixture
+def ben(spawn_maps, player, make_player):
+    """Return somebody who stands beside the player in the vault."""
+    enter(spawn_maps(VAULT), player, "vault")
+    return make_player("Ben", location=player.character.location)
+
+
 @pytest.mark.parametrize("typed", FORMATS)
-def test_an_answer_is_heard_as_it_was_typed_and_never_a_format(
-    spawn_maps, player, make_player, typed
-):
-    grid = spawn_maps(VAULT)
-    enter(grid, player, "vault")
-    hall = player.character.location
-    ben = make_player("Ben", location=hall)
-    before = len(ben.sent)
+def test_an_answer_is_heard_as_it_was_typed_and_never_a_format(player, ben, typed):
+    hall, before = player.character.location, len(ben.sent)
     riddle = Riddle("puzzle:a", "{foe} $You()", answers=("echo",))
     assert not actions.answer(hall, player.character, riddle, typed)
     assert ben.text_since(before) == f'Ann answers: "{typed}"'
@@ -92,14 +93,8 @@ def test_an_answer_is_heard_as_it_was_typed_and_never_a_format(
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_names_of_people_foes_and_exits_are_heard_as_they_are(
-    spawn_maps, player, make_player, name
-):
-    grid = spawn_maps(VAULT)
-    enter(grid, player, "vault")
-    hall = player.character.location
-    ben = make_player("Ben", location=hall)
-    before = len(ben.sent)
+def test_names_of_people_foes_and_exits_are_heard_as_they_are(player, ben, name):
+    hall, before = player.character.location, len(ben.sent)
     player.character.key = name
     combat.fight(player.character, hall, Enemy("kill:rat", name), "attack")
     actions.beaten(hall, Enemy("kill:rat", name), player.character)

@@ -17,6 +17,7 @@ SHORE_WORKS = {
         lake lies overhead on plates of glass as thick as a door; it has been
         about to come in for a hundred years.
         """,
+        told=(),
         signs={
             "chalk, writing, wall": """
                 Chalked on the wall: |wout|n is the town. |wforward|n is deeper. Lost? |wmap|n, or
@@ -265,8 +266,11 @@ ANNEALING_GALLERIES = {
         """
         Glass that cools too fast will burst, so here it cooled for a week. The
         last batch is still at it: ten thousand lamp globes in the long dark,
-        pinging softly. It is the only warm place in the works.
+        pinging softly. It is the only warm place in the works. A waybill on the
+        door says where they were to go: to be silvered, |wgoto the mercury bath|n.
         """,
+        solves=story.WAYBILL,
+        told=(),
     ),
     (0, 7, 4): room(
         "The Lehr Mouth",
@@ -376,8 +380,12 @@ SILVERING_ROOMS = {
         "mirrors, mirror gallery",
         """
         A hundred mirrors in two rows, and you in all of them, farther and farther
-        away. The smallest of you is already walking back.
+        away. The smallest of you is already walking back. Somebody else's finger
+        has written on the last glass, in the dust: THE ORGAN STILL PLAYS, PAST THE
+        AISLE. |wgoto the aisle|n.
         """,
+        solves=story.DUST,
+        told=[f"puzzle:{story.SILVERED}"],
     ),
     (0, 8, 6): room(
         "The First Mirror",
@@ -392,8 +400,11 @@ SILVERING_ROOMS = {
         "mercury, mercury bath",
         """
         A table with a rim, and on it a lake of quicksilver without one wrinkle.
-        The silverers went mad here, slowly and politely, and signed their work.
+        The silverers went mad here, slowly and politely, and signed their work:
+        HUNG IN THE GALLERY. |wgoto the mirror gallery|n is where the mirrors went.
         """,
+        solves=story.SILVERED,
+        told=[f"puzzle:{story.WAYBILL}"],
     ),
     (8, 5, 6): room(
         "The Polished Door",
@@ -531,8 +542,11 @@ SUNKEN_NAVE = {
         "aisle",
         """
         The floor is one long pane. Below it burns a line of small lights that
-        nobody lit, and they lead down, to the left, into the dark.
+        nobody lit, and they lead down, to the left, into the dark. At the end of
+        them something looks at you: |wgoto the heart of the glass|n.
         """,
+        solves=story.SMALL_LIGHTS,
+        told=[f"puzzle:{story.DUST}"],
     ),
     (3, 3, 8): room(
         "The Glass Font",
@@ -564,6 +578,7 @@ SUNKEN_NAVE = {
         """,
         *story.AT_THE_HEART,
         solves=story.AT_HEART,
+        told=[f"puzzle:{story.SMALL_LIGHTS}"],
         things=[story.NAMES, story.SPHERE],
         details={
             "fire, first fire": "It burns without wood and without air, and leans towards you.",
@@ -608,6 +623,11 @@ XYMAP_DATA = {
         **SUNKEN_NAVE,
         **EXITS,
     },
-    "options": {"title": "The Drowned Glassworks", "play": "explore", "wormholes": "hidden"},
+    "options": {
+        "title": "The Drowned Glassworks",
+        "play": "explore",
+        "wormholes": "hidden",
+        "routes": "seen",
+    },
     "transitions": {(4, 0, 0, "out"): (4, 6, "town")},
 }

@@ -96,6 +96,7 @@ ROOMS = {
         one hinge and nobody has had the heart. Inside it smells of lamp oil,
         warm iron and wet dog, although there is no dog.
         """,
+        told=(),
         signs={
             "chalk, writing, door": """
                 Chalked on the door: five floors. The lamp is at the top.
@@ -139,6 +140,7 @@ ROOMS = {
         date is that of the flood. None has been opened since, and each of them
         has been dusted. From a gap in the wall behind them, east, comes cold air.
         """,
+        told=(),
     ),
     # the first floor: where the keeper lives
     (0, 1, 1): room(
@@ -262,6 +264,7 @@ ROOMS = {
         """,
         *story.AT_THE_LAMP,
         solves=story.AT_LAMP,
+        told=(),
         things=[story.PRISMS],
         details={"glass, windows, window": "A hundred of you look back.", "hatch": story.HATCH}
         | story.SEALS,
@@ -326,5 +329,10 @@ XYMAP_DATA = {
     "levels": [GROUND, QUARTERS, WORKS, WATCH, LANTERN],
     "legend": {"T": ToTown, "C": ToCaves},
     "prototypes": {**ROOMS, **EXITS},
-    "options": {"title": "The Old Light", "map_visual_range": 2, "map_mode": "nodes"},
+    "options": {
+        "title": "The Old Light",
+        "map_visual_range": 2,
+        "map_mode": "nodes",
+        "routes": "seen",
+    },
 }

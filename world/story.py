@@ -18,6 +18,9 @@ LIT = "the Burner"
 DEAD_WEIGHT = "the Dead Weight"
 # to have stood there, before the deed
 AT_HEART, AT_LAMP = "the last hall", "the top of the tower"
+# what leads from hall to hall of the glassworks, read where it stands
+WAYBILL, SILVERED, DUST = "the waybill", "the silverers' mark", "the writing in the dust"
+SMALL_LIGHTS = "the small lights"
 SOMEBODY_LIT, SOMEBODY_BROUGHT = f"somebody:{LIT}", f"somebody:{CISTERN}"
 
 
@@ -214,7 +217,8 @@ JOURNAL = [
         "text": [
             {
                 "text": "The sign on Lantern Square: the Drowned Glassworks, nine halls in the "
-                "north. In the last one a light answers.",
+                "north. In the last one a light answers. |wgoto the annealing oven|n is a start; "
+                "what stands written there leads on.",
                 "unless": _done(HEART, AT_HEART),
             },
             {

@@ -98,6 +98,7 @@ class Newcomer:
             if self.goes_to(place):
                 if len(self.marks) == before and not self.has_ended:
                     self.looks_around()
+                    self.follows(before)
                 if len(self.marks) > before:
                     return True
         return False
@@ -114,7 +115,18 @@ class Newcomer:
             else:
                 break
             told = self.say(f"goto {place}")
+        while "you have not been here before" in told:  # what is new is read, and then left
+            told = self.say("goto")
         return "You have arrived" in told or "You are already there" in told
+
+    def follows(self, before):
+        """Go on to the places to which the text of a room sends whoever stands there."""
+        for _place in range(9):
+            text = " ".join(self.say("look").partition("Exits:")[0].split())
+            places = re.findall(r"\bgoto (the [a-z ]+?)(?= is\b|[.,]|$)", text)
+            if len(self.marks) > before or not any(map(self.goes_to, places)):
+                return
+            self.looks_around()
 
     def looks_around(self):
         """Take the ways that the text of a room speaks of, until something is done."""

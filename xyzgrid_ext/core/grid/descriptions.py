@@ -23,6 +23,8 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.parts import core_parts
 
 _GIVEN = ("puzzle", "somebody")
+TOLD = "told"
+"""A key of rooms: the words under which a character has been told of it."""
 SOLVES = "solves"
 """A key of rooms, and an option of maps for their end room: to enter it solves the named puzzle."""
 
@@ -51,6 +53,19 @@ def solved_in(grid: Grid, room: int) -> str:
     if puzzle is None and grid.end is not None and grid.coord(room) == grid.end:
         puzzle = grid.options.get(SOLVES)
     return puzzle if isinstance(puzzle, str) else ""
+
+
+def told_of(grid: Grid, room: int) -> list[str] | None:
+    """Return the words under which characters have been told of a room; None if they never are."""
+    number = int(grid.room_proto[room])
+    words = grid.protos[number].get(TOLD) if number >= 0 else None
+    return None if words is None else _words(words)
+
+
+def is_place(grid: Grid, room: int) -> bool:
+    """Whether a room is a place of its own: it shares its prototype with no other room."""
+    number = grid.room_proto[room]
+    return bool(number >= 0 and (grid.room_proto == number).sum() == 1)
 
 
 def names_of(detail: str) -> list[str]:

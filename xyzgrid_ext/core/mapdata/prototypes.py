@@ -339,7 +339,13 @@ _DETAILS = KeyRow(
     "malformed-details",
 )
 _SOLVES = KeyRow("solves", WORD, "a puzzle that everybody who comes there solves", None)
-_ROOM_ROWS = (*_PROTOTYPE, _THINGS, _DETAILS, _SOLVES)
+_TOLD = KeyRow(
+    "told",
+    WORDS_OF_PART,
+    "with `routes: seen`, the words under which a character has been told of it; () always",
+    None,
+)
+_ROOM_ROWS = (*_PROTOTYPE, _THINGS, _DETAILS, _SOLVES, _TOLD)
 _EXIT_ROWS = (*_PROTOTYPE, _NEEDED)
 PROTOTYPE = PrototypeTable(
     "a dict",

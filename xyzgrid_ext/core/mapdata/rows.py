@@ -254,8 +254,10 @@ def _options(*, of_matrix: bool) -> KeyTable:
             KeyRow("title", WORD, "its name for players; by default, `zcoord`", None),
             KeyRow(
                 "routes",
-                OneOf(("explored",), lenient=True),
-                "routes use only rooms that the character has visited",
+                OneOf(("explored", "seen"), lenient=True),
+                "routes use only rooms that the character has visited; or `goto` leads only to "
+                "rooms that it has visited or was `told` of, stops at each place that it sees for "
+                "the first time, and before an exit that needs something, until it was there",
                 None,
             ),
             KeyRow("map_display", Flag(), "whether a map is shown above a room's text", True),

@@ -234,6 +234,14 @@ class CmdGoto(HelpedCommand):
                 _("It has not been spawned, or a builder has removed it."),
             )
 
+        viewer = OfCharacter(live, caller)
+        ends = [live.locate(stop) for stop in journey.via] + [room] * (journey.person is None)
+        if not all(routes.leads_to(viewer, end) for end in ends if end is not None):
+            raise PlayerError(
+                _("You have not been there, and nobody has told you the way."),
+                _("|wgoto todo|n walks to the nearest exit that you have not taken."),
+            )
+
         def answer(plan: JourneyPlan) -> None:
             caller.ndb.xyzgrid_search = None
             if not plan.parts:
@@ -250,7 +258,7 @@ class CmdGoto(HelpedCommand):
         earlier: Task[object] | None = caller.ndb.xyzgrid_search
         if earlier is not None:
             earlier.cancel()
-        work = planning.plan_steps(OfCharacter(live, caller), here, room, journey)
+        work = planning.plan_steps(viewer, here, room, journey)
         search = begin(work, answer, failed=fail)
         if not search.is_done:
             caller.ndb.xyzgrid_search = search
@@ -258,7 +266,7 @@ class CmdGoto(HelpedCommand):
     def _set_out(self, plan: JourneyPlan, again: bool) -> None:
         following.stop(self.caller)
         # before an exit that must be taken by hand, only that is said
-        if not (plan.first and is_by_hand(plan.live, plan.first[0])):
+        if not (plan.first and is_by_hand(plan.live, self.caller, plan.first[0])):
             if again:
                 text = _("You walk on to {name}: {steps}, {time}. Type |wgoto|n to stop.")
             else:

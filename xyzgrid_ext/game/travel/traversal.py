@@ -28,6 +28,8 @@ from xyzgrid_ext.game.text import doors, screenreader
 from xyzgrid_ext.game.text.doors import exit_in_words
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.visibility.routes import is_first_sight
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.unmade import UndrawnError
 from xyzgrid_ext.game.world.world import Live
@@ -97,7 +99,7 @@ def take(live: Live, character: Character, step: RouteStep) -> StepResult:
     command = command_of(exit_obj, character)
     if command is None:
         return _locked(live, character, step, exit_obj)
-    if is_by_hand(live, step):
+    if is_by_hand(live, character, step):
         value = exit_obj.attributes.get(INTERRUPT_MESSAGE)
         return StepResult(StepOutcome.BY_HAND, value or _("You stop here."))
     if is_bound(character):
@@ -113,10 +115,17 @@ def take(live: Live, character: Character, step: RouteStep) -> StepResult:
     return _locked(live, character, step, exit_obj)
 
 
-def is_by_hand(live: Live, step: RouteStep) -> bool:
-    """Whether an automatic walk stops before the exit of a step."""
-    flags = live.grids[step.source[0]].link_flags
-    return step.link >= 0 and bool(flags[step.link] & LinkFlag.INTERRUPT)
+def is_by_hand(live: Live, character: Character, step: RouteStep) -> bool:
+    """Whether an automatic walk stops before the exit of a step.
+
+    With `routes: seen` it stops before one that needs something, until one was behind it.
+    """
+    if step.link < 0:
+        return False
+    grid = live.grids[step.source[0]]
+    if grid.link_flags[step.link] & LinkFlag.INTERRUPT:
+        return True
+    return step.link in grid.needs and is_first_sight(OfCharacter(live, character), step.target)
 
 
 def _locked(live: Live, character: Character, step: RouteStep, exit_obj: ExitObject) -> StepResult:

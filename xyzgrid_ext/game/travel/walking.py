@@ -29,6 +29,7 @@ from evennia.server import signals
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import Place, map_key
+from xyzgrid_ext.core.grid.descriptions import is_place
 from xyzgrid_ext.core.grid.model import RoomFlag
 from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base import settings, task
@@ -47,6 +48,7 @@ from xyzgrid_ext.game.travel.planning import Border, JourneyPlan
 from xyzgrid_ext.game.travel.traversal import INTERRUPT_MESSAGE, StepOutcome, passing, take
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.resolve import place_of_person
+from xyzgrid_ext.game.visibility.routes import is_first_sight
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.unmade import place_of
@@ -488,12 +490,15 @@ def _through(character: Character, walk: Walk, journey: Journey, step: RouteStep
         rest_with(character, journey, text.format(name=journey.name))
         return
     walk.near = live.router.place(step.source), live.router.place(step.target)
-    with passing(character, _is_brief(live, character, walk, journey, step)):
+    is_new = is_first_sight(OfCharacter(live, character), step.target)
+    is_new = is_new and is_place(live.grids[step.target[0]], step.target[1])
+    is_brief = not is_new and _is_brief(live, character, walk, journey, step)
+    with passing(character, is_brief):
         stride = take(live, character, step)
     if not walk.is_of(character):
         return  # behind the exit it was deleted, or sent somewhere else by another walk
     if stride.outcome is StepOutcome.WENT:
-        _after_step(character, walk, journey)
+        _after_step(character, walk, journey, is_new)
     elif stride.outcome is StepOutcome.STOPPED:
         rest_with(character, journey, stride.text)
     elif stride.outcome is StepOutcome.BY_HAND:
@@ -516,7 +521,7 @@ def _is_brief(
     return not stops and (step.target != walk.goal or journey.has_stops)
 
 
-def _after_step(character: Character, walk: Walk, journey: Journey) -> None:
+def _after_step(character: Character, walk: Walk, journey: Journey, is_new: bool) -> None:
     """Handle the new position after a step: arrived, at a stop, or under way."""
     walk.tried = None
     live = current()
@@ -528,6 +533,8 @@ def _after_step(character: Character, walk: Walk, journey: Journey) -> None:
     elif here is not None and live.grids[here[0]].room_flags[here[1]] & RoomFlag.INTERRUPT:
         value = character.location.attributes.get(INTERRUPT_MESSAGE)
         rest_with(character, journey, value or _("You stop here."))
+    elif is_new:
+        rest_with(character, journey, _("You stop, for you have not been here before."))
     else:
         schedule(character, walk, settings.walk_delay())
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
+from xyzgrid_ext.core.grid.descriptions import told_of
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.routes import ExploredRooms, Portal, Route, Rules, nearest_by
 from xyzgrid_ext.core.routes.model import BlockedRoute, must_be_known
@@ -117,6 +118,23 @@ def rules_of(viewer: OfCharacter, journey: Journey | None = None) -> Rules:
 def closed_rooms(viewer: OfCharacter) -> Mapping[str, Bools]:
     """Return the rooms, (n,) bool by map, into which `goto` leads nobody but builders."""
     return {} if viewer.sees_all else viewer.live.without_goto
+
+
+def is_first_sight(viewer: OfCharacter, room: Room) -> bool:
+    """Whether a viewer has never been in a room of a map with `routes: seen`."""
+    key, number = room
+    grid = viewer.live.grids[key]
+    if viewer.sees_all or grid.options.get("routes") != "seen":
+        return False
+    return grid.coord(number) not in viewer.explored.get(key, ())
+
+
+def leads_to(viewer: OfCharacter, room: Room) -> bool:
+    """Whether `goto` leads a viewer to a room: one that it has seen, or was told of."""
+    if not is_first_sight(viewer, room):
+        return True
+    words, walker = told_of(viewer.live.grids[room[0]], room[1]), viewer.character
+    return words is not None and all(needs.holds(word, walker, walker.location) for word in words)
 
 
 def find(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Route | None:

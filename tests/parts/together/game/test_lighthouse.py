@@ -55,6 +55,14 @@ def lights_the_prisms(visitor, clock):
     return visitor.text_since(before)
 
 
+def climbs(visitor):
+    """Climb to the Lamp, stopping on each floor that is new; return the last that was read."""
+    text = visitor.walks("goto the lamp")
+    while "you have not been here before" in text:
+        text = visitor.walks("goto")
+    return text
+
+
 def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_player, clock):
     hooks.at_server_start()
     other = make_player("Ben")
@@ -62,7 +70,7 @@ def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_pl
     before = len(other.sent)
     assert "0 of 4 done" in visitor.types("score")
     assert "Nobody has lit it" in visitor.types("journal")
-    assert "play table leads the daylight" in visitor.walks("goto the lamp")
+    assert "play table leads the daylight" in climbs(visitor)
     assert "The prisms of the Lamp are dark" in visitor.types("journal")
     assert "The sun is dark" in visitor.types("look seals")
     told = lights_the_prisms(visitor, clock)

@@ -237,12 +237,41 @@ def is_settled(_told: list[list[str]]) -> Iterator[str]:
     yield from is_whole(_told)
 
 
+def has_all_once(_told: list[list[str]]) -> Iterator[str]:
+    """Nothing in the pens is there twice; what is missing comes back; what Ann took is hers."""
+    from evennia.objects.models import ObjectDB
+
+    from xyzgrid_ext.game.base.task import drain
+    from xyzgrid_ext.game.world.current import current
+    from xyzgrid_ext.parts.contents.coming import keep_steps
+
+    made = ObjectDB.objects.filter(
+        db_tags__db_category="xyzgrid_thing", db_tags__db_key__contains=",pens|"
+    )
+    carried = ObjectDB.objects.filter(db_location=play.game().player("Ann").character)
+    yours = set(carried.values_list("pk", flat=True))
+    for later in (0, 10_000, 20_000):
+        rooms = [("pens", number) for number in range(3)]
+        drain(keep_steps(current(), rooms, time.time() + later))
+        tags = [
+            tag for obj in made for tag in obj.tags.get(category="xyzgrid_thing", return_list=True)
+        ]
+        if len(tags) != len(set(tags)):
+            yield f"twice: {sorted(tags)}"
+    counts = {key: made.filter(db_key=key).count() for key in ("a goat", "a bell", "an egg")}
+    if counts != {"a goat": 3, "a bell": 3, "an egg": 6}:
+        yield f"in the pens are {counts}"
+    if not yours <= set(carried.values_list("pk", flat=True)):
+        yield "Ann has lost what she took"
+
+
 BREAKS = (
     Break("kill -9 in a walk", walks, kill, stands_where_told),
     Break("kill -9 at a board", plays, kill, has_moves),
     Break("kill -9 in a dungeon", takes_key, kill, has_key),
     Break("kill -9 in prune", prunes, kill, is_finished),
     Break("kill -9 in spawn", deeds.spawns, kill_within(250), is_spawned, prepare=deeds.settles),
+    Break("kill -9 among contents", deeds.tends_pens, kill_within(1200), has_all_once),
     Break("kill -9 in a lazy map", deeds.explores_moor, kill_within(300), has_whole_rooms),
     Break(
         "kill -9 in adopt",

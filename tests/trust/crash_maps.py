@@ -92,3 +92,24 @@ def moor() -> dict[str, Any]:
         for x, y in places
     }
     return {"zcoord": MOOR, "rooms": rooms, "options": {"rooms": "lazy"}}
+
+
+_OBJECT = "typeclasses.objects.Object"
+_GOAT = {"typeclass": "typeclasses.characters.Character", "key": "a goat"}
+_BELL, _EGG = ({"typeclass": _OBJECT, "key": key} for key in ("a bell", "an egg"))
+PENS: dict[str, Any] = {
+    "zcoord": "pens",
+    "map": "\n+ 0 1 2\n\n0 #-#-#\n\n+ 0 1 2\n",
+    "prototypes": {
+        ("*", "*"): {**_ROOM, "key": "A pen"},
+        (0, 0): {
+            **_ROOM,
+            "key": "The first pen",
+            "contents": [
+                {"prototype": _GOAT, "count": 3, "back": 60, "contents": [{"prototype": _BELL}]}
+            ],
+        },
+    },
+    "contents": [{"prototype": _EGG, "count": 6, "back": 30, "rooms": ["(0,0)-(2,0)"]}],
+}
+"""A map in whose rooms goats with bells stand and eggs lie; they come back."""

@@ -124,3 +124,26 @@ def all_of_it() -> None:
     """What players do, one after the other."""
     walks()
     plays()
+
+
+def tends_pens() -> None:
+    """Ann takes eggs, bells and the lives of goats, which come back."""
+    import time
+
+    from evennia.objects.models import ObjectDB
+
+    from xyzgrid_ext.game.base.task import drain
+    from xyzgrid_ext.game.world.current import current
+    from xyzgrid_ext.parts.contents.coming import keep_steps
+
+    ann, chance = play.game().player("Ann").character, Random(9)
+    for minute in range(6):
+        rooms = [("pens", number) for number in range(3)]
+        drain(keep_steps(current(), rooms, time.time() + minute * 60))
+        inside = ObjectDB.objects.filter(db_tags__db_category="xyzgrid_thing")
+        inside = inside.filter(db_tags__db_key__contains=",pens|").order_by("pk")
+        for obj in chance.sample(list(inside), min(4, len(inside))):
+            if obj.key == "a goat":
+                obj.delete()
+            else:
+                obj.move_to(ann, quiet=True)

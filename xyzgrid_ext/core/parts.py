@@ -181,6 +181,8 @@ class CorePart:
             and those of exits are only known in maps with one of them.
         exit_keys: keys of exits and their prototypes.
         thing_keys: keys of things that are made in rooms.
+        things: the objects that the part makes in rooms of a map, besides those of `things`: the
+            numbers of the rooms in which each may be, its place in the data, and its prototype.
         needs_words: words of `needs` before the colon.
         needs_names: what may stand behind the colon, by such a word; of others, anything.
         assumed: what the prover takes such a word for, if no room gives it: OPEN (true at some
@@ -202,6 +204,7 @@ class CorePart:
     room_keys: tuple[KeyRow, ...] = ()
     exit_keys: tuple[KeyRow, ...] = ()
     thing_keys: tuple[KeyRow, ...] = ()
+    things: Callable[[Grid], Iterable[tuple[Sequence[int], str, Mapping[str, Any]]]] = _no_rows
     needs_words: tuple[str, ...] = ()
     needs_names: Mapping[str, Collection[str]] = field(default_factory=dict)
     assumed: Mapping[str, str] = field(default_factory=dict)

@@ -93,8 +93,21 @@ def words_in(text: str) -> list[str]:
 
 
 def things_of(grid: Grid) -> Iterator[Mapping[str, object]]:
-    """Yield the prototypes of the things in rooms of a map."""
-    return (thing for prototype in grid.protos for thing in _dicts(prototype.get("things")))
+    """Yield the prototypes of the things in rooms of a map, and of what parts make there."""
+    yield from (thing for prototype in grid.protos for thing in _dicts(prototype.get("things")))
+    for part in core_parts():
+        yield from (prototype for _rooms, _place, prototype in part.things(grid))
+
+
+def item_names(thing: Mapping[str, Any]) -> set[str]:
+    """Return what a thing counts as for `item:NAME`, as far as its prototype says it itself.
+
+    That is its name, its aliases, and its tags of category `item`.
+    """
+    tags = [tag for tag in _listed(thing.get("tags")) if isinstance(tag, list | tuple)]
+    items = [tag[0] for tag in tags if tuple(tag[1:2]) == ("item",)]
+    names = (thing.get("key"), *_words(thing.get("aliases")), *items)
+    return {name_key(str(name)) for name in names if name}
 
 
 def _dicts(value: object) -> Iterator[Mapping[str, object]]:

@@ -20,7 +20,7 @@ from evennia.prototypes import prototypes as protlib
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid, place_text
-from xyzgrid_ext.core.grid.descriptions import things_of
+from xyzgrid_ext.core.grid.descriptions import item_names, things_of
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.grid.places import exit_text
 from xyzgrid_ext.core.mapdata.faults import meant
@@ -107,8 +107,8 @@ def item_findings(grids: Iterable[Grid], world: Iterable[Grid]) -> Iterator[Find
             needed.setdefault(name_key(name), (grid, link, name))
     if not needed:
         return
-    names = {name_key(name) for grid in world for name in _items_given(grid)}
-    names |= {name_key(name) for row in protlib.search_prototype() for name in _names_of(row)}
+    names = {name for grid in world for name in _items_given(grid)}
+    names |= {name for row in protlib.search_prototype() for name in item_names(row)}
     for key, (grid, link, name) in sorted(needed.items()):
         if key not in names and not objects.is_item(name):
             near = meant(key, sorted(names))
@@ -128,19 +128,10 @@ def _items_needed(grid: Grid) -> Iterator[tuple[int, str]]:
 
 def _items_given(grid: Grid) -> Iterator[str]:
     for thing in things_of(grid):
-        yield from _names_of(thing)
+        yield from item_names(thing)
     for part in core_parts():
         words = (word for find in part.given.values() for word in find(grid))
-        yield from (word.removeprefix(_ITEM) for word in words if word.startswith(_ITEM))
-
-
-def _names_of(prototype: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of what is made from a prototype, as far as it gives them itself."""
-    yield str(prototype.get("key"))
-    yield from map(str, prototype.get("aliases") or ())
-    for tag in prototype.get("tags") or ():
-        if not isinstance(tag, str) and [*tag][1:2] == [_ITEM[:-1]]:
-            yield str(tag[0])
+        yield from (name_key(word[len(_ITEM) :]) for word in words if word.startswith(_ITEM))
 
 
 def doubled_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:
@@ -176,6 +167,13 @@ def _things_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Findin
     yield from pace.each("checked", sorted(used_prototypes(grid) - {-1}), look)
     places = places_of_prototypes(grid) if with_things else {}
     yield from pace.each("checked", with_things, check)
+    made = [thing for part in core_parts() for thing in part.things(grid)]
+
+    def check_made(things: Sequence[tuple[Sequence[int], str, Prototype]]) -> None:
+        for _rooms, place, prototype in things:
+            findings.extend(_of_thing(prototype, parents, place))
+
+    yield from pace.each("checked", made, check_made)
     return findings
 
 
@@ -183,11 +181,14 @@ def _things(prototype: Prototype, parents: Parents, place: str) -> Iterator[Find
     for number, thing in enumerate(prototype.get("things") or ()):
         if not isinstance(thing, Mapping):
             continue  # the check of the map's data reports it
-        try:
-            template = resolved(thing, parents, place)
-        except RefusedError as err:
-            for finding in map(left_out, err.findings):
-                yield replace(finding, file=f"{place}[{number}]")
-            continue
-        for part in game_parts():
-            yield from part.thing_findings(template, f"{place}[{number}]")
+        yield from _of_thing(thing, parents, f"{place}[{number}]")
+
+
+def _of_thing(thing: Prototype, parents: Parents, place: str) -> Iterator[Finding]:
+    try:
+        template = resolved(thing, parents, place)
+    except RefusedError as err:
+        yield from (replace(finding, file=place) for finding in map(left_out, err.findings))
+        return
+    for part in game_parts():
+        yield from part.thing_findings(template, place)

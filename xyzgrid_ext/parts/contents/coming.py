@@ -34,7 +34,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.contents import wandering
-from xyzgrid_ext.parts.contents.rows import Slot
+from xyzgrid_ext.parts.contents.rows import Slot, as_dict
 from xyzgrid_ext.parts.contents.stock import ContentsStock, stock_of
 
 EVERY = 1.0  # seconds
@@ -166,13 +166,6 @@ def _leave(stock: ContentsStock, slot: Slot, now: float) -> bool:
     slot.due = now
     stock.store([slot])
     return True
-
-
-def as_dict(prototype: str | Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a prototype as a dict; that of a name extends the one of that name."""
-    if isinstance(prototype, Mapping):
-        return prototype
-    return {"prototype_key": prototype, "prototype_parent": prototype}
 
 
 def _template(live: Live, prototype: str | Mapping[str, Any]) -> tuple[Template, str]:

@@ -11,15 +11,65 @@ import numpy as np
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.areas import range_of, rooms_selected
+from xyzgrid_ext.core.grid.descriptions import item_names
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.grid.places import coord_text, exit_text
 from xyzgrid_ext.core.mapdata.kinds import KeyRow
 from xyzgrid_ext.core.mapdata.validate import findings_of
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.parts import CorePart
 from xyzgrid_ext.core.reach import reached
 from xyzgrid_ext.parts.contents import talk_rows
-from xyzgrid_ext.parts.contents.keys import KEY, OF_MAP, OF_ROOM
-from xyzgrid_ext.parts.contents.rows import name_of
+from xyzgrid_ext.parts.contents.keys import KEY, OF_MAP, OF_ROOM, ON_MAP
+from xyzgrid_ext.parts.contents.rows import ContentsRow, as_dict, contents_in, name_of
+
+
+def things(grid: Grid) -> Iterator[tuple[Sequence[int], str, Mapping[str, Any]]]:
+    """Yield what rows make: the rooms in which each may be, its place, and its prototype."""
+    with_rows = [number for number, proto in enumerate(grid.protos) if proto.get(KEY)]
+    for number in with_rows:
+        if len(rooms := np.flatnonzero(grid.room_proto == number).tolist()):
+            for row in contents_in(grid.protos[number][KEY]):
+                for room in rooms:  # one in each
+                    yield from _of_row([room], f"{coord_text(grid, room)} {KEY}", row)
+    for row in contents_in(grid.options.get(KEY), ON_MAP):
+        inside, _unused = rooms_selected(grid, row.rooms)
+        yield from _of_row(np.flatnonzero(inside).tolist(), KEY, row)
+
+
+def _of_row(
+    rooms: Sequence[int], place: str, row: ContentsRow
+) -> Iterator[tuple[Sequence[int], str, Mapping[str, Any]]]:
+    for prototype in row.prototypes:
+        yield rooms, f"{place}: '{row.name}'", as_dict(prototype)
+    for inner in row.inside:
+        yield from _of_row(rooms, f"{place}: '{row.name}' {KEY}", inner)
+
+
+def _keys_behind_locks(grid: Grid) -> Iterator[Finding]:
+    """Find exits that need an item which is only behind exits that need it."""
+    places: dict[str, set[int]] = {}
+    for rooms, _place, prototype in things(grid):
+        for name in item_names(prototype):
+            places.setdefault(name, set()).update(rooms)
+    by_item: dict[str, list[int]] = {}
+    for link, words in grid.needs.items():
+        for word in words:
+            kind, _sign, name = word.partition(":")
+            if kind.strip() == "item" and name_key(name) in places:
+                by_item.setdefault(name_key(name), []).append(link)
+    for name, links in by_item.items():
+        free = grid.target >= 0
+        free[links] = False
+        near = reached(grid.rooms, grid.target[free], grid.source[free], places[name])
+        if near[grid.source[grid.target < 0]].any():
+            continue  # it may be fetched through another map
+        for link in links:
+            if not near[grid.source[link]]:
+                place = coord_text(grid, min(places[name]))
+                message = f"{exit_text(grid, link)} needs 'item:{name}', which is only behind it"
+                cure = f"put it elsewhere than {place}, or leave another way open"
+                yield Finding.warning("key-behind-its-lock", message, cure, grid.name)
 
 
 def _faults(grid: Grid) -> Iterator[Finding]:
@@ -36,8 +86,8 @@ def _faults(grid: Grid) -> Iterator[Finding]:
                 yield from findings_of(faults, grid.name)
             else:
                 yield from _of_rows(grid, place, rows, [room])
-    rows = grid.options.get(KEY) or ()
-    yield from _of_rows(grid, KEY, rows, [])
+    yield from _of_rows(grid, KEY, grid.options.get(KEY) or (), [])
+    yield from _keys_behind_locks(grid)
 
 
 def _of_rows(
@@ -118,5 +168,6 @@ CORE = CorePart(
     room_keys=(OF_ROOM,),
     thing_keys=(_TALK,),
     given={"puzzle": talk_rows.given},
+    things=things,
     faults=(_faults,),
 )

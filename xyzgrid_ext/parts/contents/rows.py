@@ -92,6 +92,13 @@ class ContentsRow:
         return Chance("contents", self.seed, slot, times)
 
 
+def as_dict(prototype: str | Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a prototype as a dict; that of a name extends the one of that name."""
+    if isinstance(prototype, Mapping):
+        return prototype
+    return {"prototype_key": prototype, "prototype_parent": prototype}
+
+
 def contents_in(value: object, table: KeyTable = IN_ROOM) -> tuple[ContentsRow, ...]:
     """Return the rows of a value of the key `contents`; of equal names the first counts.
 

@@ -2,10 +2,12 @@
 
 import pytest
 
+from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.grid.from_rooms import from_rooms
 from xyzgrid_ext.core.mapdata.validate import faults_of_grid, validate
+from xyzgrid_ext.parts.proof.core import problem_of, prove, with_things
 
 GUARD = {"prototype": "guard"}
 
@@ -78,3 +80,32 @@ def test_a_right_row_is_not_told():
     assert said([baker | {"wanders": walks, "together": True, "unseen": True}]) == []
     watch = GUARD | {"rooms": ["(0,0)-(0,1)"], "wanders": {"route": [(0, 0), (0, 1)]}}
     assert said(on_map=[watch | {"back": "never", "needs": ["time:night"]}]) == []
+
+
+KEY = {"prototype": {"key": "brass key"}}
+CHEST = {"prototype": {"key": "chest"}, "contents": [KEY]}
+
+
+@pytest.mark.beside("proof")
+@pytest.mark.parametrize(
+    ("first", "second", "on_map", "is_told"),
+    [
+        ([CHEST], [], [], False),
+        ([], [CHEST], [], True),
+        ([], [], [KEY | {"rooms": [(0, 1)]}], True),
+        ([], [], [KEY | {"rooms": ["(0,0)-(0,1)"]}], False),
+    ],
+)
+def test_a_key_that_lies_behind_its_lock_is_told(first, second, on_map, is_told):
+    gate = {"to": (0, 1), "needs": ["item:Brass Key"]}
+    rooms = {
+        (0, 0): {"exits": {"north": gate}, "contents": first},
+        (0, 1): {"exits": {"south": {"to": (0, 0)}}, "contents": second},
+    }
+    data = {"zcoord": "inn", "rooms": rooms, "contents": on_map}
+    grid = with_areas(from_rooms(rooms, "inn", {})[0], data)[0]
+    told = [find.code for find in faults_of_grid(grid)]
+    assert told == ["key-behind-its-lock"] * is_told
+    problem = problem_of(grid, Coord(0, 0, 0), Coord(0, 1, 0))
+    is_sure = bool(first)
+    assert prove(with_things(problem, grid)).proved == is_sure

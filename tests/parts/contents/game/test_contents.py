@@ -16,6 +16,7 @@ from evennia.utils import gametime
 from spawned import forget_objects
 from worlds import room, room_named
 
+from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.visibility import needs
@@ -176,7 +177,7 @@ def test_table_of_rules(deed, spawn_maps, make_player, change):
     gold = "here" if deed is left_in_place else "missing"
     assert standings() == [f"guard (1): {guard}", f"guard (1)/gold (1): {gold}"]
     grid.spawn()
-    assert keep(590) == now
+    assert keep(500) == now
     assert keep(610) == back
     sentry = {**GUARD, "name": "guard", "prototype": {"typeclass": NPC, "key": "sentry"}}
     change(grid, town([sentry]))
@@ -194,7 +195,7 @@ def take(key):
 @pytest.mark.parametrize(
     ("more", "times"),
     [
-        ({"back": 60}, [(59, 1), (61, 2), (62, 2)]),
+        ({"back": 600}, [(500, 1), (700, 2), (800, 2)]),
         ({"back": "never"}, [(10_000_000, 1)]),
         ({"back": 60, "together": True}, [(100, 1)]),
         ({"back": "time:night"}, [(1, 1)]),
@@ -225,7 +226,7 @@ def test_together_they_come_back_when_all_have_gone(spawn_maps, make_player):
     assert keep(100).count("gold in Lane") == 1
     ObjectDB.objects.get(db_key="gold", db_location=room_named("Lane")).delete()
     again()
-    assert keep(50).count("gold in Lane") == 0
+    assert keep(20).count("gold in Lane") == 0
     assert keep(70).count("gold in Lane") == 2
 
 
@@ -277,7 +278,7 @@ def test_a_process_that_begins_knows_what_is_there_and_what_is_due(spawn_maps, m
     keep()
     named("guard").delete()
     take("gold")
-    for seconds in (0, 50):
+    for seconds in (0, 20):
         again()
         assert keep(seconds) == ["Ann in Yard", "gold in Ann", "gold in Lane"]
     for seconds in (1000, 10_000):
@@ -316,3 +317,12 @@ def walk(ann, second):
     live, near = current(), coming.near_people(current())
     drain(wandering.walk_steps(live, near, float(second)))
     return named("guard").location.key
+
+
+def test_a_prototype_that_is_not_there_is_told_with_its_place(spawn_maps):
+    box = {"prototype": {"typeclass": THING, "key": "box"}, "contents": [{"prototype": "pearl"}]}
+    with pytest.raises(RefusedError) as refused:
+        spawn_maps(town([box], [{"prototype": "beast", "rooms": ["tag:gate"]}]))
+    text = str(refused.value)
+    assert "town: (1,1) contents: 'box' contents: 'pearl': the prototype 'pearl' cannot be" in text
+    assert "town: contents: 'beast': the prototype 'beast' cannot be resolved" in text

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.grid.descriptions import item_names, things_of
 from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.parts import assumed
 from xyzgrid_ext.parts.editor.core.checking import grid_of
 from xyzgrid_ext.parts.editor.core.values import Document, place_text
-from xyzgrid_ext.parts.proof.core import problem_of, prove
+from xyzgrid_ext.parts.proof.core import problem_of, prove, with_things
 
 _TOLD = 5  # faults of a map without a proof
 _NO_DUNGEON = (
@@ -33,6 +34,7 @@ def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, 
             shut = _shut(grid, document)
             return False if shut else None, "\n".join((_NO_DUNGEON, *shut[:_TOLD]))
         problem = problem_of(grid, _coord(option.get("start")), _coord(option.get("goal")))
+        problem = with_things(problem, grid)
         # the machine of a puzzle is in the game's rooms, and assumed to be there
         needs = {word.partition(":")[::2] for words in grid.needs.values() for word in words}
         found = prove(problem, {name: True for kind, name in needs if kind == "puzzle"})
@@ -46,7 +48,7 @@ def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, 
 
 def _shut(grid: Grid, document: Document) -> list[str]:
     """Return sentences about rooms whose needs nothing on the map can meet."""
-    texts = {f"item:{name}" for name in _things(grid)}
+    texts = {f"item:{name}" for thing in things_of(grid) for name in item_names(thing)}
     lacking: dict[int, set[str]] = {}
     free = set[int]()
     for link, (source, target) in enumerate(zip(grid.source, grid.target, strict=True)):
@@ -70,16 +72,6 @@ def _shut(grid: Grid, document: Document) -> list[str]:
         words_text = ", ".join(sorted(lacking[room]))
         told.append(f"Nothing on this map gives what all ways to {name} need: {words_text}.")
     return told
-
-
-def _things(grid: Grid) -> Iterator[str]:
-    """Yield the names and tags of the objects that are created in rooms."""
-    for number in set(grid.room_proto.tolist()) - {-1}:
-        things = grid.protos[number].get("things", ())
-        for thing in things if isinstance(things, list | tuple) else (things,):
-            if isinstance(thing, Mapping):
-                tags = [tag if isinstance(tag, str) else tag[0] for tag in thing.get("tags", ())]
-                yield from (name_key(one) for one in (thing.get("key", ""), *tags))
 
 
 def _coord(place: object) -> Coord | None:

@@ -9,17 +9,23 @@ The prototypes say what rooms give and what exits need, besides the grid's own `
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
+from xyzgrid_ext.core.grid.descriptions import item_names
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.parts.proof.core.problem import (
     SMALL_KEY,
     Link,
     Pickup,
     Problem,
     ProblemRoom,
+    RoomId,
     error,
 )
 
@@ -51,6 +57,29 @@ def problem_of(grid: Grid, start: Coord | None = None, goal: Coord | None = None
         raise RefusedError(findings)
     ends = (_room(grid, "start", start or grid.start), _room(grid, "goal", goal or grid.end))
     return Problem(*ends, rooms, _paired(links), grid.name)
+
+
+def with_things(problem: Problem, grid: Grid) -> Problem:
+    """Return a problem in whose rooms lie the things that its exits need, as `item:NAME`.
+
+    A thing that may be in several rooms is left out: nobody can rely on it.
+    """
+    needed = {word for link in problem.links for word in link.needs if word.startswith("item:")}
+    names = {name_key(word.partition(":")[2]): word for word in needed}
+    more = defaultdict[RoomId, list[Pickup]](list)
+    for rooms, thing in _things(grid) if needed else ():
+        for name in sorted(item_names(thing) & names.keys()):
+            more[rooms[0]].append(Pickup(names[name]))
+    richer = (room._replace(gives=(*room.gives, *more[room.id])) for room in problem.rooms)
+    return replace(problem, rooms=tuple(richer))
+
+
+def _things(grid: Grid) -> Iterator[tuple[Sequence[int], Mapping[str, Any]]]:
+    for room, number in enumerate(grid.room_proto.tolist()):
+        things = grid.protos[number].get("things") or () if number >= 0 else ()
+        yield from (([room], thing) for thing in things if isinstance(thing, Mapping))
+    for part in core_parts():
+        yield from ((rooms, thing) for rooms, _, thing in part.things(grid) if len(rooms) == 1)
 
 
 def _place(grid: Grid, room: int) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
 from xyzgrid_ext.parts.editor.core.document import Fixed, exits_data, prototype_data, room_data
+from xyzgrid_ext.parts.editor.core.drawings import drawing_texts
 from xyzgrid_ext.parts.editor.core.exits import (
     ExitEntries,
     change_exits,
@@ -42,6 +43,8 @@ _OWN_CODE = (
 )
 _IN_FILE = "change it in the file"
 _KEYS = {"name": "key", "desc": "desc", "symbol": "symbol"}
+DRAWN = ("drawn", "levels")
+"""Kinds of maps of which drawings are the truth."""
 FLAT = ("drawn", "land")
 """Kinds of maps whose prototypes have keys of two parts."""
 Origins = Mapping[str, str | None]
@@ -99,12 +102,20 @@ class MapSource:
         for place, room in document["rooms"].items():
             if keys := tuple(self._fixed_of(place, room)):
                 self.fixed[place] = keys
+        self.is_drawn = kind in DRAWN and self._has_drawings()
         if (
-            not self._is_whole
+            not (self._is_whole or self.is_drawn)
             and len(self.fixed) == len(document["rooms"])
             and all({"name", "desc"} <= set(keys) for keys in self.fixed.values())
         ):
             raise UnwritableError(*_OWN_CODE)
+
+    def _has_drawings(self) -> bool:
+        """Whether the drawings of the map are texts that can be written."""
+        try:
+            return bool(drawing_texts(self.source, self.data))
+        except UnwritableError:
+            return False
 
     @property
     def own(self) -> Collection[str]:

@@ -31,20 +31,18 @@ from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of, is_current
 from xyzgrid_ext.parts.editor import settings as limits
 from xyzgrid_ext.parts.editor.core.document import Fixed, document_of_grid, document_of_rooms
-from xyzgrid_ext.parts.editor.core.drawings import drawing_texts, rows_of
+from xyzgrid_ext.parts.editor.core.drawings import rows_of
 from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
-from xyzgrid_ext.parts.editor.core.writer import FLAT, MapSource
+from xyzgrid_ext.parts.editor.core.writer import DRAWN, FLAT, MapSource
 
 ROOMS = "rooms"
 LAND_ROOMS = 200_000
 """How many rooms of an endless land may be drawn if its file is written without a browser."""
 _PLACES = {"land": "are those of a land", "matrix": "stand in a matrix file"}
 _KINDS = {"map": "drawn"}
-DRAWN = ("drawn", "levels")
-"""The kinds of maps of which a drawing is the truth."""
 _IN_FILE = "change that in the file"
 _IN_DRAWING = "Rooms and exits stand in a drawing, so only the drawing adds, moves or removes them."
 _INSTALLED = {"site-packages", "dist-packages"}
@@ -67,15 +65,18 @@ class EditedMap:
     """A map to be drawn: its document, and the parts of it that can be written.
 
     `why` says why nothing or not everything can be written. `source` is the position of its
-    document in the file; None for a map that can only be viewed. `is_drawn` is whether the cells of
-    its drawings can be changed.
+    document in the file; None for a map that can only be viewed.
     """
 
     found: Found
     document: Document
     source: MapSource | None
     why: str
-    is_drawn: bool = False
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the cells of its drawings can be changed."""
+        return self.source is not None and self.source.is_drawn
 
     @property
     def is_whole(self) -> bool:
@@ -218,21 +219,12 @@ def opened(found: Found, text: str | None = None) -> EditedMap:
     except UnwritableError as error:
         return EditedMap(found, document, None, _sentence(error))
     why = ""
-    is_drawn = _can_draw(found, source)
-    if found.kind != ROOMS and not is_drawn:
+    if found.kind != ROOMS and not source.is_drawn:
         where = _PLACES.get(found.kind, "stand in a drawing")
         why = f"Rooms and exits {where}, so only the file adds, moves or removes them."
     elif found.kind == ROOMS and source.fixed:
         why = "The file computes parts of some rooms; these cannot be changed here."
-    return EditedMap(found, document, source, why, is_drawn)
-
-
-def _can_draw(found: Found, source: MapSource) -> bool:
-    """Whether the file has a map's drawings as texts that can be written."""
-    try:
-        return found.kind in DRAWN and bool(drawing_texts(source.source, source.data))
-    except UnwritableError:
-        return False
+    return EditedMap(found, document, source, why)
 
 
 def document_of(found: Found) -> tuple[Document, Fixed]:

@@ -18,6 +18,7 @@ from xyzgrid_ext.parts.editor.core.values import Document
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW
+from xyzgrid_ext.parts.editor.game.shift import SHIFT
 from xyzgrid_ext.parts.editor.web import drafts, work
 from xyzgrid_ext.parts.editor.web.drafts import OpenDraft
 
@@ -81,6 +82,17 @@ def create(name: str) -> str:
     return _number_of(jobs.submit(CREATE, (map_key(name), name)))
 
 
+def shift(draft: OpenDraft, by: list[int]) -> str:
+    """Request that a whole map moves; return the id of the job.
+
+    Raises:
+        UsageError: if the draft has changes, which are at the places before the move.
+    """
+    if draft.document != draft.map.document:
+        raise UsageError("the draft has changes", "apply or discard them, then make space")
+    return _number_of(jobs.submit(SHIFT, (draft.row.map_key, ",".join(map(str, by)))))
+
+
 def remove(key: str) -> str:
     """Request the removal of a map; return the id of the job."""
     return _number_of(jobs.submit(DELETE, (key,)))
@@ -95,7 +107,11 @@ def job_of(key: str, number: str) -> dict[str, object] | None:
     if _NUMBER.fullmatch(number) is None:
         return None
     job = jobs.find(_PREFIX + number.replace("-", " "))
-    if job is None or job.word not in (DRAW, CREATE, DELETE) or job.names[:1] != (map_key(key),):
+    if (
+        job is None
+        or job.word not in (DRAW, CREATE, DELETE, SHIFT)
+        or job.names[:1] != (map_key(key),)
+    ):
         return None
     return {"state": str(job.state), "text": "\n".join(job.lines), "share": _share(job)}
 

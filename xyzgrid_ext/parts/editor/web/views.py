@@ -245,6 +245,24 @@ def line(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> 
     return {"ticket": lines.new_ticket(int(request.user.pk), key)}
 
 
+@api("GET", "editor", works)
+def places(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
+    """Return rooms by their names, on all maps that the user has a right on, for exits."""
+    known = None if request.user.is_superuser else edits.roles_of(request.user.pk).keys()
+    return in_game(work.places, key, request.GET.get("text", ""), known)
+
+
+@api("POST", "owner", works)
+def shift(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
+    """Request that the whole map moves east and north, in its file and in the game."""
+    if not request.user.check_permstring("Developer"):  # files of other maps change, too
+        raise RefusedRequestError(403, _("A developer can move a whole map."))
+    by = body.get("by")
+    if not isinstance(by, list) or len(by) != 2 or any(type(part) is not int for part in by):
+        raise RefusedRequestError(400, _("'{name}' must be a list").format(name="by"))
+    return {"job": applying.shift(drafts.open_draft(key), by)}
+
+
 @api("POST", "editor", works)
 def rebase(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Move the draft onto the newest file."""

@@ -21,6 +21,14 @@ def edit_words() -> dict[str, str]:
             "The rooms of a drawing stand where they are drawn, and their texts are kept by "
             "coordinates. `evennia xyzgrid shift` moves the whole map with its texts."
         ),
+        "outside": _("The map begins at (0,0): nothing can be drawn left of it or below."),
+        "make_space": _("Move the whole map by {x} east, {y} north"),
+        "too_far": _("Coordinates end at {number}."),
+        "misnamed": _("Exits that no longer lead where their names say: {number}"),
+        "rename": _("Rename them"),
+        "add_way": _("Add this way"),
+        "remove_link": _("Remove both ways"),
+        "target": _("name of a room, or x,y,z@map"),
         "tool_hand": _("Move the sheet"),
         "one_way": _("one way only"),
         "undo": _("Undo"),

@@ -10,7 +10,7 @@ thread of the website   the rest, on values that never change
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.grid.areas import with_areas
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import XYZ, DepartureKind, SpawnPlan
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.pace import SERVER
@@ -53,6 +54,7 @@ from xyzgrid_ext.parts.editor.game.pull import Pulled, is_new, refuses, told
 from xyzgrid_ext.parts.editor.web import drafts
 from xyzgrid_ext.parts.editor.web.drafts import OpenDraft, OutdatedError
 
+_PLACES = 30  # rooms that are offered at once
 _ROOM = re.compile(r"\((\d+),(\d+)(?:,(\d+))?,[^()]*?\)", re.ASCII)
 
 
@@ -118,6 +120,33 @@ def _levels(draft: OpenDraft) -> list[Remark]:
     what = "gets levels" if is_high else "has but one level now"
     text = f"the map {what}: all its rooms are made anew, and who is in them is moved"
     return [Remark(None, "warning", text, "draw it so while nobody plays there", None)]
+
+
+def places(key: str, text: str, known: Set[str] | None) -> list[dict[str, str]]:
+    """Return rooms whose names contain a text, in the form of an exit's target.
+
+    Args:
+        key: the map that the exit is on; its rooms come first.
+        text: what was typed.
+        known: the keys of the maps to look in; None looks in all.
+    """
+    wanted, found = name_key(text), list[dict[str, str]]()
+    grids = current().grids if wanted else {}
+    for other in sorted(grids, key=lambda one: (one != map_key(key), one)):
+        grid = grids[other]
+        if grid.tiles is not None or not (known is None or other in known):
+            continue
+        named = [wanted in name_key(str(proto.get("key", ""))) for proto in grid.protos]
+        rooms = np.flatnonzero(np.array([*named, False])[grid.room_proto])
+        end = "" if other == map_key(key) else f"@{grid.name}"
+        found += [
+            {
+                "to": ",".join(map(str, grid.coord(int(room)))) + end,
+                "name": str(grid.protos[grid.room_proto[room]]["key"]),
+            }
+            for room in rooms[: _PLACES - len(found)]
+        ]
+    return found
 
 
 def proof(draft: OpenDraft) -> dict[str, object]:

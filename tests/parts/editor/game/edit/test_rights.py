@@ -10,7 +10,7 @@ from django.db.migrations.state import ModelState
 from django.test import Client
 from worlds import room_named
 
-from tests.parts.editor.game.editor_pages import INN, Editor
+from tests.parts.editor.game.editor_pages import INN, Editor, named
 from xyzgrid_ext.parts.editor.game import edits
 
 pytestmark = pytest.mark.django_db
@@ -114,3 +114,22 @@ def test_who_owns_a_map_removes_it_and_its_file_stays(editor, inn, builder, play
     assert inn.read_text() == INN
     assert owner.get()[0] == 422
     assert "/map/edit/inn/" not in owner.client.get("/map/edit/").content.decode()
+
+
+def test_builders_find_rooms_of_their_maps_and_developers_make_space(
+    editor, inn, builder, superuser
+):
+    root = Editor(superuser.account)
+    gate = [{"to": "0,0,0@lane", "name": "Gate"}]
+    assert (editor.get("/places?text=gat")[1], root.get("/places?text=gat")[1]) == ([], gate)
+    assert editor.get("/places?text=BAR")[1] == [{"to": "1,0,0", "name": "Bar"}]
+    assert editor.get("/places?text=")[1] == []
+    edits.grant("inn", edits.Who(builder.account.pk, "Bob"), "owner")
+    assert editor.post("shift", by=[1, 0])[0] == 403
+    assert root.post("shift", by=["1", 0])[0] == 400
+    root.draws(named("1,0,0", "Taproom"))
+    assert root.post("shift", by=[1, 0])[1]["fault"] == "the draft has changes"
+    root.post("discard")
+    assert root.has_done(*root.post("shift", by=[1, 0]))["state"] == "done"
+    assert '(2, 0): {"key": "Bar", "exits": {"west": (1, 0)}}' in inn.read_text()
+    assert not root.get()[1]["stale"]

@@ -64,6 +64,10 @@ export class Actions {
 
   remove() {
     const { editor } = this;
+    if (editor.link) {
+      this.draft.do(making.unlink(editor, ...editor.link));
+      return;
+    }
     if (this.draft.do(editor.making.remove(editor, editor.chosen))) editor.select([]);
   }
 
@@ -74,13 +78,34 @@ export class Actions {
       this.say(this.words.no_move, true);
       return;
     }
-    if (!keys.length || by.every((part) => !part) || !this.draft.do(making.move(keys, by))) return;
+    if (!keys.length || by.every((part) => !part)) return;
+    const to = keys.map(partsOf).map((parts) => parts.map((part, axis) => part + by[axis]));
+    if (!to.every((parts) => editor.fits(parts))) {
+      this.outside(to);
+      return;
+    }
+    if (!this.draft.do(making.move(keys, by))) return;
     const [x, y] = editor.cursor;
     editor.look({
       cursor: [x + by[0], y + by[1]],
       level: editor.level + by[2],
-      selected: new Set(keys.map((key) => partsOf(key).map((part, axis) => part + by[axis]).join(","))),
+      selected: new Set(to.map(String)),
     });
+    const ops = making.renamed(editor, [...editor.selected]);
+    if (!ops.length) return;
+    const text = this.words.misnamed.replace("{number}", ops.length / 2);
+    this.say(text, false, { text: this.words.rename, act: () => this.draft.do(ops) });
+  }
+
+  /* Say why nothing can be drawn in some cells, and offer to move the map, if that makes space there. */
+  outside(cells) {
+    const [x, y] = [0, 1].map((axis) => Math.max(0, -Math.min(...cells.map((cell) => cell[axis]))));
+    const { words } = this;
+    if (!x && !y) this.say(words.too_far.replace("{number}", this.editor.across - 1), true);
+    else {
+      const text = words.make_space.replace("{x}", x).replace("{y}", y);
+      this.say(words.outside, true, { text, act: () => this.shift([x, y]) });
+    }
   }
 
   /* The first call says from where, the second to where. */
@@ -135,6 +160,11 @@ export class Actions {
 
   paste() {
     const { editor } = this;
+    const cells = editor.ghost.map(([dx, dy]) => [editor.cursor[0] + dx, editor.cursor[1] + dy]);
+    if (!cells.every((cell) => editor.fits(cell))) {
+      this.outside(cells);
+      return;
+    }
     const rooms = JSON.parse(localStorage.getItem(CLIP));
     if (!this.draft.do(making.paste(rooms, [...editor.cursor, editor.level]))) return;
     editor.look({ tool: "select", ghost: null });

@@ -13,7 +13,7 @@ export class Editor extends EventTarget {
     super();
     Object.assign(this, {
       draft, directions, across, level: 0, cursor: [0, 0], selected: new Set(), tool: "select",
-      oneWay: false, from: null, brush: "#", spots: [], ghost: null, plan: null, past: null,
+      oneWay: false, from: null, link: null, brush: "#", spots: [], ghost: null, plan: null, past: null,
       findings: new Map(), unreachable: new Set(), traps: new Set(), others: [],
     });
     this.made = null;
@@ -47,10 +47,12 @@ export class Editor extends EventTarget {
     this.plan = null; // it spoke of another map
     this.selected = new Set([...this.selected].filter((key) => this.has(key)));
     if (!this.from || !this.has(this.from)) this.from = null;
+    if (this.link && !this.sheets.linkOf(...this.link)) this.link = null;
     this.look();
   }
 
   look(values = {}) {
+    if (values.selected || values.tool) this.link = null; // unless it is given
     Object.assign(this, values);
     this.dispatchEvent(new Event("look"));
   }

@@ -4,6 +4,7 @@ import { element } from "../element.js";
 import { plain } from "./markup.js";
 import { inside } from "./places.js";
 
+const PAUSE = 250; // milliseconds after a letter until places are looked for
 const wordsOf = (text) => text.split(",").map((word) => word.trim()).filter(Boolean);
 
 /* One exit; `change(direction, value)` makes an operation of it. */
@@ -55,12 +56,22 @@ export function exitRow({ key, direction, exit, editor, words, change, go }) {
 }
 
 /* A form for one more exit: to any place of this map or of another. */
-export function exitForm({ key, editor, words, change }) {
+export function exitForm({ key, editor, words, change, find }) {
   const direction = element("input", {
     name: "direction", required: true, placeholder: words.direction, ariaLabel: words.direction,
   });
   direction.setAttribute("list", "xyzgrid-directions");
-  const to = element("input", { name: "to", required: true, placeholder: "x,y,z | x,y@map", ariaLabel: words.to });
+  const to = element("input", { name: "to", required: true, placeholder: words.target, ariaLabel: words.to });
+  to.setAttribute("list", "xyzgrid-places");
+  let timer = 0;
+  to.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      if (to.value.trim().length < 2) return;
+      const options = (await find(to.value.trim())).map(({ to: value, name }) => new Option(`${plain(name)} (${value})`, value));
+      document.getElementById("xyzgrid-places").replaceChildren(...options);
+    }, PAUSE);
+  });
   const form = element("form", { className: "xyz-add" }, direction, to,
     element("button", { textContent: words.add }));
   form.addEventListener("submit", (event) => {

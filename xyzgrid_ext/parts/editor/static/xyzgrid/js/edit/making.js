@@ -80,6 +80,46 @@ export const remove = (_editor, keys) => keys.map((room) => ({ op: "remove", roo
 
 export const move = (keys, by) => [{ op: "move", rooms: keys, by }];
 
+/* The exits from one room to another: [room, direction, exit]. */
+export const ways = (editor, from, to) =>
+  Object.entries(editor.room(from).exits).filter(([, exit]) => exit.to === to).map(([name, exit]) => [from, name, exit]);
+
+/* All exits between two rooms, taken away. */
+export const unlink = (editor, from, to) =>
+  [...ways(editor, from, to), ...ways(editor, to, from)].map(([room, direction]) => ({ op: "exit", room, direction, value: null }));
+
+/* One exit from a room to another. */
+export function oneWay(editor, from, to) {
+  const plan = new Plan(editor);
+  const back = ways(editor, to, from)[0]?.[1];
+  plan.way(from, to, back && editor.directions.opposite(back));
+  return plan.ops;
+}
+
+/* Operations that name exits after where they lead, where a move has made their names wrong. */
+export function renamed(editor, keys) {
+  const { directions, rooms } = editor;
+  const moved = new Set(keys), ops = [];
+  for (const [room, { exits }] of Object.entries(rooms)) {
+    const wrong = Object.entries(exits).filter(([name, exit]) => {
+      const to = inside(exit);
+      if (!to || exit.wormhole || moved.has(room) === moved.has(to) || !directions.deltas[directions.whole(name)]) return false;
+      return directions.nameFor(apart(room, to), {}) !== directions.whole(name);
+    });
+    const names = { ...exits };
+    for (const [name] of wrong) {
+      delete names[name];
+      ops.push({ op: "exit", room, direction: name, value: null });
+    }
+    for (const [, exit] of wrong) {
+      const direction = directions.nameFor(apart(room, exit.to), names);
+      names[direction] = exit;
+      ops.push({ op: "exit", room, direction, value: exit });
+    }
+  }
+  return ops;
+}
+
 export const set = (keys, key, value) => keys.map((room) => ({ op: "set", room, key, value }));
 
 // --- copies

@@ -3,6 +3,7 @@
      server ◄─ Draft ◄─ operations ◄─ Tools, Panel, keys
                  └─► Editor ─► View (canvas), Findings, Plan, Versions */
 
+import { element } from "../element.js";
 import { Actions } from "./actions.js";
 import { Brushes } from "./brushes.js";
 import { Draft } from "./draft.js";
@@ -13,11 +14,12 @@ import { Kept } from "./kept.js";
 import * as keys from "./keys.js";
 import { Line } from "./line.js";
 import { plain } from "./markup.js";
+import { Minimap } from "./minimap.js";
 import { Options } from "./options.js";
 import { Others } from "./others.js";
 import { Panel } from "./panel.js";
 import { Directions } from "./places.js";
-import { Plan } from "./plan.js";
+import { Plan, jobDone } from "./plan.js";
 import * as search from "./search.js";
 import { Removal } from "./removal.js";
 import { Refusal, Server } from "./server.js";
@@ -34,14 +36,17 @@ const LONGEST = 14; // letters of a name under a room
 
 let hiding = 0;
 
-/* Tell something for a while; what is bad stays longer. */
-function say(text, bad = false) {
+/* Tell something for a while; what is bad stays longer, and so does an offer, {text, act}. */
+function say(text, bad = false, offer = null) {
   const box = part("said");
   box.textContent = text;
+  if (offer) {
+    box.append(" ", element("button", { type: "button", textContent: offer.text, onclick: () => (say(""), offer.act()) }));
+  }
   box.classList.toggle("bad", bad);
   box.hidden = !text;
   clearTimeout(hiding);
-  hiding = setTimeout(() => (box.hidden = true), bad ? 8000 : 3000);
+  hiding = setTimeout(() => (box.hidden = true), offer ? 15000 : bad ? 8000 : 3000);
 }
 
 let palette = new Map(); // read once a theme: there may be thousands of rooms
@@ -185,6 +190,16 @@ class PageActions extends Actions {
     this.versions.back();
   }
 
+  /* Move the whole map in its file and in the game, to make space in the west and the south. */
+  async shift(by) {
+    await this.draft.saved();
+    say(words.running);
+    const { job } = await this.server.post("shift", { by });
+    const { state, text } = await jobDone(this.server, job, () => {});
+    await this.renew();
+    say(text, state !== "done");
+  }
+
   removeMap() {
     return this.removal.ask();
   }
@@ -212,9 +227,11 @@ async function main() {
   };
   const parts = {
     editor,
+    server,
+    renew,
     view: new View(part("stage"), editor, colours, short),
     brushes: new Brushes(part("brushes"), editor, words),
-    panel: new Panel(part("panel"), editor, words, say),
+    panel: new Panel(part("panel"), editor, words, say, (text) => server.get(`places?text=${encodeURIComponent(text)}`)),
     findings: new Findings(part("findings"), editor, server, words, [part("badge"), part("count")]),
     plans: new Plan(part("plan"), editor, server, words, renew),
     game: new Game(part("game"), editor, server, words),
@@ -223,12 +240,14 @@ async function main() {
     versions: new Versions(part("versions"), editor, server, words, renew),
   };
   const actions = new PageActions(parts, words, say);
+  new Minimap(part("minimap"), editor, parts.view, colours);
   new Text(part("text"), editor, actions);
   new Tools(parts.view, editor, {
     values: () => actions.values,
     paste: () => actions.paste(),
     edit: () => actions.edit(),
     move: (by) => actions.move(by),
+    outside: (cells) => actions.outside(cells),
   });
   listen(actions);
   follow(editor, parts.panel);

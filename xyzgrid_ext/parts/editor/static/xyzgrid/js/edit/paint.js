@@ -39,6 +39,19 @@ function ends({ x, y, toX, toY }) {
   return [across(x), down(y), across(toX), down(toY)];
 }
 
+/* How far a point is from a link. */
+export function apart(link, { x, y }) {
+  const [fromX, fromY, toX, toY] = ends(link), [bendX, bendY] = bendOf(link);
+  let least = Infinity;
+  for (let step = 0; step <= 24; step += 1) {
+    const [on, left] = [step / 24, 1 - step / 24];
+    const [sx, sy] = [[fromX, bendX, toX], [fromY, bendY, toY]].map(([from, bend, to]) =>
+      left * left * from + 2 * left * on * bend + on * on * to);
+    least = Math.min(least, Math.hypot(sx - x, sy - y));
+  }
+  return least;
+}
+
 /* A far link is bent, so that it does not run through the rooms between. */
 function bendOf(link) {
   const [x, y, toX, toY] = ends(link);
@@ -53,7 +66,7 @@ function middleOf(link) {
   return [(x + toX) / 4 + bendX / 2 + aside, (y + toY) / 4 + bendY / 2];
 }
 
-function trace(context, link) {
+export function trace(context, link) {
   const [x, y, toX, toY] = ends(link);
   context.moveTo(x, y);
   if (link.far) context.quadraticCurveTo(...bendOf(link), toX, toY);

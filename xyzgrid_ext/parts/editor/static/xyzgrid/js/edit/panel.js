@@ -23,8 +23,9 @@ function common(rooms, key) {
 }
 
 export class Panel {
-  constructor(root, editor, words, say) {
-    Object.assign(this, { root, editor, words, say, pattern: {}, shown: "", drawn: "", isOwn: false, isLate: false, isLeaving: false });
+  /* `find(text)` returns places on all maps by the names of their rooms. */
+  constructor(root, editor, words, say, find) {
+    Object.assign(this, { root, editor, words, say, find, pattern: {}, shown: "", drawn: "", isOwn: false, isLate: false, isLeaving: false });
     editor.addEventListener("look", () => this.draw());
     root.addEventListener("keydown", (event) => event.key === "Tab" && this.tab(event));
     root.addEventListener("focusout", ({ relatedTarget }) => {
@@ -66,13 +67,15 @@ export class Panel {
   draw() {
     const { editor, keys } = this;
     const rooms = keys.map((key) => editor.room(key)).filter(Boolean);
-    const shown = JSON.stringify([keys, rooms.length > 50 ? editor.draft.done.length : rooms]);
+    const link = editor.link && editor.link.map((key) => editor.room(key));
+    const shown = JSON.stringify([link && [editor.link, link], keys, rooms.length > 50 ? editor.draft.done.length : rooms]);
     if (shown === this.shown) return;
     const isOther = this.drawn !== keys.join(" ");
     if (isOther && !this.isOwn && this.isWrittenIn) this.rescue();
     Object.assign(this, { shown, drawn: keys.join(" "), isLate: !isOther && !this.isOwn && this.isWrittenIn });
     if (this.isLate) this.renew(rooms);
     else if (rooms.length < keys.length) this.root.replaceChildren(element("p", { className: "xyz-hint", textContent: this.words.unread }));
+    else if (link) this.drawLink(...editor.link);
     else if (!keys.length) this.drawNothing();
     else this.drawRooms(keys, rooms);
   }
@@ -154,6 +157,36 @@ export class Panel {
         else this.pattern[key] = value;
       })),
     );
+  }
+
+  /* A link that was clicked: its exits in both directions. */
+  drawLink(...ends) {
+    const { editor, words } = this;
+    const name = (key) => plain(editor.room(key).name) || key;
+    const part = (from, to) => {
+      const rows = making.ways(editor, from, to).map(([key, direction, exit]) =>
+        this.exitRow(key, direction, exit));
+      const add = element("button", {
+        type: "button", textContent: words.add_way, disabled: !editor.draft.isWhole,
+        onclick: () => this.do(making.oneWay(editor, from, to)),
+      });
+      return [element("h3", { textContent: `${name(from)} → ${name(to)}` }),
+        rows.length ? element("ul", { className: "xyz-exit-rows" }, ...rows) : add];
+    };
+    this.root.replaceChildren(
+      element("h2", { textContent: `${name(ends[0])} — ${name(ends[1])}` }),
+      ...part(...ends), ...part(...ends.toReversed()),
+      element("button", {
+        type: "button", textContent: words.remove_link, disabled: !editor.draft.isWhole,
+        onclick: () => this.do(making.unlink(editor, ...ends)),
+      }),
+    );
+  }
+
+  exitRow(key, direction, exit) {
+    const { editor, words } = this;
+    const change = (name, value) => this.do([{ op: "exit", room: key, direction: name, value }]);
+    return exitRow({ key, direction, exit, editor, words, change, go: (to) => editor.goTo(to) });
   }
 
   drawRooms(keys, rooms) {
@@ -238,13 +271,11 @@ export class Panel {
   exits(key, room) {
     const { editor, words } = this;
     const change = (direction, value) => this.do([{ op: "exit", room: key, direction, value }]);
-    const go = (to) => editor.goTo(to);
-    const rows = Object.entries(room.exits).map(([direction, exit]) =>
-      exitRow({ key, direction, exit, editor, words, change, go }));
+    const rows = Object.entries(room.exits).map(([direction, exit]) => this.exitRow(key, direction, exit));
     const list = [
       element("h3", { textContent: words.exits }),
       element("ul", { className: "xyz-exit-rows" }, ...rows),
     ];
-    return editor.draft.isWhole ? [...list, exitForm({ key, editor, words, change })] : list;
+    return editor.draft.isWhole ? [...list, exitForm({ key, editor, words, change, find: this.find })] : list;
   }
 }

@@ -4,7 +4,7 @@
           └─► long links, each with its ends
    A change renews what it touches; a view that only moves costs nothing here. */
 
-import { partsOf } from "./places.js";
+import { keyOf, partsOf } from "./places.js";
 
 const SIDE = 16;
 const BEND = 2; // cells by which a bent link may leave the box around its ends
@@ -122,6 +122,11 @@ export class Sheets {
     return [...room.links.values()];
   }
 
+  /* The link between two rooms, if there is one. */
+  linkOf(from, to) {
+    return this.drawn.get(from)?.links.get(to);
+  }
+
   /* The links of a room on its level, one for each other room; and the marks of its other exits. */
   join(key) {
     const room = this.drawn.get(key);
@@ -139,13 +144,24 @@ export class Sheets {
     marks.locked ||= Boolean(exit.needs?.length);
   }
 
+  /* Whether a straight line leads from one room to another, past no room. */
+  isClear(room, other, dx, dy) {
+    if (dx && dy && dx !== dy) return false;
+    const [stepX, stepY] = [Math.sign(other.x - room.x), Math.sign(other.y - room.y)];
+    for (let step = 1; step < Math.max(dx, dy); step += 1) {
+      if (this.drawn.has(keyOf(room.x + step * stepX, room.y + step * stepY, room.z))) return false;
+    }
+    return true;
+  }
+
   link(room, other) {
     if (room === other || room.links.has(other.key)) return;
     const ways = (from, to) => Object.values(from.values.exits).filter((exit) => exit.to === to.key);
     const there = ways(room, other), back = ways(other, room);
+    const [dx, dy] = [Math.abs(room.x - other.x), Math.abs(room.y - other.y)];
     const link = {
       from: room.key, to: other.key, x: room.x, y: room.y, toX: other.x, toY: other.y,
-      far: Math.max(Math.abs(room.x - other.x), Math.abs(room.y - other.y)) > 1
+      far: (Math.max(dx, dy) > 1 && !this.isClear(room, other, dx, dy))
         || there.some((exit) => exit.wormhole),
       locked: [...there, ...back].some((exit) => exit.needs?.length),
       oneWay: !back.length,

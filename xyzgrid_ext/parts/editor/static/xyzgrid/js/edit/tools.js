@@ -9,10 +9,13 @@
 
 import { brush } from "./cells.js";
 import { CELL } from "./paint.js";
-import { cellsBetween, keyOf } from "./places.js";
+import { cellsBetween, keyOf, partsOf } from "./places.js";
+
+const JITTER = 4; // pixels by which a click may move
 
 export class Tools {
-  /* `does`: values() of a new room, paste(), edit() what is selected. */
+  /* `does`: values() of a new room, paste(), edit() what is selected, move(by), and outside(cells), which
+     says what to do where no room can be. */
   constructor(view, editor, does) {
     Object.assign(this, { view, editor, does, gesture: null, pinch: null, pressed: [] });
     const { stage } = view;
@@ -55,15 +58,18 @@ export class Tools {
     if (event.button) return;
     const cell = view.cell();
     const key = this.key(cell);
-    if (!editor.fits(cell) && !editor.room(key)) return;
+    if (!editor.fits(cell) && !editor.room(key) && editor.tool !== "select") {
+      this.does.outside([cell]);
+      return;
+    }
     const spots = editor.tool === "brush" ? [this.spot()] : [];
     const point = view.stage.getRelativePointerPosition();
-    this.gesture = { cell, key, point, spots, cells: [cell], add: event.shiftKey || event.ctrlKey, kind: editor.tool };
+    this.gesture = { cell, key, point, at, spots, cells: [cell], add: event.shiftKey || event.ctrlKey, kind: editor.tool };
     editor.cursor = cell;
     if (spots.length) view.sketch({ spots });
     this.pressed = [this.pressed.at(-1), key];
     if (editor.tool !== "select") return;
-    if (!view.hit()) this.gesture.kind = "box";
+    if (!view.hit()) Object.assign(this.gesture, { kind: "box", link: view.hitLink() });
     else if (!this.gesture.add && !editor.selected.has(key)) editor.select([key]);
   }
 
@@ -92,9 +98,11 @@ export class Tools {
       view.sketch({ spots: gesture.spots });
     } else if (gesture.kind === "box") {
       view.sketch({ box: boxOf(gesture.point, view.stage.getRelativePointerPosition()) });
-      gesture.moved = true;
+      gesture.moved ||= Math.hypot(event.clientX - gesture.at.x, event.clientY - gesture.at.y) > JITTER;
     } else if (gesture.kind === "link" || gesture.kind === "select") {
-      view.sketch({ line: [gesture.cell, cell] });
+      const by = [0, 1].map((axis) => cell[axis] - gesture.cell[axis]);
+      const moved = gesture.kind === "select" ? [...editor.selected].map(partsOf).map(([x, y]) => [x + by[0], y + by[1]]) : null;
+      view.sketch({ line: [gesture.cell, cell], moved });
     }
   }
 
@@ -134,10 +142,11 @@ export class Tools {
     else if (editor.selected.has(key)) this.does.move([to[0] - cell[0], to[1] - cell[1], 0]);
   }
 
-  box({ point, add, moved }) {
+  box({ point, add, moved, link }) {
     const { editor, view } = this;
     if (!moved) {
-      if (!add) editor.select([]);
+      if (link) editor.look({ selected: new Set(), link: [link.from, link.to] });
+      else if (!add) editor.select([]);
       return;
     }
     const { x, y, width, height } = boxOf(point, view.stage.getRelativePointerPosition());
@@ -151,6 +160,7 @@ export class Tools {
   draw({ cells, key }) {
     const { editor } = this;
     const inside = cells.filter((cell) => editor.fits(cell));
+    if (inside.length < cells.length) this.does.outside(cells);
     if (!inside.length) return;
     const ops = editor.making.chain(editor, inside, this.does.values());
     if (ops.length && !editor.draft.do(ops)) return;
@@ -161,6 +171,7 @@ export class Tools {
   brush({ spots }) {
     const { editor } = this;
     const inside = spots.filter((spot) => editor.fits(spot.map((part) => part / 2)));
+    if (inside.length < spots.length) this.does.outside(spots.map((spot) => spot.map((part) => Math.floor(part / 2))));
     editor.draft.do(brush(editor, inside, editor.brush));
   }
 

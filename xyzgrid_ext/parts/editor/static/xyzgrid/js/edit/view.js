@@ -44,6 +44,7 @@ export class View {
     this.stage.position(position);
     this.under.move();
     this.over.batchDraw();
+    this.moved?.();
   }
 
   get scale() {
@@ -53,6 +54,7 @@ export class View {
   resize() {
     this.stage.size({ width: this.container.clientWidth, height: this.container.clientHeight });
     this.draw();
+    this.moved?.();
   }
 
   // --- where one looks
@@ -103,6 +105,7 @@ export class View {
       y: this.stage.height() / 2 - down(y) * this.scale,
     });
     this.draw();
+    this.moved?.();
   }
 
   /* Bring a place into view; nothing moves if it is visible already. */
@@ -127,7 +130,18 @@ export class View {
     return near && this.editor.has(key) ? key : null;
   }
 
-  /* Show what a gesture would do: {cells} to make, {line: [cell, cell]}, {box: [cell, cell]}. */
+  /* The link under the pointer, null if there is none. */
+  hitLink() {
+    const at = this.stage.getRelativePointerPosition() ?? { x: 0, y: 0 };
+    const [x, y] = this.cell();
+    const { editor, scale } = this;
+    if (editor.draft.isDrawn) return null;
+    const near = [...editor.sheets.at(editor.level).within([x - 1, y - 1, x + 1, y + 1]).links]
+      .map((link) => [paint.apart(link, at), link]).sort(([one], [other]) => one - other)[0];
+    return near && near[0] <= Math.max(7, 7 / scale) ? near[1] : null;
+  }
+
+  /* Show what a gesture would do: {cells} to make, {moved} cells, {line: [cell, cell]}, {box: [cell, cell]}. */
   sketch(preview) {
     this.preview = preview;
     this.over.batchDraw();
@@ -159,6 +173,14 @@ export class View {
     const frame = (places, colour, how) => paint.paintFrames(context, places, colours(colour), how);
     if (editor.plan) frame(here(editor.plan.removed), "removed", { half: 21, dash: [6, 4] });
     frame(here(editor.selected), "picked");
+    const link = editor.link && editor.sheets.linkOf(...editor.link);
+    if (link) {
+      Object.assign(context, { strokeStyle: colours("picked"), lineWidth: 8, globalAlpha: 0.5 });
+      context.beginPath();
+      paint.trace(context, link);
+      context.stroke();
+      context.globalAlpha = 1;
+    }
     const spots = editor.spots.filter(([level]) => level === editor.level);
     frame(spots.map(([, x, y]) => [x / 2, y / 2]), "bad", { width: 3, half: 15 });
     for (const other of editor.others) {
@@ -174,8 +196,9 @@ export class View {
     if (this.preview) this.paintPreview(context, this.preview);
   }
 
-  paintPreview(context, { cells, spots, line, box }) {
+  paintPreview(context, { cells, moved, spots, line, box }) {
     const { colours } = this;
+    if (moved) paint.paintFrames(context, moved, colours("picked"), { half: 21, dash: [6, 4] });
     if (spots) paint.paintFrames(context, spots.map((spot) => spot.map((part) => part / 2)), colours("made"), { half: 14 });
     if (cells) paint.paintFrames(context, cells, colours("made"), { half: 21 });
     context.strokeStyle = colours("picked");

@@ -61,7 +61,7 @@ def talk_of(person: GameObject) -> Mapping[str, Any]:
 
 def people_in(room: RoomObject | None, looker: Character) -> list[Any]:
     """Return those in a room that talk, and that a looker sees."""
-    others = room.contents if room is not None else ()
+    others = room.contents_get(exclude=room.exits) if room is not None else ()
     people = [other for other in others if other is not looker and talk_of(other)]
     return hooks.visible(room, looker, people) if room is not None and people else []
 
@@ -212,7 +212,9 @@ def start() -> None:
 def _wait(room: RoomObject | None, seconds: float) -> None:
     """Wait for the next line in a room, if somebody there has any."""
     pause = settings.given(CHATTER)
-    if room is None or not pause or not any(talk_of(one).get("idle") for one in room.contents):
+    if room is None or not pause:
+        return
+    if not any(talk_of(other).get("idle") for other in room.contents_get(exclude=room.exits)):
         return
     timer, last = room.ndb.xyzgrid_chatter or (None, 0.0)
     if timer is None or not timer.active():

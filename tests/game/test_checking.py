@@ -71,14 +71,19 @@ def test_link_of_a_class_without_a_prototype_is_named(check):
     ("item", "told"),
     [
         ("brass key", "no findings"),
+        ("stamp", "no findings"),
         ("Lamp", "no findings"),  # an object of the game
         ("bras key", "did you mean 'brass key'?"),
-        ("seal", "needs 'seal', and nothing in the game is called so"),
+        ("crown", "needs 'crown', and nothing in the game is called so"),
     ],
 )
 def test_item_that_nothing_in_the_game_is_called_is_warned_of(check, item, told):
     create_object("evennia.objects.objects.DefaultObject", "lamp")
-    things = {"prototype_parent": "xyz_room", "things": [{"key": "Brass Key", "typeclass": THING}]}
+    brass, seal = {"key": "Brass Key"}, {"aliases": ["$choice('red seal', 'stamp')"]}
+    things = {
+        "prototype_parent": "xyz_room",
+        "things": [t | {"typeclass": THING} for t in (brass, seal)],
+    }
     gate = {"prototype_parent": "xyz_exit", "needs": [f"item:{item}"]}
     assert told in check(prototypes={(0, 0): things, (0, 0, "e"): gate})[1]
 

@@ -110,7 +110,8 @@ def item_findings(grids: Iterable[Grid], world: Iterable[Grid]) -> Iterator[Find
     names = {name for grid in world for name in _items_given(grid)}
     names |= {name for row in protlib.search_prototype() for name in item_names(row)}
     for key, (grid, link, name) in sorted(needed.items()):
-        if key not in names and not objects.is_item(name):
+        is_made = key in names or any("$" in made and key in made for made in names)
+        if not is_made and not objects.is_item(name):
             near = meant(key, sorted(names))
             cure = f"did you mean {near!r}?" if near else "give a thing this name, unless code does"
             message = (

@@ -77,14 +77,6 @@ def _no_rows(*asked: object) -> tuple[()]:
     return ()
 
 
-def _no_doors() -> Mapping[int, ExitDoor]:
-    return {}
-
-
-def _no_links(*asked: object) -> Mapping[int, tuple[str, str]]:
-    return {}
-
-
 def _same_target(exit_obj: ExitObject, who: Any, target: Any) -> object:
     return target
 
@@ -364,8 +356,8 @@ class GamePart:
     map_links: Callable[[object, Sequence[MapHead]], Iterable[MapLink]] = _no_rows
     room_lines: Callable[[Any, Any], str] = _no_text
 
-    exit_doors: Callable[[], Mapping[int, ExitDoor]] = _no_doors
-    door_symbols: Callable[[Live, str, int], Mapping[int, tuple[str, str]]] = _no_links
+    exit_doors: Callable[[], Mapping[int, ExitDoor]] = dict
+    door_symbols: Callable[[Live, str, int], Mapping[int, tuple[str, str]]] = _nothing
     opening: Callable[[Character, str, str], bool] = _nothing
     looked_at: Callable[[Character, str], bool | None] = _nothing
 

@@ -61,7 +61,8 @@ class Router:
         inside = inside_of(world, rules, ends[0])
         if inside is not None and not inside[ends[1]]:
             return None
-        if _is_large(world):
+        rows = world.columns.rows * (4 if world.columns.uniform else 1)
+        if rows > MOST_ROWS:
             reader = Reader(world, wormholes=rules.wormholes)
             chain = front.path(reader, ends, gate, inside)
         else:
@@ -124,10 +125,6 @@ class Router:
             steps.append(RouteStep(source_room, link, target_room))
             cost += least
         return Route(tuple(steps), cost)
-
-
-def _is_large(world: World) -> bool:
-    return world.columns.rows * (4 if world.columns.uniform else 1) > MOST_ROWS
 
 
 def inside_of(world: World, rules: Rules, *starts: int) -> Bools | None:

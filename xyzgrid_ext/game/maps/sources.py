@@ -248,17 +248,13 @@ def _imports(data: bytes, module: ModuleType) -> Iterator[str]:
 
 def _is_followed(module: ModuleType | None, root: Path) -> bool:
     file = _file(module) if module is not None else None
-    if module is None or file is None or _is_package(module):
+    if module is None or file is None or hasattr(module, "__path__"):
         return False
     if not file.is_relative_to(root) or _INSTALLED & set(file.parts):
         return False
     # by `type`: what is lazy would wake up if it were asked for its class
     classes = (value for value in vars(module).values() if issubclass(type(value), type))
     return not any(issubclass(c, Model) and c.__module__ == module.__name__ for c in classes)
-
-
-def _is_package(module: ModuleType) -> bool:
-    return hasattr(module, "__path__")
 
 
 sources = Sources()

@@ -98,7 +98,7 @@ def stop(character: Character, text: str = "") -> bool:
 
 def be_alone(character: Character) -> bool:
     """Switch `follow/alone`, which forbids following and finding; return whether it is on."""
-    alone = not _is_alone(character)
+    alone = _NOBODY not in (character.locks.get("follow") or "")
     if alone:
         character.locks.add(f"follow:{_NOBODY};find:{_NOBODY}")
         for follower in followers_of(character):
@@ -107,10 +107,6 @@ def be_alone(character: Character) -> bool:
         character.locks.remove("follow")
         character.locks.remove("find")
     return alone
-
-
-def _is_alone(character: Character) -> bool:
-    return bool(character.locks.get("follow")) and _NOBODY in character.locks.get("follow")
 
 
 @surviving("followers")

@@ -253,7 +253,8 @@ def symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
 
 
 def _read() -> dict[int, DoorInPlay]:
-    rows = {pk: row for pk, row in rooms.values_of(ATTRIBUTE).items() if _is_door(row)}
+    values = rooms.values_of(ATTRIBUTE).items()
+    rows = {pk: row for pk, row in values if isinstance(row, Mapping) and not DOOR.faults(row)}
     if not rows:
         return {}
     back, states = rooms.exits_back(rows), rooms.values_of(STATE, CATEGORY)
@@ -270,10 +271,6 @@ def _read() -> dict[int, DoorInPlay]:
         door = DoorInPlay(sides, rows[pk], is_open, is_locked, state.get("due"))
         doors.update(dict.fromkeys(sides, door))
     return doors
-
-
-def _is_door(row: object) -> bool:
-    return isinstance(row, Mapping) and not DOOR.faults(row)
 
 
 def _names(pk: int) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ Evennia calls `at_server_start` (the setting AT_SERVER_STARTSTOP_MODULE).
 from evennia.prototypes.spawner import spawn
 
 from world import story
-from xyzgrid_ext.game.base.signals import puzzle_solved
+from xyzgrid_ext.game.base.signals import character_named, puzzle_solved
 from xyzgrid_ext.game.text.messages import tell_room
 
 SQUARE, TAVERN, HEART = (4, 4, "town"), (6, 4, "town"), (0, 0, "glasswork:8")
@@ -24,6 +24,7 @@ _TOLD = {
 def at_server_start() -> None:
     """Listen; doing it again changes nothing."""
     puzzle_solved.connect(came_to, dispatch_uid="world.hooks.came_to")
+    character_named.connect(is_called, dispatch_uid="world.hooks.is_called")
 
 
 def came_to(sender: object, puzzle: str, character: object, **kwargs: object) -> None:
@@ -40,12 +41,21 @@ def came_to(sender: object, puzzle: str, character: object, **kwargs: object) ->
         character.msg("At your feet lies a white lamp globe, with a spark in it. You take it.")
 
 
-def _scratch(name: str) -> None:
-    """Write a name into the floor of the Heart, below those who came first."""
+def is_called(sender: object, character: object, before: str, **kwargs: object) -> None:
+    """Write the name that a guest has now in place of the guest's."""
+    _scratch(character.key, before)
+
+
+def _scratch(name: str, before: str = "") -> None:
+    """Write a name into the floor of the Heart, below those who came first or in place of one."""
     room = _room(*HEART)
     for thing in room.contents if room is not None else ():
         if thing.key == story.NAMES["key"]:
-            names = [*(thing.db.names or ()), name][:_MOST_NAMES]
+            names = list(thing.db.names or ())
+            if before:
+                names = [name if one == before else one for one in names]
+            else:
+                names = [*names, name][:_MOST_NAMES]
             thing.db.names = names
             thing.db.desc = f"{story.NAMES['desc']} Those that can be read: {', '.join(names)}."
 

@@ -155,8 +155,10 @@ ROOMS = {
         "The Keeper's Kitchen",
         "keeper's kitchen",
         """
-        A table laid for one, with the chair pulled out. Through a slit of a
-        window come the bells of the town, always a little after they have rung.
+        A table laid for one, with the chair pulled out. On the wall a speaking
+        tube ends in a brass mouth, and under it a kettle is beginning to sing.
+        Through a slit of a window come the bells of the town, always a little
+        after they have rung.
         """,
     ),
     (0, 2, 1): room(

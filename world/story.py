@@ -193,7 +193,7 @@ IN_THE_TAVERN = (
 SLATE = [
     "It says: HAVE SAT ON THE STOOL. Below it are strokes in bundles of five, one for each who "
     "came to the Still Point.",
-    {"text": "The last stroke is yours.", "needs": _done(STILL_POINT)},
+    {"text": "One of the strokes is yours.", "needs": _done(STILL_POINT)},
 ]
 NAMES = {
     "typeclass": "evennia.objects.objects.DefaultObject",

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from inspect import cleandoc
 from types import MappingProxyType
 
+from world.deeds import REACTS
+
 
 def room(
     key: str,
@@ -21,7 +23,8 @@ def room(
     """Give the prototype of a room; `aliases` are its other names, separated by commas.
 
     `signs` are paragraphs behind the text that can be read by themselves: names -> what they say,
-    as a text or as lines. `brief` is shown in their place to whoever has read them.
+    as a text or as lines. `brief` is shown in their place to whoever has read them. What players
+    can do there is in `deeds`.
     """
     written = {
         names: [part(said)] if isinstance(said, str) else said for names, said in signs.items()
@@ -32,6 +35,8 @@ def room(
     whole, parts = cleandoc(text), (*posted, *parts)
     if looks := {**written, **details}:
         more["details"] = looks
+    if key in REACTS:
+        more["reacts"] = REACTS[key]
     return {
         "prototype_parent": "xyz_room",
         "key": key,

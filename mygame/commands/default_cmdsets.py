@@ -51,8 +51,8 @@ class CmdUnconnectedHelp(default_cmds.CmdUnconnectedHelp):
         super().func()
         if settings.GUEST_ENABLED:
             self.msg(
-                "Or look around first: |wconnect guest|n needs no account, and keeps nothing "
-                "when you leave."
+                "Or look around first: |wconnect guest|n needs no account, and "
+                "|wcreate|n keeps what you did as a guest."
             )
 
 

@@ -19,7 +19,7 @@ class Guest(DefaultGuest):
         """Go into the game, and say once what a guest does not keep."""
         super().at_post_login(session=session, **kwargs)
         self.msg(
-            "You are a guest: when you leave, everything that you did here is gone. "
-            "|wcreate <name> <password>|n before the login makes a character that stays.",
+            "You are a guest. |wcreate <name> <password>|n keeps what you do here, at any time; "
+            "without it, all is gone when you leave.",
             session=session,
         )

@@ -269,6 +269,8 @@ class GamePart:
             walk or by a leader; a text that is not empty refuses.
         no_game: asked why a character has no game to play where it is, and what to do there
             instead; the first text counts.
+        vitals: returns how many hearts a character has left where it is, and how many it can have;
+            None if hearts do not count there.
         progress: returns lines about what a character has done.
         scores: asked for the best games that the text and the switches behind `scores` mean, or
             for a check of one; returns the steps to the answer, or None if they mean no game of the
@@ -286,6 +288,8 @@ class GamePart:
             whether it was something of the part. A PlayerError says why it does not open.
         looked_at: called when a character has looked at something, by its name; returns whether
             there is something of that name, which it has shown.
+        typed: called when a character has typed a command of this package, before it is run,
+            `(who, word, text)`; returns whether the part has answered it instead.
 
         shown: called after a player has been shown a room.
 
@@ -350,6 +354,7 @@ class GamePart:
     solved: Callable[[Any, str], bool] = _nothing
     refusal: Callable[[Any, str], str] = _no_text
     no_game: Callable[[Any], str] = _no_text
+    vitals: Callable[[Character], tuple[int, int] | None] = _nothing
     progress: Callable[[Live, Any], Iterable[str]] = _no_rows
     scores: Callable[[Character, str, Collection[str]], Generator[Any, None, str] | None] = _nothing
     exit_target: Callable[[Any, Any, Any], Any | None] = _same_target
@@ -360,6 +365,7 @@ class GamePart:
     door_symbols: Callable[[Live, str, int], Mapping[int, tuple[str, str]]] = _nothing
     opening: Callable[[Character, str, str], bool] = _nothing
     looked_at: Callable[[Character, str], bool | None] = _nothing
+    typed: Callable[[Character, str, str], bool] = _nothing
 
     shown: Callable[[Any, Any], None] = _nothing
 
@@ -494,6 +500,11 @@ def opens(who: Character, word: str, text: str) -> bool:
         PlayerError: if it does not open.
     """
     return any(part.opening(who, word, text) for part in game_parts())
+
+
+def vitals(who: Character) -> tuple[int, int] | None:
+    """Return the hearts of a character, and their greatest number; None where none count."""
+    return next(filter(None, (part.vitals(who) for part in game_parts())), None)
 
 
 def refusal(who: Any, word: str) -> str:

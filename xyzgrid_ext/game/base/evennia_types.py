@@ -107,6 +107,9 @@ class Account(Persistent, Protocol):
     options: Any
     is_active: bool
     is_banned: Callable[..., bool]
+    save: Callable[..., None]
+    set_password: Callable[..., None]
+    swap_typeclass: Callable[..., None]
     username: str
     sessions: Any
     get_session_auth_hash: Callable[[], str]
@@ -117,6 +120,7 @@ class ClientSession(Protocol):
     """A client's connection, as the Server has it."""
 
     account: Any
+    address: Any
     cmdset: Any
     ndb: Any
     protocol_flags: dict[str, Any]

@@ -5,6 +5,7 @@
                             map_changed, objects_changed
     rooms, parts            puzzle_solved                      ──► clients that map
     walks, parties          way_laid, party_changed            ──► clients that map
+    guests                  character_named                    ──► games that keep names
 
 `startup` connects the listeners. A signal without listeners costs about a microsecond.
 """
@@ -37,6 +38,9 @@ map_changed = Signal()
 
 objects_changed = Signal()
 """Many rooms or exits of the world `live` were made or removed."""
+
+character_named = Signal()
+"""`character` has a name of its own now; as a guest's it was called `before`."""
 
 puzzle_solved = Signal()
 """`character` has solved `puzzle`, for itself or for all, at `place`, an object or None: it has won

@@ -86,12 +86,15 @@ class CmdLook(Helped, default_cmds.CmdLook):
     x, examine and read do the same.
     """
 
+    args: str
+
     def func(self) -> None:
         """Look at the room, or at something in it."""
         text, caller = self.args.strip()[: limits.most("typed")], self.caller
-        if not text and caller.location is not None:
+        if text.lower() in ("", _("around")) and caller.location is not None:
             self.msg(text=(hooks.look(caller, caller.location), {"type": "look"}))
         elif not text or text.startswith("*") or not look_at(caller, text):
+            self.args = descriptions.bare(text)
             super().func()
 
 
@@ -173,6 +176,28 @@ class CmdRead(TellingCommand):
             self.msg(_("There is no '{thing}' to read here.").format(thing=plain(text)))
 
 
+class CmdGet(Helped, default_cmds.CmdGet):
+    """
+    pick up something
+
+    Usage:
+      get <thing>
+
+    take does the same.
+    """
+
+    def func(self) -> None:
+        """Take the thing; say that details of the room cannot be taken."""
+        caller, text = self.caller, self.args.strip()[: limits.most("typed")]
+        if any(part.typed(caller, self.key, text) for part in game_parts()):
+            return
+        if text and not things_called(caller, text) and in_the_text(caller, text):
+            thing = plain(descriptions.bare(text))
+            self.msg(_("You cannot take the {thing}.").format(thing=thing))
+            return
+        super().func()
+
+
 class CmdTake(TellingCommand):
     """
     take something
@@ -186,13 +211,9 @@ class CmdTake(TellingCommand):
     key = "take"
 
     def do(self) -> None:
-        """Take the thing; say that details of the room cannot be taken."""
-        caller, text = self.caller, self.args.strip()
-        if text and not things_called(caller, text) and in_the_text(caller, text):
-            thing = plain(descriptions.bare(text))
-            self.msg(_("The {thing} stays where it is.").format(thing=thing))
-            return
-        caller.execute_cmd(f"get {descriptions.bare(text)}".strip(), session=self.session)
+        """Take the thing."""
+        text = descriptions.bare(self.args)
+        self.caller.execute_cmd(f"get {text}".strip(), session=self.session)
 
 
 class CmdInventory(Helped, default_cmds.CmdInventory):

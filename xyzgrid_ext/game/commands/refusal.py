@@ -14,7 +14,7 @@ from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.parts import refusal
+from xyzgrid_ext.game.parts import game_parts, refusal
 from xyzgrid_ext.game.visibility.viewer import untold
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -100,10 +100,12 @@ class HelpedCommand(Helped, settings.command_class()):  # type: ignore[misc]
     help_category = "General"
 
     def func(self) -> None:
-        """Run `do`; if it raises a PlayerError, show its text."""
+        """Run `do`, unless a part answers; if that raises a PlayerError, show its text."""
         try:
             refuse_long(self.args)
-            self.do()
+            word, text = self.cmdstring.lower(), self.args.strip()
+            if not any(part.typed(self.caller, word, text) for part in game_parts()):
+                self.do()
         except PlayerError as err:
             self.caller.msg(str(err))
 

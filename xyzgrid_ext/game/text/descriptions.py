@@ -33,7 +33,8 @@ _LONG, _WIDE = 80, 76  # columns: a plain telnet client does not break lines
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[.!?]['\"’”])\s+(?![a-zß-ÿ])")
 _OPENING, _CLOSING = re.compile(r"(?<!\S)['\"‘“„]"), re.compile(r"(?<=\S)['\"’”](?!\w)")
 _BRIEF = "brief"
-_ARTICLES = ("at ", "the ", "a ", "an ", "my ")
+_BEFORE = ("at", "to", "in", "into", "on", "under", "behind", "through", "over")
+_ARTICLES = ("the ", "a ", "an ", "my ")
 
 
 def is_in_parts(description: object) -> bool:
@@ -74,11 +75,11 @@ def sentence_about(room: RoomObject, looker: Looker, name: str) -> str | None:
     It is "" if no sentence has them all, and None if the text lacks one of them.
     """
     text = strip_ansi(hooks.description(room, looker, in_full=True))
-    if not _mentions(text, name):
+    if not mentions(text, name):
         return None
     parts = (" ".join(part.split()) for part in text.split("\n\n"))
     sentences = (sentence for part in parts for sentence in _sentences(part))
-    return next((sentence for sentence in sentences if _mentions(sentence, name)), "")
+    return next((sentence for sentence in sentences if mentions(sentence, name)), "")
 
 
 def part_about(room: RoomObject, looker: Looker, name: str) -> str:
@@ -88,7 +89,7 @@ def part_about(room: RoomObject, looker: Looker, name: str) -> str:
     """
     description = room.attributes.get("desc")
     parts = visible_parts(description, looker, room) if is_in_parts(description) else ()
-    return next((text for part in parts if _mentions(text := part["text"].strip(), name)), "")
+    return next((text for part in parts if mentions(text := part["text"].strip(), name)), "")
 
 
 def _sentences(text: str) -> list[str]:
@@ -104,14 +105,15 @@ def _sentences(text: str) -> list[str]:
 
 
 def bare(text: str) -> str:
-    """Return a name without its article: `bell` for `the bell`."""
-    text = " ".join(name_key(text).split())
+    """Return a name without its article: `bell` for `the bell`, and for `under the bell`."""
+    before, _blank, text_behind = (text := " ".join(name_key(text).split())).partition(" ")
+    text = text_behind if before in _BEFORE and text_behind else text
     for article in _ARTICLES:
         text = text.removeprefix(article)
     return text
 
 
-def _mentions(text: str, name: str) -> bool:
+def mentions(text: str, name: str) -> bool:
     """Whether a text contains all words of the name of a thing to look at."""
     forms = {form for word in words_in(text) for form in _forms(word)}
     words = words_in(bare(name))

@@ -28,7 +28,7 @@ from xyzgrid_ext.parts.dungeons.game import (
 )
 from xyzgrid_ext.parts.dungeons.game.caretaker import caretaker
 from xyzgrid_ext.parts.dungeons.game.rules import progress, rules_of_dungeon
-from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
+from xyzgrid_ext.parts.dungeons.game.state import HEARTS, dungeon_at
 
 if TYPE_CHECKING:
     from xyzgrid_ext.game.typeclasses.moves import Move
@@ -66,6 +66,12 @@ def _exit_typeclass(destination: Any) -> str:
 def _removed(key: str) -> None:
     stored.forget_record(get_grid(), key)
     scores.DUNGEONS.forget(get_grid(), key)
+
+
+def _vitals(who: Character) -> tuple[int, int] | None:
+    if (inside_ := dungeon_at(who.location)) is None:
+        return None
+    return max(0, HEARTS - inside_[0].record.wounds.get(str(who.pk), 0)), HEARTS
 
 
 def _no_game(who: Character) -> str:
@@ -116,4 +122,5 @@ GAME = GamePart(
     client_words=lambda: {"held": _("Found in this dungeon")},
     surroundings_told=inside.tell_inside,
     no_game=_no_game,
+    vitals=_vitals,
 )

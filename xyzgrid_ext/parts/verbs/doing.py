@@ -41,10 +41,10 @@ from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current, rules_at
-from xyzgrid_ext.parts.verbs import instead, journal
+from xyzgrid_ext.parts.verbs import instead, journal, reactions, socials, understood
 
 
-def exit_meant(caller: Character, text: str) -> ExitObject | None:
+def exit_meant(caller: Character, text: str, *, climbs: bool = False) -> ExitObject | None:
     """Return the exit that a text means by its name, by its target, or by a word in its text."""
     room, wanted = caller.location, descriptions.bare(text)
     if room is None or not wanted:
@@ -57,7 +57,7 @@ def exit_meant(caller: Character, text: str) -> ExitObject | None:
             return exit_obj
     if refusal(caller, "go"):
         return None  # in a game what an exit looks like is no help
-    for words_of in (_target, _text):
+    for words_of in (_text,) if climbs else (_target, _text):
         found = [exit_ for exit_ in exits if set(wanted.split()) <= set(words_of(caller, exit_))]
         if len(found) == 1:
             return found[0]
@@ -102,11 +102,16 @@ class CmdGo(TellingCommand):
             if text.lower().startswith(f"{before} "):
                 text = text[len(before) :].strip()
                 break
+        if not text and word == "enter":
+            text = understood.way_in(caller)
         if not text:
             raise PlayerError(
                 _("Where to? |w{word}|n needs the name of an exit.").format(word=word)
             )
-        if (exit_obj := exit_meant(caller, text)) is not None:
+        climbs = word == "climb"
+        if text.lower() == _("back"):
+            caller.execute_cmd("back", session=self.session)
+        elif (exit_obj := exit_meant(caller, text, climbs=climbs)) is not None:
             caller.execute_cmd(exit_obj.key, session=self.session)
         elif word in ("go", "walk"):
             caller.execute_cmd(f"goto {text}", session=self.session)
@@ -390,8 +395,11 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
     def func(self) -> None:
         """Show the suggestions."""
         text = self.args.strip()[: limits.most("typed")]
-        if told := instead.answer(text):
-            self.caller.msg(told)
+        try:
+            if self._is_understood(text):
+                return
+        except PlayerError as err:
+            self.caller.msg(str(err))
             return
         # in Evennia's own words, and so in its translations
         told = _("Command '{command}' is not available.").format(command=plain(text))
@@ -400,6 +408,27 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
             names = iter_to_str(meant, endsep=_("or"), addquote=True)
             more = _(" Maybe you meant {command}?").format(command=names)
         self.caller.msg(f"{told}{more}")
+
+    def _is_understood(self, text: str) -> bool:
+        """Answer a line that is none of the game's commands; return False if it means nothing.
+
+        Raises:
+            PlayerError: if it means somebody who is not here.
+        """
+        caller, (word, _blank, rest) = self.caller, text.partition(" ")
+        word = word.lower()
+        told = ""
+        if meant := instead.MEANT.get(word):
+            caller.execute_cmd(f"{meant} {rest}".strip(), session=self.session)
+        elif not (
+            reactions.react(caller, word, rest, guesses=True)
+            or understood.walk_steps(caller, text.lower(), self.session)
+            or (told := instead.answer(text) or reactions.answer(caller, word, rest))
+        ):
+            return socials.gesture(caller, word, rest)
+        if told:
+            caller.msg(told)
+        return True
 
     def _meant(self, text: str) -> list[str]:
         """Return the names of commands and exits that are spelt like this single word."""

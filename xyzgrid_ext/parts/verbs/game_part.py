@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xyzgrid_ext.game.parts import GamePart
-from xyzgrid_ext.parts.verbs import doing, instead, journal, options
+from xyzgrid_ext.parts.verbs import doing, instead, journal, options, reactions, understood
 
 GAME = GamePart(
     "verbs",
@@ -19,8 +19,17 @@ GAME = GamePart(
         doing.CmdJournal,
         doing.CmdScore,
         options.CmdOption,
+        understood.CmdSay,
+        understood.CmdWhisper,
+        understood.CmdShout,
+        understood.CmdHearts,
+        understood.CmdReport,
+        understood.CmdReturn,
         doing.CmdUnknown,
     ),
+    typed=reactions.react,
+    opening=reactions.react,
+    arrived=understood.came_from,
     connect=journal.connect,
     no_game=instead.no_game,
 )

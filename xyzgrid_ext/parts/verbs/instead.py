@@ -15,6 +15,62 @@ from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.parts.verbs import journal
 from xyzgrid_ext.parts.verbs.settings import ANSWERS
 
+MEANT = {
+    "sc": "score",
+    "prog": "score",
+    "progress": "score",
+    "h": "help",
+    "?": "help",
+    "guide": "help start here",
+    "tutorial": "help start here",
+    "newbie": "help start here",
+    "alias": "nick",
+    "aliases": "nicks",
+    "unalias": "nick/delete",
+    "eq": "inventory",
+    "equipment": "inventory",
+    "bag": "inventory",
+    "tell": "page",
+    "reply": "page",
+    "gossip": "public",
+    "chat": "public",
+    "in": "enter",
+    "inside": "enter",
+    "outside": "out",
+    "exit": "out",
+    "leave": "out",
+    "flee": "back",
+    "run": "go",
+    "move": "go",
+    "speedwalk": "go",
+    "travel": "goto",
+    "peek": "look",
+    "view": "look",
+    "inspect": "look",
+    "scan": "exits",
+    "areas": "map",
+    "tasks": "journal",
+    "todo": "map todo",
+    "color": "option",
+    "colour": "option",
+    "config": "option",
+    "toggle": "option",
+    "settings": "option",
+    "prefs": "option",
+    "home": "recall",
+    "q": "quit",
+    "logout": "quit",
+    "logoff": "quit",
+    "title": "setdesc",
+    "describe": "setdesc",
+    "me": "pose",
+    "group": "party",
+    "players": "who",
+    "users": "who",
+    "finger": "look",
+}
+"""What other games call commands of this one, or of Evennia."""
+
 _ROWS = {
     "answer": noop("There is no riddle here. In a dungeon, |wanswer|n and a word answers one."),
     "notes": noop(
@@ -22,14 +78,15 @@ _ROWS = {
         "Elsewhere, |wjournal|n does."
     ),
     "screenreader": noop("|woption screenreader = on|n tells maps and boards in words."),
-    "todo": noop(
-        "|wmap todo|n lists the exits that you have not taken yet, |wgoto todo|n walks to the "
-        "nearest."
-    ),
     "brief": noop(
         "Walks are brief: |wgoto|n names the rooms that you pass, and shows the last one in full. "
         "|wgoto/full|n shows all of them in full."
     ),
+    "password": noop(
+        "A guest has none. |wcreate <name> <password>|n keeps what you do under a name of yours."
+    ),
+    "save": noop("There is no need to: what you do is kept as you do it."),
+    "news": noop("|wjournal|n tells what there is to do, |wwho|n who else is here."),
 }
 
 

@@ -1,0 +1,178 @@
+"""What happens if a player does something with a thing: `ring the bell`, `listen`.
+
+    ring the bell ─► reacts of the room: {"bell, rope": {"ring, pull": …}}   a thing of its text
+                     reacts of an object here that is called `bell`
+    listen        ─► reacts of the room: {"": {"listen": …}}                 else the only thing
+                                                                             that reacts to it
+    ring the sky  ─► nothing comes of it, or there is no such thing here
+
+An answer is a text, or parts of it like those of a description; it may also tell others, and solve
+a puzzle (see `core_part`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noop
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.core.grid.descriptions import names_of
+from xyzgrid_ext.game.base.evennia_types import Character
+from xyzgrid_ext.game.commands.looking import in_the_text, things_called
+from xyzgrid_ext.game.text import descriptions
+from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.verbs.core_part import REACTS, parts_of
+
+Verbs = Mapping[str, object]
+_BETWEEN = re.compile(
+    r"\b(?:up to|about|against|around|at|behind|down|from|in|into|off|on|onto|out|out of|over|"
+    r"through|to|under|up|with)\b"
+)
+_MOVES = noop("You cannot move the {thing}.")
+_IS_HARD = noop("It sounds dull, and that is all.")
+_BURNS = noop("You cannot set light to the {thing}.")
+_IS_TASTED = noop("You would rather not taste the {thing}.")
+_SUFFERS = noop("You leave the {thing} in peace.")
+_RESTS = noop("It is not made for that.")
+_NOTHING = noop("You try it, and nothing comes of it.")
+_ALIKE = {
+    "pull": ("tug", "drag"),
+    "push": ("shove", "press"),
+    "turn": ("rotate", "twist", "crank", "wind"),
+    "lift": ("raise", "move"),
+    "touch": ("feel", "rub", "stroke", "pet", "pat"),
+    "listen": ("hear",),
+    "smell": ("sniff",),
+    "drink": ("sip", "eat", "taste", "lick", "bite"),
+    "ring": ("strike", "tap", "bang"),
+    "light": ("ignite", "burn"),
+    "break": ("smash", "kick", "cut", "tear", "throw"),
+    "sit": ("kneel", "lie"),
+    "wake": ("rouse",),
+    "use": ("operate", "activate"),
+    "put": ("insert", "place", "pour", "fill", "lay"),
+    "dig": ("scratch",),
+    "blow": (),
+    "count": (),
+    "write": (),
+    "swim": ("dive", "wade"),
+    "jump": ("leap", "hop"),
+}
+ASKED = {alike: word for word, several in _ALIKE.items() for alike in (word, *several)}
+"""The words of deeds, each with the one that answers know it by."""
+_WITH = {
+    **dict.fromkeys(("pull", "push", "turn", "lift"), _MOVES),
+    **dict.fromkeys(("sit", "swim"), _RESTS),
+    "ring": _IS_HARD,
+    "light": _BURNS,
+    "drink": _IS_TASTED,
+    "break": _SUFFERS,
+    "listen": noop("You hear nothing from the {thing}."),
+    "smell": noop("You smell nothing special about the {thing}."),
+    "touch": noop("You touch the {thing}, and learn no more than by looking."),
+}
+"""What comes of a word with a thing that does not react; of others, nothing."""
+_ALONE = {
+    "listen": noop("You listen. There is nothing to hear that would tell you more."),
+    "smell": noop("It smells as such a place does."),
+    "sit": noop("You sit down for a moment, and get up again."),
+    "jump": noop("You jump, and come down where you stood."),
+    "swim": noop("There is no water here to swim in."),
+    "drink": noop("You have nothing to drink with you, and are not thirsty."),
+    "dig": noop("The ground is too hard."),
+    "wake": noop("You are awake."),
+}
+
+
+def react(who: Character, word: str, text: str, *, guesses: bool = False) -> bool:
+    """Tell a player what comes of a word with a thing; return False if nothing here reacts.
+
+    With `guesses`, a word alone means the only thing that reacts to it.
+    """
+    names = _names_in(text)
+    for keeper, verbs in _verbs_here(who, names, guesses):
+        for words, answer in verbs.items():
+            if not {word, ASKED.get(word, word)}.isdisjoint(names_of(words)):
+                parts = [*descriptions.visible_parts([*parts_of(answer)], who, keeper)]
+                if parts:
+                    _happen(who, parts, text)
+                    return True
+    return False
+
+
+def answer(who: Character, word: str, text: str) -> str:
+    """Return what comes of a word with things that do not react; empty if it is no such word."""
+    if (meant := ASKED.get(word)) is None:
+        return ""
+    names = _names_in(text)
+    if not names:
+        alone = _ALONE.get(meant)
+        return _(alone) if alone else _("What do you want to {word}?").format(word=word)
+    thing = next((name for name in names if _is_here(who, name)), "")
+    if not thing:
+        return _("There is no '{thing}' here.").format(thing=plain(names[-1]))
+    return _(_WITH.get(meant, _NOTHING)).format(thing=plain(thing))
+
+
+def _is_here(who: Character, name: str) -> bool:
+    return bool(things_called(who, name) or in_the_text(who, name))
+
+
+def _names_in(text: str) -> list[str]:
+    """Return the names of things in a text: `ear`, `tube` and both for `ear to the tube`."""
+    whole = descriptions.bare(text)
+    pieces = (descriptions.bare(piece) for piece in reversed(_BETWEEN.split(whole)))
+    names = (name for name in (whole, *pieces) if name and not _BETWEEN.fullmatch(name))
+    return list(dict.fromkeys(names))
+
+
+def _verbs_here(who: Character, names: list[str], guesses: bool) -> Iterator[tuple[object, Verbs]]:
+    """Yield what reacts to names, each with its verbs: what they name first, the room last."""
+    room = who.location
+    if room is None:
+        return
+    rows: dict[str, Verbs] = deserialize(room.attributes.get(REACTS)) or {}
+    for name in names:
+        yield from ((room, verbs) for key, verbs in rows.items() if name in names_of(key))
+        for thing in things_called(who, name):
+            yield thing, deserialize(thing.attributes.get(REACTS)) or {}
+    if not any(_is_here(who, name) for name in names):
+        yield room, rows.get("", {})
+    if guesses and not names:
+        yield room, _of_only_things(rows)
+
+
+def _of_only_things(rows: Mapping[str, Verbs]) -> dict[str, object]:
+    """Return the verbs to which only one thing of a room reacts, with its answers."""
+    pairs = [
+        (word, reaction)
+        for verbs in rows.values()
+        for words, reaction in verbs.items()
+        for word in names_of(words)
+    ]
+    several = Counter(word for word, _reaction in pairs)
+    return {word: reaction for word, reaction in pairs if several[word] == 1}
+
+
+def _happen(who: Character, parts: Sequence[Mapping[str, Any]], typed: str) -> None:
+    """Show an answer to a player, and bring about its effects."""
+    room, live, said = who.location, current(), plain(typed).strip()
+    text = descriptions.render(parts, who, room)
+    who.msg(text=(text.replace("{text}", said), {"type": "look"}))
+    for part in parts:
+        others = [(room, part["others"])] if "others" in part else []
+        for (x, y, z), told in part.get("elsewhere", {}).items():
+            if (place := live.room_at_xyz(x, y, z)) is not None:
+                others.append((live.object(place), told))
+        for place, told in others:
+            told = told.replace("{text}", said).replace("{name}", str(who.key))
+            tell_room(place, "{told}", but=who, by=who, told=told)
+        if "solves" in part:
+            solved.arrived(room, who, part["solves"])

@@ -1,0 +1,236 @@
+"""Commands that players of other games type: back, hearts, shout, bug; and steps in one line.
+
+shout, yell   heard in the next rooms, too
+whisper Bob hi    without Evennia's =
+back          the exit that leads to where one came from
+2n e 3w       the steps that `path` prints, walked at the pace of goto
+"""
+
+from __future__ import annotations
+
+import re
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+from evennia import default_cmds
+from evennia.utils import logger
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.game.base import limits, settings, task
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, ExitObject
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_hasty, refuse_in_play
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.objects import name_keys
+from xyzgrid_ext.game.parts import vitals
+from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.travel import walking
+from xyzgrid_ext.game.typeclasses.moves import Move
+from xyzgrid_ext.game.visibility.viewer import hides
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.verbs import reactions
+
+_REPORTS = "reports.log"
+
+
+class CmdSay(Helped, default_cmds.CmdSay):
+    """
+    speak as your character
+
+    Usage:
+      say <message>
+
+    Talk to those in your current location.
+    """
+
+    def func(self) -> None:
+        """Speak; the place may answer."""
+        super().func()
+        if self.args.strip():
+            reactions.react(self.caller, self.key, self.args[: limits.most("typed")])
+
+
+class CmdWhisper(Helped, default_cmds.CmdWhisper):
+    """
+    speak to somebody without being heard by others
+
+    Usage:
+      whisper <somebody> <message>
+      whisper <somebody>, <somebody> = <message>
+    """
+
+    lhs: str
+    rhs: str | None
+
+    def parse(self) -> None:
+        """Read the line, with or without `=`."""
+        super().parse()
+        if self.rhs is None:
+            name, _blank, self.rhs = self.args.strip().removeprefix("to ").partition(" ")
+            self.lhs = name
+
+
+class CmdShout(TellingCommand):
+    """
+    speak so loudly that the next rooms hear it
+
+    Usage:
+      shout <message>
+    """
+
+    key = "shout"
+    aliases = ("yell", "scream")
+
+    def do(self) -> None:
+        """Shout."""
+        caller, words = self.caller, plain(self.args.strip())
+        if not words:
+            raise PlayerError(_("What do you want to shout?"))
+        refuse_hasty(caller, words)
+        caller.msg(_('You shout: "{words}"').format(words=words))
+        here = lazy('{player} shouts: "{words}"')
+        tell_room(caller.location, here, but=caller, by=caller, player=caller, words=words)
+        near = {exit_.destination: exit_ for exit_ in hooks.exits_of(caller.location, caller)}
+        for room in near:
+            if room is not None and room != caller.location:
+                tell_room(room, lazy('Somebody shouts nearby: "{words}"'), by=caller, words=words)
+
+
+class CmdHearts(TellingCommand):
+    """
+    see how many hearts you have left
+
+    Usage:
+      hearts
+
+    hp and health do the same. You lose hearts only where there are fights.
+    """
+
+    key = "hearts"
+    aliases = ("hp", "health", "vitals", "prompt")
+
+    def do(self) -> None:
+        """Tell the hearts."""
+        if (hearts := vitals(self.caller)) is None:
+            self.msg(_("You are well. Hearts count only where there are fights."))
+            return
+        text = ngettext("You have {n} heart of {all}.", "You have {n} hearts of {all}.", hearts[0])
+        self.msg(text.format(n=hearts[0], all=hearts[1]))
+
+
+class CmdReport(TellingCommand):
+    """
+    tell those who run this game of a fault, or of an idea
+
+    Usage:
+      bug <text>
+      typo <text>
+      idea <text>
+
+    They read it with the room where you are.
+    """
+
+    key = "bug"
+    aliases = ("typo", "idea")
+
+    def do(self) -> None:
+        """Write it down."""
+        caller, text = self.caller, plain(self.args.strip())
+        if not text:
+            raise PlayerError(_("What is it? For example, |wtypo the sign says teh|n."))
+        refuse_hasty(caller, text)
+        place = "" if caller.location is None else caller.location.key
+        logger.log_file(f"{self.cmdstring} by {caller.key} in {place}: {text}", _REPORTS)
+        self.msg(_("Thank you. It is written down, with the place where you are."))
+
+
+# --- steps
+
+
+def came_from(move: Move) -> None:
+    """Remember where a character came from."""
+    if move.origin is not None:
+        move.who.ndb.xyzgrid_came_from = move.origin
+
+
+class CmdReturn(TellingCommand):
+    """
+    go back to the room that you came from
+
+    Usage:
+      back
+
+    return does the same.
+    """
+
+    key = "back"
+    aliases = ("return",)
+
+    def do(self) -> None:
+        """Take the exit that leads there."""
+        caller, room = self.caller, self.caller.location
+        refuse_in_play(caller, "go")
+        before = caller.ndb.xyzgrid_came_from
+        exits = [] if hides(current(), caller, room) else hooks.exits_of(room, caller)
+        way = next((one for one in exits if before and one.destination == before), None)
+        if way is None:
+            raise PlayerError(_("You cannot tell which exit leads back. |wexits|n lists them."))
+        caller.execute_cmd(way.key, session=self.session)
+
+
+def way_in(who: Character) -> str:
+    """Return the name of the only exit to another map, or of the only exit; empty if several."""
+    live, room = current(), who.location
+    exits = hooks.exits_of(room, who)
+    maps = [map_key(objects.map_of(exit_.destination) or "") for exit_ in exits]
+    here = map_key(objects.map_of(room) or "")
+    others = [exit_ for exit_, there in zip(exits, maps, strict=True) if there != here]
+    only = others if len(others) == 1 else exits
+    return str(only[0].key) if len(only) == 1 and not hides(live, who, room) else ""
+
+
+_STEPS = re.compile(r"(?:\d{0,2}[a-z]+)(?:[ ,;]+\d{0,2}[a-z]+)*")
+_STEP = re.compile(r"(\d*)([a-z]+)")
+_MOST_STEPS = 200
+
+
+def _exit_called(who: Character, name: str) -> ExitObject | None:
+    exits = hooks.exits_of(who.location, who)
+    names = ((exit_, {*name_keys(exit_), objects.direction_of(exit_)}) for exit_ in exits)
+    return next((exit_ for exit_, called in names if name in called), None)
+
+
+def walk_steps(who: Character, text: str, session: ClientSession) -> bool:
+    """Walk the steps of a line such as `2n e 3w`; return False if it is none."""
+    if not _STEPS.fullmatch(text) or (text.isalpha() and len(text) > 1):
+        return False
+    steps = [name for number, name in _STEP.findall(text) for _number in range(int(number or 1))]
+    if len(steps) < 2 or _exit_called(who, steps[0]) is None:
+        return False
+    walking.rest(who)
+    _take_step(who, steps[:_MOST_STEPS], session)
+    return True
+
+
+@surviving("steps")
+def _take_step(who: Character, steps: list[str], session: ClientSession) -> None:
+    """Take the first of some steps, and later the others."""
+    name, *others = steps
+    before = who.location
+    with speaking_to(who):
+        if who.pk is None or _exit_called(who, name) is None:
+            who.msg(_("You stop here: there is no exit '{name}'.").format(name=name))
+            return
+        who.execute_cmd(name, session=session)
+    if others and who.pk is not None and who.location is not before:
+        task.call_later(settings.walk_delay(), _go_on, who, others, who.location, session)
+
+
+def _go_on(who: Character, steps: list[str], room: object, session: ClientSession) -> None:
+    """Take the next step, unless the player has gone elsewhere, or walks with goto."""
+    if who.pk is not None and who.location is room and not walking.is_walking(who):
+        _take_step(who, steps, session)

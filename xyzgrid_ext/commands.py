@@ -5,7 +5,16 @@ from __future__ import annotations
 from evennia import CmdSet
 
 from xyzgrid_ext.game.base.command_sets import own_commands
-from xyzgrid_ext.game.commands import building, goto, guests, looking, maps, moving, playing, xyzgrid
+from xyzgrid_ext.game.commands import (
+    building,
+    goto,
+    guests,
+    looking,
+    maps,
+    moving,
+    playing,
+    xyzgrid,
+)
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.startup import start
 
@@ -62,7 +71,7 @@ class XYZGridWordsCmdSet(CmdSet):
             looking.CmdExits,
             looking.CmdWhere,
             guests.CmdCreate,
-            guests.CmdQuit,
+            guests.CmdQuitGame,
             *(command for part in game_parts() for command in part.second_set),
         ):
             self.add(command)

@@ -129,7 +129,7 @@ class CmdCreate(Helped, building.CmdCreate):
         )  # fmt: skip
 
 
-class CmdQuit(Helped, default_cmds.CmdQuit):
+class CmdQuitGame(Helped, default_cmds.CmdQuit):
     """
     quit the game
 

@@ -21,7 +21,7 @@ from evennia.server.serversession import ServerSession
 from xyzgrid_ext.core.view.fitting import flowing, spelled, wrapped
 from xyzgrid_ext.game.base.evennia_types import Account, ClientSession
 from xyzgrid_ext.game.base.language import speak_to, speaking_to
-from xyzgrid_ext.game.protocols import wants
+from xyzgrid_ext.game.protocols import talk, wants
 from xyzgrid_ext.game.text import screens
 
 DRAWINGS = ("xymap", "drawing")
@@ -57,6 +57,7 @@ class FittingSession(ServerSession):
         finally:
             self._is_at_work = False
             self._let_go()
+        talk.tell_vitals(self)
 
     def at_login(self, account: Account) -> None:
         """Use the account's language from now on, even while a command is being processed."""
@@ -72,6 +73,9 @@ class FittingSession(ServerSession):
     def data_out(self, **kwargs: Any) -> None:
         """Send a message; its text is first fitted to the client's screen."""
         text = kwargs.get("text")
+        match text:
+            case (str(line), {"from_channel": int(number)}):
+                talk.heard(self, number, line)
         if text and (screens.is_terminal(self) or _flows(self)):
             raw = (kwargs.get("options") or {}).get("raw") or self.protocol_flags.get("RAW")
             kwargs["text"] = _fitted(text, self, bool(raw))
@@ -142,7 +146,8 @@ def _shown(text: object, session: ClientSession, kind: str, raw: bool) -> Any:
         return text
     # the same rooms are seen again and again; what is longer is not a room
     fit = _remembered if len(text) < _LONG else wrapped
-    return fit(text, screens.width_of(session), prose=kind in PROSE)
+    fitted = fit(text, screens.width_of(session), prose=kind in PROSE)
+    return talk.with_links(fitted, kind) if session.protocol_flags.get("MXP") else fitted
 
 
 _LONG = 4000  # characters

@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base.evennia_types import ClientSession
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.parts import game_parts
-from xyzgrid_ext.game.protocols import around, telling, wants
+from xyzgrid_ext.game.protocols import around, talk, telling, wants
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -104,6 +104,7 @@ def _started(sender: object, live: Live, **kwargs: object) -> None:
 
 def _begin(session: ClientSession, asked: frozenset[str]) -> None:
     telling.send_room(current(), session, asked)
+    talk.begin(session, asked)
     around.begun(session, asked)
     telling.send_way(session, asked)
     telling.send_words(session, asked)

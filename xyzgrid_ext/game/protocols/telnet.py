@@ -19,10 +19,16 @@ from evennia.server.portal.naws import NAWS
 from evennia.server.portal.telnet import TelnetProtocol
 from evennia.server.portal.ttype import TTYPE
 from evennia.utils import logger
+from evennia.utils.utils import to_bytes
 
 from xyzgrid_ext.game.text.screens import clamped
 
 _COLOURS = {"ANSI": 1, "XTERM256": 8, "TRUECOLOR": 256}  # and their bits in MTTS
+_READABLE = {b"\x1b[1m\x1b[37m": b"\x1b[39;1m", b"\x1b[1m\x1b[30m": b"\x1b[22;39;2m"}
+"""In place of Evennia's white and dark grey: bold, and faint, in the screen's own colour.
+
+White cannot be read on white, nor dark grey on black, where it is drawn as black.
+"""
 _LAST = 3  # answers about a client's type: name, terminal, MTTS or the terminal again
 
 
@@ -34,6 +40,13 @@ class SizedTelnet(TelnetProtocol):
         super().connectionMade()
         self.negotiationMap[NAWS] = self.resized
         self.negotiationMap[TTYPE] = self.described
+
+    def sendLine(self, line: str | bytes) -> None:  # noqa: N802  Twisted's name
+        """Send a line whose white and grey can be read on light and dark screens."""
+        data: bytes = to_bytes(line, self)
+        for colour, readable in _READABLE.items():
+            data = data.replace(colour, readable)
+        super().sendLine(data)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802  Twisted's name
         """Handle incoming data without Evennia's own check for size messages.

@@ -20,14 +20,19 @@ from xyzgrid_ext.game.parts import game_parts
 ROOM, MAP = "room", "map"
 WAY, PARTY, COMMANDS = "way", "party", "commands"
 ITEMS, PLAYERS = "items", "players"
-_WORDS = frozenset((ROOM, MAP, WAY, PARTY, COMMANDS, ITEMS, PLAYERS))
+VITALS, CHANNELS = "vitals", "channels"
+_WORDS = frozenset((ROOM, MAP, WAY, PARTY, COMMANDS, ITEMS, PLAYERS, VITALS, CHANNELS))
 _MODULES = {
     "room": (ROOM,),
     "room.info": (ROOM,),
     "client": (MAP,),
     "client.map": (MAP,),
     "room.players": (PLAYERS,),
+    "char": (VITALS,),
+    "char.vitals": (VITALS,),
     "char.items": (ITEMS,),
+    "comm": (CHANNELS,),
+    "comm.channel": (CHANNELS,),
     "xyzgrid": (ROOM, MAP, WAY, PARTY),
     "xyzgrid.way": (WAY,),
     "xyzgrid.party": (PARTY,),

@@ -31,6 +31,7 @@ NAMES = {
 _SINCE_6 = "evennia.server.portal.gmcp_utils"
 _GMCP_ONLY = {
     *NAMES, "room_info", "room_players", "char_items_list", "char_items_add", "char_items_remove",
+    "char_vitals", "comm_channel_list", "comm_channel_text",
     "client_map", "xyzgrid_map", "xyzgrid_way", "xyzgrid_party", "xyzgrid_commands",
     *(name for part in everything() for name in part.gmcp),
 }  # fmt: skip

@@ -26,6 +26,7 @@ from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_has
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.parts import vitals
+from xyzgrid_ext.game.protocols import talk
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.typeclasses.moves import Move
@@ -51,6 +52,8 @@ class CmdSay(Helped, default_cmds.CmdSay):
         """Speak; the place may answer."""
         super().func()
         if self.args.strip():
+            hearers = self.caller.location.contents if self.caller.location is not None else ()
+            talk.said(self.caller, hearers, f'{self.caller.key} says, "{plain(self.args.strip())}"')
             reactions.react(self.caller, self.key, self.args[: limits.most("typed")])
 
 
@@ -193,7 +196,7 @@ def way_in(who: Character) -> str:
     return str(only[0].key) if len(only) == 1 and not hides(live, who, room) else ""
 
 
-_STEPS = re.compile(r"(?:\d{0,2}[a-z]+)(?:[ ,;]+\d{0,2}[a-z]+)*")
+_STEPS = re.compile(r"\d{0,2}[a-z]{1,3}(?:[ ,;]+\d{0,2}[a-z]{1,3})*")
 _STEP = re.compile(r"(\d*)([a-z]+)")
 _MOST_STEPS = 200
 

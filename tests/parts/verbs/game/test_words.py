@@ -69,12 +69,12 @@ TYPED = {
     "pull rope": "There is no 'rope' here.",
     "ring bell": "There is no 'bell' here.",
     "look lantern": "Green glass.",
-    "light lamp": "There is no 'lamp' here.",
+    "light lamp": "You cannot set light to the lamp.",
     "notes": "notes works in a dungeon",
     "wear hat": "You have nothing to put on",
     "brief": "goto/full shows all of them in full",
     "screenreader": "option screenreader = on tells maps and boards in words",
-    "todo": "map todo lists the exits that you have not taken yet",
+    "todo": "Not yet explored on Lantern Quay, nearest first:",
 }
 # what there is not is said to be not there, and never taken for an exit
 NOT_THERE = (

@@ -16,7 +16,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.commands.playing import PlayingCommand
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.text import descriptions, screenreader
+from xyzgrid_ext.game.text import descriptions, screenreader, screens
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width
@@ -27,6 +27,7 @@ from xyzgrid_ext.parts.boards.game import messages as boards
 from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.machine import Machine
 
+_WORDS = ("live", "daily")
 _SLICE = 0.005  # seconds of playing again at a time
 
 
@@ -57,19 +58,65 @@ def machine_here(caller: Character, name: str) -> Any:
 
 
 class CmdPlay(PlayingCommand):
+    def machine(self, name: str) -> Any:
+        """Return the machine with this name in the room; without a name, the only machine there."""
+        caller: Character = self.caller
+        here = caller.location.contents if caller.location is not None else []
+        machines = [thing for thing in here if isinstance(thing, Machine)]
+        if not machines:
+            raise PlayerError(_("There is nothing to play here."))
+        if not name and len(machines) == 1:
+            return machines[0]
+        names = [f"|w{hooks.display_name(machine, caller)}|n" for machine in machines]
+        shown = iter_to_str(names, endsep=_("and"))
+        if not name:
+            raise PlayerError(_("Which one? Here are {machines}.").format(machines=shown))
+        found = caller.search(name, candidates=machines, quiet=True)
+        if not found:  # Evennia 5.0.1 finds no parts of names in PostgreSQL (its issue 3857)
+            keys = [machine.key for machine in machines]
+            found = [machines[index] for index in string_partial_matching(keys, name)]
+        if len(found) != 1:
+            text = _("There is no '{name}' to play here. You can play {machines}.")
+            raise PlayerError(text.format(name=name, machines=shown))
+        return found[0]
+
+
+def help_of_game(caller: Character) -> str:
+    """Return the help of the game that somebody plays; empty if they play none."""
+    machine = session.machine_of(caller)
+    game = session.of(machine) if machine is not None else None
+    if game is None:
+        return ""
+    in_tiles = boards.is_in_tiles(game.board, caller)
+    return show.of_game(game.board, game.play, caller, live=game.live, in_tiles=in_tiles)
+
+
+def _name_and_words(text: str) -> tuple[str, list[str]]:
+    """Return the name of a machine, and what follows it: `= 3`, `live daily`."""
+    name, sign, rest = (part.strip() for part in text.partition("="))
+    words = rest.lower().split()
+    if not sign:
+        names = name.split()
+        while len(names) > 1 and (names[-1].lower() in _WORDS or number_in(names[-1]) is not None):
+            words.insert(0, names.pop().lower())
+        name = " ".join(names)
+    return name, words
+
+
+class CmdPlay(PlayingCommand):
     """
     play a machine in this room
 
     Usage:
-      play <machine>            continue your game, or start one
-      play <machine> = <level>  start a level by its number
-      play <machine> = live     play against the clock, if the game has one
-      play <machine> = daily    play the pieces of the day, which are the same
-                                for everybody and have their own scores; with
-                                a clock: play <machine> = live daily
-      play/single               in a telnet client, keep boards in one place on
-                                the screen and react to single keys; type it
-                                again to turn this off
+      play <machine>          continue your game, or start one
+      play <machine> <level>  start a level by its number
+      play <machine> live     play against the clock, if the game has one
+      play <machine> daily    play the pieces of the day, which are the same
+                              for everybody and have their own scores; with
+                              a clock: play <machine> live daily
+      play/single             in a telnet client, keep boards in one place on
+                              the screen and react to single keys; type it
+                              again to turn this off
 
     While you play, the game takes what you type as its keys, one or many in
     one go. n, s, e and w are its arrow keys. Only stop, leave or goto take you
@@ -82,17 +129,7 @@ class CmdPlay(PlayingCommand):
 
     def get_help(self, caller: Character, cmdset: CmdSet) -> str:
         """Return the help of the current game, if the caller plays one."""
-        machine = session.machine_of(caller)
-        game = session.of(machine) if machine is not None else None
-        if game is None:
-            return str(super().get_help(caller, cmdset))
-        return show.of_game(
-            game.board,
-            game.play,
-            caller,
-            live=game.live,
-            in_tiles=boards.is_in_tiles(game.board, caller),
-        )
+        return help_of_game(caller) or str(super().get_help(caller, cmdset))
 
     def do(self) -> None:
         """Sit down at the machine."""
@@ -101,14 +138,13 @@ class CmdPlay(PlayingCommand):
                 self._turn_single()
             if not self.args:
                 return
-        name, _sign, rest = (part.strip() for part in self.args.partition("="))
-        words = rest.lower().split()
+        name, words = _name_and_words(self.args)
         live, level = "live" in words, None
-        numbers = [word for word in words if word not in ("live", "daily")]
+        numbers = [word for word in words if word not in _WORDS]
         if numbers:
             level = number_in(" ".join(numbers))
             if level is None:
-                raise PlayerError(_("Usage: play <machine> [= <level>, live or daily]"))
+                raise PlayerError(_("Usage: play <machine> [<level>, live or daily]"))
         machine = machine_here(self.caller, name)
         if "daily" in words:
             if machine.board(live).levels:
@@ -116,10 +152,17 @@ class CmdPlay(PlayingCommand):
             level = levels.seed_of_today()
         elif level is not None and not machine.board(live).levels:
             raise PlayerError(_("This game has no levels."))
+        if live and machine.has_clock() and self._sees_only_lines():
+            text = _(
+                "A game against the clock needs a client that keeps its board in one place: the "
+                "web client, or a terminal after |wplay/single|n. In yours, its lines would scroll "
+                "away. |wplay {machine}|n lets time pass only when you type."
+            )
+            raise PlayerError(text.format(machine=descriptions.bare(machine.key)))
         game = playing.sit_down(machine, self.caller, level, live)
         lines = [_("Keys: {keys}.").format(keys=show.keys(game.board))]
-        if not game.live and machine.has_clock():
-            text = _("Type |wplay {machine} = live|n to play against the clock.")
+        if not game.live and machine.has_clock() and not self._sees_only_lines():
+            text = _("Type |wplay {machine} live|n to play against the clock.")
             lines.append(text.format(machine=descriptions.bare(machine.key)))
         if memory.wants(self.caller, in_place.IN_PLACE) and self._has_cursor():
             lines.append(_("|w:|n starts a line of text, and |wq|n leaves the machine."))
@@ -134,6 +177,11 @@ class CmdPlay(PlayingCommand):
     def _has_cursor(self) -> bool:
         """Whether a client of the caller can keep boards in one place."""
         return any(map(in_place.has_cursor, self.caller.sessions.all()))
+
+    def _sees_only_lines(self) -> bool:
+        """Whether a board that moves would scroll away on all clients of the caller."""
+        keeps = memory.wants(self.caller, in_place.IN_PLACE) and self._has_cursor()
+        return not keeps and all(map(screens.is_terminal, self.caller.sessions.all()))
 
     def _turn_single(self) -> None:
         """Switch between boards in place with single keys, and boards as text."""

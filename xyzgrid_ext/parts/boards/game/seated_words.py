@@ -10,15 +10,18 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from evennia import default_cmds
 from evennia.commands.cmdhandler import CMD_NOINPUT
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.playing import PlayingCommand
+from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.parts.boards.core.board import Phrase, asked, control_of
 from xyzgrid_ext.parts.boards.game import hints, playing, session
 from xyzgrid_ext.parts.boards.game import text as show
-from xyzgrid_ext.parts.boards.game.machines import number_in
+from xyzgrid_ext.parts.boards.game.machines import help_of_game, number_in
 from xyzgrid_ext.parts.boards.game.session import BoardSession
 
 _ENTER = "\n"
@@ -63,7 +66,26 @@ class SeatedCommand(PlayingCommand):
         return machine, game
 
 
-class CmdKeys(SeatedCommand):
+class KeyCommand(SeatedCommand):
+    """Base class of keys; after a won game, the name of an exit leads away from the machine."""
+
+    def func(self) -> None:
+        """Press the key, or leave."""
+        caller = self.caller
+        machine = session.machine_of(caller)
+        game = session.of(machine) if machine is not None else None
+        if game is not None and game.is_won and self._is_exit():
+            playing.stand_up(caller)
+            caller.execute_cmd(self.raw_string, session=self.session)
+        else:
+            super().func()
+
+    def _is_exit(self) -> bool:
+        exits = hooks.exits_of(self.caller.location, self.caller)
+        return any(name_key(self.raw_string) in name_keys(exit_) for exit_ in exits)
+
+
+class CmdKeys(KeyCommand):
     """Keys of the game that you are playing; see `help play`."""
 
     takes = True
@@ -75,7 +97,7 @@ class CmdKeys(SeatedCommand):
         playing.press(machine, [(control.key,) for control in controls if control is not None])
 
 
-class CmdControl(SeatedCommand):
+class CmdControl(KeyCommand):
     """Use a control of the board by its name: `left`, `drop`."""
 
     def act(self) -> None:
@@ -275,6 +297,20 @@ class CmdSeatedHint(SeatedCommand):
         hints.ask(machine, game, self.caller)
 
 
+class CmdSeatedHelp(default_cmds.CmdHelp):
+    """The help: without a topic, or on `play`, that of the game that you are playing."""
+
+    auto_help = False
+
+    def func(self) -> None:
+        """Show the help of the game in one go, since its keys would turn pages."""
+        text = help_of_game(self.caller)
+        if text and self.args.strip().lower() in ("", "play"):
+            self.caller.msg(text)
+        else:
+            super().func()
+
+
 class CmdPause(SeatedCommand):
     """Stop the clock until the next key press."""
 
@@ -298,7 +334,7 @@ class CmdSeatedSave(SeatedCommand):
         self.caller.msg(text)
 
 
-class CmdSeatedNoWay(SeatedCommand):
+class CmdSeatedNoWay(KeyCommand):
     """An exit of the room, which cannot be used while playing."""
 
     takes = True
@@ -335,6 +371,6 @@ class CmdQuit(CmdStop):
 WORDS = (
     CmdEnter, CmdWait, CmdShoot, CmdUndo, CmdCheckpoint, CmdBack, CmdSeatedRestart, CmdLevel,
     CmdNext, CmdLookBoard, CmdAsk, CmdReplay, CmdSeatedHint, CmdPause, CmdSeatedSave, CmdStop,
-    CmdQuit,
+    CmdQuit, CmdSeatedHelp,
 )  # fmt: skip
 """The commands of every board; its keys are added to them."""

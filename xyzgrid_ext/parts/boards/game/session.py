@@ -93,6 +93,11 @@ class BoardSession:
         return self.judged[1]
 
     @property
+    def is_won(self) -> bool:
+        """Whether the game has ended well."""
+        return self.is_over and self.board.status(self.play.state).phase is Phase.WON
+
+    @property
     def is_too_long(self) -> bool:
         """Whether its replay has reached the maximum length, so that it is no longer recorded."""
         return len(self.play.keys) >= most("game")

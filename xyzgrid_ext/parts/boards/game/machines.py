@@ -57,30 +57,6 @@ def machine_here(caller: Character, name: str) -> Any:
     return found[0]
 
 
-class CmdPlay(PlayingCommand):
-    def machine(self, name: str) -> Any:
-        """Return the machine with this name in the room; without a name, the only machine there."""
-        caller: Character = self.caller
-        here = caller.location.contents if caller.location is not None else []
-        machines = [thing for thing in here if isinstance(thing, Machine)]
-        if not machines:
-            raise PlayerError(_("There is nothing to play here."))
-        if not name and len(machines) == 1:
-            return machines[0]
-        names = [f"|w{hooks.display_name(machine, caller)}|n" for machine in machines]
-        shown = iter_to_str(names, endsep=_("and"))
-        if not name:
-            raise PlayerError(_("Which one? Here are {machines}.").format(machines=shown))
-        found = caller.search(name, candidates=machines, quiet=True)
-        if not found:  # Evennia 5.0.1 finds no parts of names in PostgreSQL (its issue 3857)
-            keys = [machine.key for machine in machines]
-            found = [machines[index] for index in string_partial_matching(keys, name)]
-        if len(found) != 1:
-            text = _("There is no '{name}' to play here. You can play {machines}.")
-            raise PlayerError(text.format(name=name, machines=shown))
-        return found[0]
-
-
 def help_of_game(caller: Character) -> str:
     """Return the help of the game that somebody plays; empty if they play none."""
     machine = session.machine_of(caller)

@@ -30,6 +30,20 @@ def keys(machine):
     return session.of(machine).play.keys
 
 
+def test_after_a_won_game_an_exit_leads_away(seat, player, limbo):
+    cellar = create_object("typeclasses.rooms.Room", key="Cellar")
+    create_object("typeclasses.exits.Exit", key="north", aliases=["n"], location=limbo,
+                  destination=cellar)  # fmt: skip
+    seat("boxes")
+    assert "\n  undo:  take back the last key" in player.types("help")
+    player.types("n")
+    assert player.character.location == limbo
+    player.types("restart")
+    assert "Par is 2" in player.types("ee")
+    player.types("n")
+    assert player.character.location == cellar
+
+
 def test_ways_are_arrows_and_lead_nowhere_else(seat, player, limbo):
     create_object(
         "typeclasses.exits.Exit", key="north", aliases=["n", "cellar door"], location=limbo,
@@ -103,8 +117,17 @@ def test_a_board_answers_questions_in_words(seat, player):
     assert "The boxes" in player.types("look the boxes")
 
 
-def test_who_watches_reads_what_has_changed_and_not_often(seat, player, make_player, clock):
-    seat("firing-line", " = live")
+def test_a_clock_needs_a_client_that_keeps_the_board_in_one_place(seat, player):
+    machine = seat("firing-line", " live")
+    assert "needs a client that keeps its board in one place" in player.types("play live")
+    assert session.of(machine) is None
+
+
+def test_who_watches_reads_what_has_changed_and_not_often(
+    seat, player, make_player, clock, monkeypatch
+):
+    monkeypatch.setattr(CmdPlay, "sees_only_lines", lambda self: False)
+    seat("firing-line", " live")
     ben = make_player("Ben")
     seen = ben.types("watch")
     assert seen.count("| . . . . . . . . . .|") >= 17

@@ -128,7 +128,7 @@ class CmdPlay(PlayingCommand):
             level = levels.seed_of_today()
         elif level is not None and not machine.board(live).levels:
             raise PlayerError(_("This game has no levels."))
-        if live and machine.has_clock() and self._sees_only_lines():
+        if live and machine.has_clock() and self.sees_only_lines():
             text = _(
                 "A game against the clock needs a client that keeps its board in one place: the "
                 "web client, or a terminal after |wplay/single|n. In yours, its lines would scroll "
@@ -137,7 +137,7 @@ class CmdPlay(PlayingCommand):
             raise PlayerError(text.format(machine=descriptions.bare(machine.key)))
         game = playing.sit_down(machine, self.caller, level, live)
         lines = [_("Keys: {keys}.").format(keys=show.keys(game.board))]
-        if not game.live and machine.has_clock() and not self._sees_only_lines():
+        if not game.live and machine.has_clock() and not self.sees_only_lines():
             text = _("Type |wplay {machine} live|n to play against the clock.")
             lines.append(text.format(machine=descriptions.bare(machine.key)))
         if memory.wants(self.caller, in_place.IN_PLACE) and self._has_cursor():
@@ -154,7 +154,7 @@ class CmdPlay(PlayingCommand):
         """Whether a client of the caller can keep boards in one place."""
         return any(map(in_place.has_cursor, self.caller.sessions.all()))
 
-    def _sees_only_lines(self) -> bool:
+    def sees_only_lines(self) -> bool:
         """Whether a board that moves would scroll away on all clients of the caller."""
         keeps = memory.wants(self.caller, in_place.IN_PLACE) and self._has_cursor()
         return not keeps and all(map(screens.is_terminal, self.caller.sessions.all()))

@@ -22,9 +22,11 @@ def folder(tmp_path, settings):
 
 @pytest.fixture
 def timer(clock, monkeypatch):
-    """Return the clock of live boards."""
+    """Return the clock of live boards, for clients that keep these in one place."""
     from xyzgrid_ext.parts.boards.game import session
+    from xyzgrid_ext.parts.boards.game.machines import CmdPlay
 
+    monkeypatch.setattr(CmdPlay, "sees_only_lines", lambda self: False)
     monkeypatch.setattr(session, "now", clock.seconds)
     return clock
 

@@ -6,6 +6,7 @@ from evennia import create_object
 from xyzgrid_ext.parts.boards.core.board import read_replay
 from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import scores, session
+from xyzgrid_ext.parts.boards.game.machines import CmdPlay
 from xyzgrid_ext.parts.boards.machine import Machine
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +120,7 @@ def test_a_board_answers_questions_in_words(seat, player):
 
 def test_a_clock_needs_a_client_that_keeps_the_board_in_one_place(seat, player):
     machine = seat("firing-line", " live")
-    assert "needs a client that keeps its board in one place" in player.types("play live")
+    assert "needs a client that keeps its board in one place" in player.types("play firing-line live")
     assert session.of(machine) is None
 
 

@@ -120,7 +120,8 @@ def test_a_board_answers_questions_in_words(seat, player):
 
 def test_a_clock_needs_a_client_that_keeps_the_board_in_one_place(seat, player):
     machine = seat("firing-line", " live")
-    assert "needs a client that keeps its board in one place" in player.types("play firing-line live")
+    told = player.types("play firing-line live")
+    assert "needs a client that keeps its board in one place" in told
     assert session.of(machine) is None
 
 

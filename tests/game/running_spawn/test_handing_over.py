@@ -161,69 +161,61 @@ def test_a_launcher_is_refused_by_another_and_may_wait_for_it(land, run, monkeyp
 # --- the builder in the game
 
 
-def test_builders_have_the_words_of_the_launcher(land, server, superuser):
+@pytest.fixture
+def asks(server, superuser):
+    """Return a function: a builder types a line, the server does it, the answer is flowing text."""
+
+    def types(line):
+        begun = len(superuser.sent)
+        superuser.types(line)
+        server.run()
+        return " ".join(superuser.text_since(begun).split())
+
+    return types
+
+
+def test_builders_have_the_words_of_the_launcher(land, asks, superuser):
     get_xyzgrid().add(land("town"))
     assert "town" in superuser.types("xyzgrid list")
     assert "0 spawned" in superuser.types("xyzgrid")
-    superuser.types("xyzgrid plan")
-    begun = len(superuser.sent)
-    server.run()
-    assert "3 rooms and 4 exits to make" in superuser.text_since(begun)
-    superuser.types("xyzgrid spawn town (0,0,town)")
-    server.run()
-    assert "made 3 rooms and 4 exits" in superuser.text_since(begun)
-    superuser.types("xyzgrid check")
-    server.run()
-    assert "no findings" in superuser.text_since(begun)
+    assert "3 rooms and 4 exits to make" in asks("xyzgrid plan")
+    assert "made 3 rooms and 4 exits" in asks("xyzgrid spawn town (0,0,town)")
+    assert "no findings" in asks("xyzgrid check")
     assert "spawn town (0,0,town): done" in superuser.types("xyzgrid jobs")
 
 
-def test_a_builder_says_yes_before_a_spawn_undoes_what_was_done_by_hand(land, server, superuser):
+def test_a_builder_says_yes_before_a_spawn_undoes_what_was_done_by_hand(land, asks):
     grid = get_xyzgrid()
     grid.add(land("town"))
-    superuser.types("xyzgrid spawn town")
-    server.run()
+    asks("xyzgrid spawn town")
     room = grid.get_room((1, 0, "town"))[0]
     room.key = "My own"
-    begun = len(superuser.sent)
-    superuser.types("xyzgrid spawn town")
-    server.run()
-    told = " ".join(superuser.text_since(begun).split())
+    told = asks("xyzgrid spawn town")
     assert "It would undo what was changed in the game by hand: (1,0,town) My own" in told
     assert "nothing has changed: `xyzgrid spawn town --yes` does it" in told
-    superuser.types("xyzgrid spawn town --with-contents")
-    server.run()
-    assert "undone" not in superuser.text_since(begun)
+    assert "undone" not in asks("xyzgrid spawn town --with-contents")
     assert room.key == "My own"
-    superuser.types("xyzgrid spawn --yes town")
-    server.run()
-    assert "undone: (1,0,town) My own" in " ".join(superuser.text_since(begun).split())
+    assert "undone: (1,0,town) My own" in asks("xyzgrid spawn --yes town")
     assert room.key == "A room"
-    superuser.types("xyzgrid spawn town")  # nothing to undo, nothing to agree to
-    server.run()
-    assert "Nothing to do: the rooms are as the maps say." in superuser.text_since(begun)
+    told = asks("xyzgrid spawn town")  # nothing to undo, nothing to agree to
+    assert "Nothing to do: the rooms are as the maps say." in told
 
 
-def test_an_undo_in_the_game_shows_what_goes_before_it_does_it(land, server, superuser):
+def test_an_undo_in_the_game_shows_what_goes_before_it_does_it(land, asks, superuser):
     grid = get_xyzgrid()
     grid.add(land("town"))
-    superuser.types("xyzgrid spawn town")
-    server.run()
-    begun = len(superuser.sent)
-    superuser.types("xyzgrid undo")
-    server.run()
-    told = " ".join(superuser.text_since(begun).split())
+    asks("xyzgrid spawn town")
+    told = asks("xyzgrid undo")
     assert "This takes back" in told
     assert "nothing has changed: `xyzgrid undo --yes` does it" in told
     assert grid.get_room((1, 0, "town"))
-    superuser.types("xyzgrid undo --yes")
-    server.run()
+    asks("xyzgrid undo --yes")
     assert not grid.get_room((1, 0, "town"))
     assert "There have been no spawns yet" in superuser.types("xyzgrid history")
 
 
 def test_a_builder_reads_who_goes_where_and_has_the_contents_of_rooms_deleted(
-    land, server, superuser, make_player
+    land, asks, make_player
 ):
     grid = get_xyzgrid()
     grid.add(land("town", "#-#-#"))
@@ -233,16 +225,14 @@ def test_a_builder_reads_who_goes_where_and_has_the_contents_of_rooms_deleted(
     lamp = create_object("evennia.DefaultObject", key="lamp", location=here)
     number = lamp.pk
     land("town", "#-#")
-    begun = len(superuser.sent)
-    superuser.types("xyzgrid plan town")
-    server.run()
-    superuser.types("xyzgrid spawn town --with-contents")
-    server.run()
-    told = superuser.text_since(begun)
-    assert f"> (2,0,town) lamp (#{number}) goes to Limbo\n" in told
-    assert f"- (2,0,town) lamp (#{number})\n" in told
-    assert told.count("> (2,0,town) Ann goes to A room (1,0,town)\n") == 2
-    assert " ".join(told.split()).endswith("removed 3, moved 1 character, deleted 1 thing")
+    moved = "> (2,0,town) Ann goes to A room (1,0,town)"
+    told = asks("xyzgrid plan town")
+    assert f"> (2,0,town) lamp (#{number}) goes to Limbo" in told
+    assert moved in told
+    told = asks("xyzgrid spawn town --with-contents")
+    assert f"- (2,0,town) lamp (#{number})" in told
+    assert moved in told
+    assert told.endswith("removed 3, moved 1 character, deleted 1 thing")
     assert (ann.location.xyz[:2], lamp.pk) == ((1, 0), None)
 
 
@@ -259,12 +249,9 @@ def test_players_do_not_have_it(player):
     assert "not available" in player.types("xyzgrid list")
 
 
-def test_what_is_told_of_a_map_is_no_markup(land, server, superuser):
+def test_what_is_told_of_a_map_is_no_markup(land, asks):
     get_xyzgrid().add(land("town", room="||rRed||n"))
-    superuser.types("xyzgrid plan")
-    begun = len(superuser.sent)
-    server.run()
-    assert "|rRed|n" in superuser.text_since(begun).replace("||", "|")
+    assert "|rRed|n" in asks("xyzgrid plan").replace("||", "|")
 
 
 def test_the_game_and_the_terminal_answer_alike(land, server, superuser, run):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,7 @@ from xyzgrid_ext.parts.contents.rows import Slot, as_dict
 from xyzgrid_ext.parts.contents.stock import ContentsStock, stock_of
 
 EVERY = 1.0  # seconds
+_PAUSE = 0.02  # seconds between two objects, in which players are answered
 _NEAR = 6  # steps from somebody who plays
 _MOST_KNOWN = 4096  # rooms whose surroundings are remembered
 
@@ -46,7 +48,7 @@ class _Known:
     """What the worker remembers of a world: surroundings of rooms, and resolved prototypes."""
 
     def __init__(self) -> None:
-        self.near: dict[Room, tuple[Room, ...]] = {}
+        self.near: dict[Room, Mapping[Room, float]] = {}
         self.templates: dict[int, tuple[Any, Template, str]] = {}
         self.parents = Parents()
 
@@ -54,22 +56,23 @@ class _Known:
 _known = PerWorld(_Known).of
 
 
-def near_people(live: Live) -> set[Room]:
-    """Return the rooms near people who play."""
-    near: set[Room] = set()
+def near_people(live: Live) -> dict[Room, float]:
+    """Return the rooms near people who play, the nearest first, with the number of steps to it."""
+    near: dict[Room, float] = {}
     for room in {live.where(who.location) for who in puppets()} - {None}:
         assert room is not None
-        near.update(_around(live, room))
-    return near
+        for beside, steps in _around(live, room).items():
+            near[beside] = min(steps, near.get(beside, steps))
+    return dict(sorted(near.items(), key=itemgetter(1)))
 
 
-def _around(live: Live, room: Room) -> tuple[Room, ...]:
+def _around(live: Live, room: Room) -> Mapping[Room, float]:
     known = _known(live).near
     if room not in known:
         if len(known) > _MOST_KNOWN:
             known.clear()
         rules = Rules(may_use=everybody)
-        known[room] = tuple(within(live.router.world, room, _NEAR, rules, steps=True))
+        known[room] = within(live.router.world, room, _NEAR, rules, steps=True)
     return known[room]
 
 
@@ -229,14 +232,17 @@ class ContentsWorker:
 
     def _begin(self) -> None:
         live = current()
-        near = near_people(live)
-        steps = self._steps(live, near)
-        task.begin_later(steps, self._end, failed=self._failed)
+        task.begin_later(
+            self._steps(live, near_people(live)), self._end, failed=self._failed, pause=_PAUSE
+        )
 
-    def _steps(self, live: Live, near: set[Room]) -> Steps[None]:
+    def _steps(self, live: Live, near: Mapping[Room, float]) -> Steps[None]:
+        now = time.time()
+        for step in keep_steps(live, near, now) if near else ():
+            yield step
+            if time.time() > now + EVERY:  # meanwhile people have gone on
+                break
         if near:
-            now = time.time()
-            yield from keep_steps(live, sorted(near), now)
             yield from wandering.walk_steps(live, near, now)
 
     def _end(self, _nothing: None) -> None:

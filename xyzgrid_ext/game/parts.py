@@ -77,10 +77,6 @@ def _no_rows(*asked: object) -> tuple[()]:
     return ()
 
 
-def _same_target(exit_obj: ExitObject, who: Any, target: Any) -> object:
-    return target
-
-
 class MapDoor(Protocol):
     """An exit that the rules of a map open and shut; its texts are empty while it is open."""
 
@@ -357,7 +353,7 @@ class GamePart:
     vitals: Callable[[Character], tuple[int, int] | None] = _nothing
     progress: Callable[[Live, Any], Iterable[str]] = _no_rows
     scores: Callable[[Character, str, Collection[str]], Generator[Any, None, str] | None] = _nothing
-    exit_target: Callable[[Any, Any, Any], Any | None] = _same_target
+    exit_target: Callable[[Any, Any, Any], Any | None] = lambda exit_obj, who, target: target
     map_links: Callable[[object, Sequence[MapHead]], Iterable[MapLink]] = _no_rows
     room_lines: Callable[[Any, Any], str] = _no_text
 

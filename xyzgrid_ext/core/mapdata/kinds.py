@@ -496,10 +496,6 @@ class TupleOf:
 _SOME_NAMES = 12  # are listed
 
 
-def _any_name(word: str) -> tuple[()]:
-    return ()
-
-
 @dataclass(frozen=True)
 class KnownWords(OfType):
     """A word or a list of words; the part before a colon must be a known one.
@@ -514,7 +510,7 @@ class KnownWords(OfType):
     known: Callable[[], Collection[str]]
     problem: str
     cure: str = ""
-    names: Callable[[str], Collection[str]] = _any_name
+    names: Callable[[str], Collection[str]] = lambda word: ()
 
     def faults(self, value: object) -> Faults:
         """Return the faults: not a list, an item that is not a word, or a likely typing error."""

@@ -33,14 +33,6 @@ class Known(IntEnum):
     YES = 2
 
 
-def _nothing(number: int) -> bool:
-    return False
-
-
-def _nowhere(place: Place) -> bool:
-    return False
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Sight:
     """A viewer's knowledge of a grid; a query takes the same time whatever the size of the map.
@@ -57,8 +49,8 @@ class Sight:
 
     grid: Grid
     seen: Callable[[int], bool] | None = None
-    secret: Callable[[int], bool] = _nothing
-    beyond: Callable[[Place], bool] = _nowhere
+    secret: Callable[[int], bool] = lambda number: False
+    beyond: Callable[[Place], bool] = lambda place: False
     veiled: Callable[[int], bool] | None = None
     all_seen: Callable[[], Bools] | None = None
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from xyzgrid_ext.parts.dungeons.catalogue.dwellers import ROWS
 from xyzgrid_ext.parts.dungeons.core import fight
-from xyzgrid_ext.parts.dungeons.core.fight import ANSWERS, SIGNS, Fight, right_answer, round_of
+from xyzgrid_ext.parts.dungeons.core.fight import ANSWERS, SIGNS, Fight, Round, round_of
 
 ENEMIES = {row["title"]: row for row in ROWS}
 SEEDS = range(300)
@@ -22,6 +22,10 @@ def fights():
                 told,
                 lambda number, seed=seed: fight.sign_of(str(seed), "kill:1", 0, number),
             )
+
+
+def right_answer(sign):
+    return next(answer for answer in ANSWERS if round_of(sign, answer) == Round(1, 0))
 
 
 def played(wounds, sign_of, answer_to):

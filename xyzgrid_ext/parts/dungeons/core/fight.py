@@ -64,11 +64,6 @@ def round_of(sign: str, answer: str) -> Round:
     return _ROUNDS.get((sign, answer), Round(0, 0))
 
 
-def right_answer(sign: str) -> str:
-    """Return the answer to a sign that wounds the enemy and costs no heart."""
-    return next(answer for answer in ANSWERS if round_of(sign, answer) == Round(1, 0))
-
-
 def sign_of(digest: str, word: str, losses: int, rounds: int) -> str:
     """Return the sign of a round.
 

@@ -27,13 +27,9 @@ def test_who_leaves_the_map_is_lost_where_they_were_last(people):
     assert heard.splitlines()[-1] == ("Bob was here last, but you do not know where to look now.")
 
 
-def test_somebody_on_another_map_is_not_found_and_not_named(people):
-    ann, _bob = people("Ann", "Lamp A"), people("Bob", "Pond")
-    assert ann.types("goto bob").startswith("You know of no place called 'bob'.")
-
-
-def test_people_of_one_party_find_each_other_on_every_map(people):
+def test_people_of_one_party_alone_find_each_other_on_every_map(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Pond")
+    assert ann.types("goto bob").startswith("You know of no place called 'bob'.")
     memory.join_party(ann.character, "owls")
     assert ann.types("goto bob").startswith("You know of no place called 'bob'.")
     memory.join_party(bob.character, "owls")

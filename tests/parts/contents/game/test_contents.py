@@ -326,3 +326,32 @@ def test_a_prototype_that_is_not_there_is_told_with_its_place(spawn_maps):
     text = str(refused.value)
     assert "town: (1,1) contents: 'box' contents: 'pearl': the prototype 'pearl' cannot be" in text
     assert "town: contents: 'beast': the prototype 'beast' cannot be resolved" in text
+
+
+@pytest.mark.beside("lands")
+def test_rooms_that_are_made_on_demand_have_theirs(spawn_maps, make_player):
+    from xyzgrid_ext.game.on_demand import on_demand
+
+    live = spawn_maps(town([GUARD], rooms="lazy")).live
+    assert keep() == []
+    lane = live.room_at_xyz(1, 1, "town")
+    on_demand().ensure(live, lane)
+    assert keep() == HERE
+    assert keep(10_000) == HERE
+
+
+@pytest.mark.beside("dungeons")
+def test_a_copy_has_its_own_and_takes_them_with_it(spawn_maps):
+    from xyzgrid_ext.game.spawn import spawning
+    from xyzgrid_ext.parts.dungeons.game import copies
+
+    live = spawn_maps(town([GUARD], [GOLD | {"rooms": ["tag:gate"]}])).live
+    keep()
+    live.add_copy("town#1", copies.grid_of_copy(live.grids["town"], "town#1"))
+    drain(spawning.spawn_steps(live, ["town#1"]))
+    rooms = [("town#1", number) for number in range(5)]
+    drain(keep_steps(live, rooms, time.time()))
+    assert sorted(names()) == sorted([*HERE, "gold in Gate"] * 2)
+    drain(spawning.delete_steps(live, ["town#1"]))
+    live.drop_copy("town#1")
+    assert keep() == sorted([*HERE, "gold in Gate"])

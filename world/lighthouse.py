@@ -129,7 +129,7 @@ ROOMS = {
         """
         A stair winds up along the wall. Each step is worn to one side, the outer
         one, by keepers who carried oil up in the left hand for two hundred years
-        and had the wall to lean on with the right.
+        and had the wall to lean on with the right. The third step is loose.
         """,
     ),
     (0, 0, 0): room(

@@ -19,6 +19,20 @@ class CmdAbout(default_cmds.CmdAbout):
     locks = "cmd:perm(Helper)"
 
 
+_SELDOM = (
+    "access", "channel", "charcreate", "chardelete", "color", "drop all", "get all", "ic", "nick",
+    "ooc", "sessions", "setdesc", "style", "unlock",
+)  # fmt: skip
+
+
+def _hide_seldom(commands):
+    """Leave commands that newcomers do not need out of the list of `help`; they work as before."""
+    for command in commands:
+        if command.key.lstrip("@") in _SELDOM:
+            command.lockhandler.add("view:perm(Helper)")
+            command.locks += ";view:perm(Helper)"  # which `help` reads first
+
+
 class CharacterCmdSet(default_cmds.CharacterCmdSet):
     """What a character can do."""
 
@@ -30,12 +44,18 @@ class CharacterCmdSet(default_cmds.CharacterCmdSet):
         self.add(CmdAbout)
         self.add(XYZGridCmdSet)
         self.add(XYZGridWordsCmdSet)
+        _hide_seldom(self.commands)
 
 
 class AccountCmdSet(default_cmds.AccountCmdSet):
     """What an account can do, with or without a character."""
 
     key = "DefaultAccount"
+
+    def at_cmdset_creation(self):
+        """Add Evennia's commands of accounts."""
+        super().at_cmdset_creation()
+        _hide_seldom(self.commands)
 
 
 class CmdUnconnectedHelp(default_cmds.CmdUnconnectedHelp):

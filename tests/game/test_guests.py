@@ -1,8 +1,17 @@
 """Guests of this game get in."""
 
+import evennia
 import pytest
 from evennia.accounts import accounts
-from typeclasses.accounts import Guest
+from evennia.accounts.models import AccountDB
+from evennia.server.portal.telnet import TelnetProtocol
+from evennia.utils.ansi import parse_ansi
+from typeclasses.accounts import Account, Guest
+
+from xyzgrid_ext.game.base.signals import character_named
+from xyzgrid_ext.game.protocols import oob
+from xyzgrid_ext.game.protocols.wire import Telnet
+from xyzgrid_ext.game.world import solved
 
 pytestmark = pytest.mark.django_db
 
@@ -30,3 +39,62 @@ def test_only_who_helps_to_run_the_game_learns_the_versions_of_what_runs(player,
     assert "Django" not in told
     assert "not available" in told
     assert "Django" in superuser.types("about")
+
+
+@pytest.fixture
+def guest(make_player):
+    """Return a player whose account is a guest's."""
+    player = make_player("Guest7")
+    player.account.swap_typeclass(Guest, run_start_hooks=None)
+    player.account.save()
+    player.account.permissions.clear()
+    player.account.permissions.add("Guests")
+    return player
+
+
+def test_a_guest_goes_on_under_a_name_of_its_own(guest):
+    solved.solve("the lamp", guest.character)
+    named = []
+    on = lambda sender, character, before, **kwargs: named.append((character.key, before))  # noqa: E731
+    character_named.connect(on)
+    assert "Give a name and a password" in guest.types("create")
+    assert "too short" in guest.types("create Mira 12")
+    assert guest.account.username == "Guest7"
+    told = guest.types("create Mira lantern99x")
+    assert told.startswith("From now on you are Mira, with all that you did as a guest.")
+    account = AccountDB.objects.get(username="Mira")
+    assert (type(account), account.check_password("lantern99x")) == (Account, True)
+    assert account.permissions.all() == ["player"]
+    assert (guest.character.key, guest.character.account) == ("Mira", account)
+    assert solved.is_solved("the lamp", guest.character)
+    assert named == [("Mira", "Guest7")]
+    assert "not available" in guest.types("create Bob lantern99x"), "no guest any more"
+
+
+def test_a_guest_is_told_at_quit_what_it_loses(guest):
+    assert "create <name> <password> keeps it" in guest.types("quit")
+    assert guest.account.sessions.count() == 1
+    assert "Quitting" in guest.types("quit")
+
+
+def test_clients_are_told_of_hearts_and_of_what_is_said(guest, monkeypatch):
+    monkeypatch.setattr(
+        evennia.SESSION_HANDLER, "session_portal_partial_sync", lambda *_args: None, raising=False
+    )
+    oob.xyzgrid_subscribe(guest.session, "vitals", "channels")
+    guest.types("say |whello")
+    sent = {name: told for message in guest.sent for name, told in message.items()}
+    assert sent["char_vitals"] == ((), {"hp": "3", "maxhp": "3", "string": "H:3/3"})
+    rows = [{"name": "say", "caption": "Say", "command": "say"}]
+    assert sent["comm_channel_list"][0][-1:] == rows
+    said = {"channel": "say", "talker": "Guest7", "text": 'Guest7 says, "hello"'}
+    assert sent["comm_channel_text"] == ((), said)
+
+
+def test_white_and_dark_grey_are_sent_as_bold_and_faint(monkeypatch):
+    sent = []
+    monkeypatch.setattr(TelnetProtocol, "sendLine", lambda self, line: sent.append(line))
+    telnet = Telnet.__new__(Telnet)
+    telnet.protocol_flags = {"ENCODING": "utf-8"}
+    telnet.sendLine(parse_ansi("|wmap|n and |xdim|n"))
+    assert sent == [b"\x1b[39;1mmap\x1b[0m and \x1b[22;39;2mdim\x1b[0m"]

@@ -229,9 +229,11 @@ class CmdInventory(Helped, default_cmds.CmdInventory):
 
     def func(self) -> None:
         """Show the inventory."""
-        super().func()
         here = (live := current()).where(self.caller.location)
-        if here and (line := map_rules_of(live.grids[here[0]]).inventory_line(live, here[0])):
+        line = map_rules_of(live.grids[here[0]]).inventory_line(live, here[0]) if here else ""
+        if self.caller.contents or not line:
+            super().func()
+        if line:
             self.msg(line)
 
 

@@ -60,7 +60,7 @@ def said(talker: Character, hearers: Iterable[Character], text: str) -> None:
     """Tell the clients of those who hear somebody what was said."""
     for hearer in hearers:
         for session in hearer.sessions.all():
-            _tell(session, SAY, str(talker.key), text)
+            _tell(session, SAY, str(talker.key), strip_ansi(text))
 
 
 def heard(session: ClientSession, channel_id: int, text: str) -> None:

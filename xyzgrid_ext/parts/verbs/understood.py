@@ -53,7 +53,7 @@ class CmdSay(Helped, default_cmds.CmdSay):
         super().func()
         if self.args.strip():
             hearers = self.caller.location.contents if self.caller.location is not None else ()
-            talk.said(self.caller, hearers, f'{self.caller.key} says, "{plain(self.args.strip())}"')
+            talk.said(self.caller, hearers, f'{self.caller.key} says, "{self.args.strip()}"')
             reactions.react(self.caller, self.key, self.args[: limits.most("typed")])
 
 

@@ -19,5 +19,6 @@ XYMAP_DATA = dungeon(
     outside=(3, 3, "town"),  # the old well
     copies="party",
     lease=30,
+    descents=9,
     options={"title": "The Cistern", "solves": story.CISTERN},
 )

@@ -22,6 +22,7 @@ _OVER = re.compile(r"solved|\bwon\b|to play level|to play again|no hints|is play
 _RIDDLES = (
     "time", "fire", "river", "wind", "egg", "clock", "map", "breath", "footsteps", "silence",
     "echo", "shadow", "candle", "hole", "tide", "name", "coin", "mirror", "sponge", "towel",
+    "ship", "anchor", "bell", "key", "ice", "smoke", "rope", "moon", "stars", "book", "net", "rain",
 )  # fmt: skip
 
 

@@ -132,6 +132,13 @@ _RULES = (
         "never",
         "bad-rule",
     ),
+    KeyRow(
+        "descents",
+        Whole(0, 99),
+        "tiers of other dungeons that players may choose at the entrance",
+        0,
+        "bad-rule",
+    ),
 )
 PARAMETERS = KeyTable(
     "a dict",
@@ -147,7 +154,7 @@ PARAMETERS = KeyTable(
     ),
     own=None,
     code="bad-parameter",
-    beside=("catalogue", "outside", "copies", "lease", "reset"),
+    beside=("catalogue", "outside", "copies", "lease", "reset", "descents"),
 )
 
 

@@ -18,6 +18,7 @@ from xyzgrid_ext.parts.dungeons.game import (
     building,
     commands,
     copies,
+    descents,
     inside,
     maps,
     room_text,
@@ -66,6 +67,7 @@ def _exit_typeclass(destination: Any) -> str:
 def _removed(key: str) -> None:
     stored.forget_record(get_grid(), key)
     scores.DUNGEONS.forget(get_grid(), key)
+    scores.DESCENTS.forget(get_grid(), key)
 
 
 def _vitals(who: Character) -> tuple[int, int] | None:
@@ -87,6 +89,7 @@ GAME = GamePart(
         commands.CmdAttack,
         commands.CmdAnswer,
         commands.CmdNotes,
+        descents.CmdDescend,
         building.CmdDungeon,
         building.CmdDungeonScores,
     ),

@@ -161,9 +161,10 @@ def test_3d_maps_are_deleted_when_that_is_asked_for(with_cube, run):
 @pytest.mark.beside("dungeons")
 def test_the_exits_of_an_open_copy_keep_their_directions_there_and_back(lanes, run):
     from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+    from xyzgrid_ext.parts.dungeons.game.stored import Copy
 
     run("adopt", "--yes")
-    dungeons.new_copy(get_xyzgrid(), "cistern", "character 1", "a digest")
+    dungeons.new_copy(get_xyzgrid(), Copy("", "cistern", "character 1", "a digest"))
     cell, _ = XYZRoom.create("Cell", xyz=(0, 0, "cistern #1"))
     mark = ("cistern #1", objects.INSTANCE)
     tags = [("cistern #1", objects.Z), ("north", objects.DIRECTION), mark]

@@ -60,7 +60,7 @@ def test_what_does_not_fit_ends_with_an_answer():
 
 
 def test_a_catalogue_with_a_hole_is_named_with_room_and_need():
-    rows = [row for row in CATALOGUE if not str(row["name"]).startswith("treasure_bigkey")]
+    rows = [row for row in CATALOGUE if not str(row.get("name")).startswith("treasure_bigkey")]
     with pytest.raises(GridError) as refused:
         generate_furnished(Parameters(1), Catalogue.of(rows), {})
     assert "no component for treasure bigkey" in refused.value.message

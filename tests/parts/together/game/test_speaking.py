@@ -90,7 +90,7 @@ map
 attack
 attack
 look
-answer hole
+answer coin
 2 | west
 2 | west
 2 | north
@@ -240,7 +240,7 @@ PLACEHOLDER = re.compile(r"<[\w, ]+>")  # `connect <name>`: what stands for some
 COORDINATES = re.compile(r"\(\d+,\d+(,\d+)?(,[\w #]+)?\)")  # and so are these
 DRAWN = re.compile(r"[|#@~^*<>_\\/+\[\]{}]|--|->")
 RUNS = re.compile(r"[^\w\s\"')]{2,}|\s{2,}")
-ENDS = (".", "!", "?", ":", ";", '"', ".)")
+ENDS = (".", "!", "?", ":", ";", '"', ".)", ".'")
 
 
 def noise(line, longest=300):

@@ -16,6 +16,7 @@ from xyzgrid_ext.parts.boards.machine import Machine
 from xyzgrid_ext.parts.dungeons.game import copies
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.state import state_of
+from xyzgrid_ext.parts.dungeons.game.stored import Copy
 
 pytestmark = pytest.mark.django_db
 INF, NAN = float("inf"), float("nan")
@@ -105,7 +106,7 @@ def test_a_damaged_record_is_a_dungeon_that_nobody_has_entered(spawn_maps, playe
 def test_a_damaged_row_of_a_copy_is_swept_away_and_no_other(spawn_maps, log, damage):
     grid = spawn_maps(VAULT)
     for owner in ("party a", "party b"):
-        dungeons.store_copy(grid, dungeons.new_copy(grid, "vault", owner, "x"))
+        dungeons.store_copy(grid, dungeons.new_copy(grid, Copy("", "vault", owner, "x")))
     rows = dict(grid.attributes.get(dungeons._COPIES, category=CATEGORY))
     rows["vault #1"] = {**rows["vault #1"], **damage} if isinstance(damage, dict) else damage
     grid.attributes.add(dungeons._COPIES, rows, category=CATEGORY)

@@ -32,52 +32,22 @@ PLAIN = [
         "door_open_n_200000_arch",
         "archway",
         "An archway opens in {where}.",
-        again=[
-            "There is an arch in {where}, its keystone chipped.",
-            "An arch without a door leads through {where}.",
-        ],
-        several=[
-            "Archways open in {where}.",
-            "Arches without doors lead through {where}.",
-            "There are arches in {where}, worn by shoulders.",
-        ],
     ),
     *turn(
         "door_open_n_200000_plank",
         "plank door",
         "In {where} a plank door stands ajar.",
-        again=[
-            "A door of planks hangs open in {where}.",
-            "The planks of a door in {where} have shrunk, and light comes through.",
-        ],
-        several=[
-            "Plank doors stand ajar in {where}.",
-            "Doors of planks hang open in {where}.",
-            "The plank doors in {where} are warped, and will not shut.",
-        ],
     ),
     *turn(
         "door_open_n_200000_chains",
         "curtain of chains",
         "A curtain of thin chains hangs in {where} and sways, though there is no wind.",
-        again=[
-            "Chains hang in {where} in place of a door.",
-            "In {where} thin chains click against one another.",
-            "Behind a curtain of chains a way leads on through {where}.",
-        ],
-        several=[
-            "Curtains of chains hang in {where}.",
-            "Thin chains click in {where} in place of doors.",
-            "Chains hang in {where} and sway, though there is no wind.",
-        ],
     ),
     *turn(
         "door_open_n_200200_steps",
         "steps to a door",
         "Three steps climb to an opening in {where}.",
         weight=6,
-        again=["An opening in {where} lies three steps up."],
-        several=["Steps climb to openings in {where}."],
     ),
     *turn(
         "door_closed_n_200000_slab",

@@ -62,6 +62,9 @@ def themed(rows: list[dict[str, object]]) -> list[dict[str, object]]:
     """Return the rows, each with its themes and a floor with its places."""
     names = []
     for row in rows:
+        if "riddle" in row:
+            names.append(row)
+            continue
         name = str(row["name"])
         if name in FLOORS:
             theme, places = FLOORS[name]

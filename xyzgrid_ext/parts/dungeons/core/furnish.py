@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations, cycle, permutations
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.parts.dungeons.core.masks import (
@@ -36,6 +36,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     NoCandidateError,
     Side,
 )
+from xyzgrid_ext.parts.dungeons.core.masks.rows import ASKS
 from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS
 from xyzgrid_ext.parts.dungeons.core.model import Contents, FurnishedRoom, Layout, PuzzleSolution
 from xyzgrid_ext.parts.dungeons.core.plan import Plan, depths_of, plans_of, zone_depths_of
@@ -111,6 +112,7 @@ def furnish(
     titles: set[str] = set()
     used_texts: set[str] = set()
     rooms, puzzles = [], {}
+    deck = cycle(chance.stream("riddles").shuffled(catalogue.riddles))
     for number, spot in enumerate(layout.spots):
         own = chance.stream(f"room{spot.coord.x},{spot.coord.y},{spot.coord.z}")
         filler = RoomFiller(catalogue, solved, own, used)
@@ -124,10 +126,14 @@ def furnish(
             if (number, side) in across:
                 shown[across[number, side]] = title
         standing[number] = filler.filled
-        if filler.puzzle:
-            identity = next(g.what for g in gives[number] if g.what.startswith("puzzle:"))
-            puzzles[identity.partition(":")[2]] = filler.puzzle
         texts = filler.choose_texts(used_texts)
+        if puzzle := filler.puzzle:
+            if puzzle == PuzzleSolution():
+                riddle = next(deck)
+                puzzle = PuzzleSolution(answers=riddle.answers)
+                texts = tuple((place, text.replace(ASKS, riddle.text)) for place, text in texts)
+            identity = next(g.what for g in gives[number] if g.what.startswith("puzzle:"))
+            puzzles[identity.partition(":")[2]] = puzzle
         title = next(title for title in filler.titles() if title not in titles)
         titles.add(title)
         rooms.append(

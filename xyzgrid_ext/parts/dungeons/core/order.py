@@ -25,6 +25,7 @@ def dungeon(
     copies: str = SHARED,
     lease: float = 30,
     reset: float | str = NEVER,
+    descents: int = 0,
     options: Mapping[str, object] | None = None,
     **parameters: object,
 ) -> dict[str, Any]:
@@ -41,11 +42,12 @@ def dungeon(
         copies: `shared`: one dungeon for all; `party` or `character`: one for each.
         lease: minutes that a copy is kept after the last player has left.
         reset: `never` (except by a builder), or minutes after the last player has left.
+        descents: how many tiers of other dungeons players may choose at its entrance; 0: none.
         options: options of the map, as for any other map.
         parameters: other `Parameters` of the generator: rooms, keys, cycles …
     """
     made = {"seed": seed, "tier": tier, "floors": floors, **parameters}
-    rules = {"copies": copies, "lease": lease, "reset": reset}
+    rules = {"copies": copies, "lease": lease, "reset": reset, "descents": descents}
     return {
         "zcoord": name,
         "dungeon": {"parameters": made, "catalogue": catalogue, "outside": outside, **rules},

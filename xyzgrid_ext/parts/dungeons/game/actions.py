@@ -115,7 +115,7 @@ def open_chest(room: RoomObject, character: Character, chest: Chest) -> None:
         raise PlayerError(text.format(chest=dungeon_words.capital(dungeon_words.the(chest.title))))
     if missing := lacking(state, chest.give, character):
         raise PlayerError(dungeon_words.guarded(state, chest, missing))
-    after = keep(current(), state, state.record.with_taken(number, chest.number))
+    after = keep(current(), state, state.record.with_taken(number, chest.number, character.key))
     opened = dungeon_notes.ways_opened(current(), after, chest.give.what)
     character.msg(dungeon_words.had(chest, after, opened))
     found = later(_contents, chest)

@@ -5,8 +5,9 @@
 
 A copy counts once, for the player who began it, even if a party shares it. Guest accounts do not
 last, so all guests at one address count together. No copy is taken from its players: at a limit,
-copies are removed that nobody has entered for a minute, or whose only character no longer exists,
-like that of a guest who has left. If there are none, no new copy is made. Staff have no limits.
+copies are removed that nobody has entered for a minute, descents that are empty, and those whose
+only character no longer exists, like that of a guest who has left. If there are none, no new copy
+is made. Staff have no limits.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def _is_nobodys(live: Live, copy: Copy, now: float) -> bool:
         return False
     kind, _blank, number = copy.owner.partition(" ")
     is_gone = kind == "character" and objects.object_of(int(number)) is None
-    return is_gone or not dungeons.has_record(live.keeper, copy.key)
+    return is_gone or copy.seed != "" or not dungeons.has_record(live.keeper, copy.key)
 
 
 def _why(bound: str, number: int) -> str:

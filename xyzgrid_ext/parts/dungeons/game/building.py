@@ -27,7 +27,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core import order as dungeon_order
 from xyzgrid_ext.parts.dungeons.core.order import SHARED
 from xyzgrid_ext.parts.dungeons.core.site import site_of
-from xyzgrid_ext.parts.dungeons.game import actions, overview
+from xyzgrid_ext.parts.dungeons.game import actions, descents, overview, scores
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.commands import CATEGORY, is_inside
@@ -64,9 +64,19 @@ def _scores(caller: Character, text: str) -> str:
     elif is_inside(caller):
         key = standing_on(live, caller)[0]
         found = map_key(live.grids[key].original)
+    elif (place := descents.entrance(live, caller)) is not None:
+        found = place[0]
     else:
-        return dungeon_words.tables(overview.with_scores(live))
-    return dungeon_words.table(caller, *overview.scores(live, found))
+        names = overview.with_scores(live)
+        if len(names) != 1:
+            return dungeon_words.tables(names)
+        found = overview.dungeon_called(live, names[0])
+    today = scores.DESCENTS.table(live.keeper, found, descents.today())
+    tables = (
+        dungeon_words.table(caller, *overview.scores(live, found)),
+        dungeon_words.deepest(today),
+    )
+    return "\n".join(filter(None, tables))
 
 
 class CmdDungeon(HelpedCommand):

@@ -6,6 +6,8 @@
 
 A copy is a map that appears in no list, route or search of others. It is made in slices when its
 players come to the entrance, where they wait for a moment, and removed when its lease ends.
+
+A descent is a copy that is another dungeon: see `descents`.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from evennia.utils import logger
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.base.language import speaking_to
@@ -35,7 +38,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.core.order import PARTY, SHARED
 from xyzgrid_ext.parts.dungeons.core.site import Site, site_of
-from xyzgrid_ext.parts.dungeons.game import allowance
+from xyzgrid_ext.parts.dungeons.game import allowance, maps
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.state import outside_of
 from xyzgrid_ext.parts.dungeons.game.stored import GOING, READY, Copy
@@ -44,6 +47,7 @@ ENTRANCE = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
 """The class of exits that lead into copies; Evennia stores this path."""
 _PAUSE = 0.01  # seconds between two slices, for everybody else
 Then = Callable[[Failure | None], None]
+_Waiter = tuple[Character, RoomObject, Callable[[], object]]
 
 
 def run(steps: Steps[object], then: Then) -> None:
@@ -59,7 +63,7 @@ class Entrances:
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
-        self._waiting: dict[tuple[str, str], list[tuple[Character, ExitObject]]] = {}
+        self._waiting: dict[tuple[str, str, str, int], list[_Waiter]] = {}
 
     def target(self, exit_obj: ExitObject, character: Character, target: object) -> Any | None:
         """Return where an exit leads for a character: into its own copy if the target is a pattern.
@@ -71,27 +75,35 @@ class Entrances:
         if pattern is None or not character.has_account:
             return target
         live, key, room, site = pattern
-        owner = owner_of(character, site)
-        copy = dungeons.copy_of(live.keeper, key, owner)
+        wanted = Copy("", key, owner_of(character, site), site.digest)
+        copy = dungeons.ready_copy(live.keeper, wanted)
         if copy is not None:
             return live.object((copy.key, _room_in(live, copy, room, site))) or target
-        waiting = self._waiting.get((key, owner), [])
-        if any(waiter == character for waiter, _exit in waiting):
-            return None
         try:
-            gone = [] if waiting else self._place(live, character)
+            self.wait(wanted, character, lambda: hooks.traverse(exit_obj, character))
         except PlayerError as refused:
             character.msg(str(refused))
-            return None
+        return None
+
+    def wait(self, wanted: Copy, character: Character, enter: Callable[[], object]) -> None:
+        """Let a character wait for a copy, which is made, and then enter it.
+
+        Raises:
+            PlayerError: if no more copies may be made.
+        """
+        waiting = self._waiting.get(wanted.kind, [])
+        if any(waiter == character for waiter, _place, _enter in waiting):
+            return
+        live = current()
+        gone = [] if waiting else self._place(live, character)
         character.msg(
             _("You stand in front of the entrance. Wait: it opens in a moment, and you go in.")
         )
-        self._waiting[key, owner] = [*waiting, (character, exit_obj)]
+        self._waiting[wanted.kind] = [*waiting, (character, character.location, enter)]
         if not waiting:
-            by, now = allowance.makers_of(character), self._now()
-            copy = dungeons.new_copy(live.keeper, key, owner, site.digest, by, now)
+            by = allowance.makers_of(character)
+            copy = dungeons.new_copy(live.keeper, replace(wanted, by=by, begun=self._now()))
             self._make(live, copy, gone)
-        return None
 
     def _place(self, live: Live, character: Character) -> list[Copy]:
         """Claim copies that will make room for a new one, so that nobody can enter them."""
@@ -108,11 +120,18 @@ class Entrances:
         def then(failure: Failure | None) -> None:
             if failure is not None:
                 logger.log_err(f"xyzgrid: {copy.key} cannot be made\n{failure.getTraceback()}")
-            state = READY if failure is None else GOING
-            dungeons.store_copy(live.keeper, replace(copy, state=state))
-            for character, exit_obj in self._waiting.pop((copy.map, copy.owner)):
+            done = replace(copy, state=GOING)
+            if failure is None:
+                site = site_of(live.grids[copy.key])
+                assert site is not None
+                done = replace(copy, state=READY, digest=site.digest)
+            dungeons.store_copy(live.keeper, done)
+            for character, place, enter in self._waiting.pop(copy.kind):
                 with speaking_to(character):
-                    _bring_in(character, exit_obj, is_there=failure is None)
+                    if failure is not None:
+                        character.msg(_("The entrance does not open. Try again a little later."))
+                    elif character.pk is not None and character.location == place:
+                        enter()
 
         run(_replacing_steps(live, copy, gone), then)
 
@@ -124,16 +143,8 @@ def _replacing_steps(live: Live, copy: Copy, gone: Sequence[Copy]) -> Steps[None
     yield from making_steps(live, copy)
 
 
-def _bring_in(character: Character, exit_obj: ExitObject, *, is_there: bool) -> None:
-    """Let a waiting character in, or tell it that the copy could not be made."""
-    if not is_there:
-        character.msg(_("The entrance does not open. Try again a little later."))
-    elif character.pk is not None and character.location == exit_obj.location:
-        hooks.traverse(exit_obj, character)
-
-
 _entrances = Entrances()
-target = _entrances.target
+target, wait = _entrances.target, _entrances.wait
 
 
 def owner_of(character: Character, site: Site) -> str:
@@ -180,17 +191,25 @@ def _room_in(live: Live, copy: Copy, room: int, site: Site) -> int:
 # --- making and removing
 
 
-def grid_of_copy(pattern: Grid, key: str) -> Grid:
-    """Return the pattern under another name, with a mark for everything made from it."""
-    mark = (key, objects.INSTANCE)
-    options = {**pattern.options, "copy_of": pattern.name}
+def grid_of_copy(pattern: Grid, copy: Copy) -> Grid:
+    """Return the map of a copy, with a mark for everything made from it.
+
+    This is the pattern under another name, or a dungeon from the seed and the tier of a descent.
+    """
+    key, mark = copy.key, (copy.key, objects.INSTANCE)
+    name = pattern.name
+    if copy.seed:
+        pattern = maps.of_another_seed(pattern, copy.seed, copy.tier, copy.met)
+    options = {**pattern.options, "copy_of": name}
     protos = tuple({**p, "tags": [*p.get("tags", ()), mark]} for p in pattern.protos)
     return replace(pattern, name=key, protos=protos, options=options)
 
 
 def making_steps(live: Live, copy: Copy) -> Steps[None]:
     """Make the rooms of a copy."""
-    live.add_copy(copy.key, grid_of_copy(live.grids[copy.map], copy.key))
+    pattern = live.grids[copy.map]
+    grid = yield from beside("dungeon made", FEW, lambda: grid_of_copy(pattern, copy))
+    live.add_copy(copy.key, grid)
     yield from spawning.spawn_steps(live, [copy.key], pace=SERVER)
 
 
@@ -242,8 +261,12 @@ def restore(live: Live) -> None:
         site = None if pattern is None else site_of(pattern)
         if pattern is None or site is None:
             continue
-        if copy.state == READY and site.digest == copy.digest:
-            live.add_copy(copy.key, grid_of_copy(pattern, copy.key))
+        if copy.state != READY:
+            continue
+        grid = grid_of_copy(pattern, copy)
+        own = site_of(grid)
+        if own is not None and own.digest == copy.digest:
+            live.add_copy(copy.key, grid)
 
 
 def leftovers(live: Live) -> list[Copy]:

@@ -3,18 +3,17 @@
     {"text": "A crab edges out of the corner.", "unless": ["kill:7"]}
     {"text": "Pieces of a crab lie in the corner.", "needs": ["kill:7"]}
 
-A description says what the room is, then what stands in it, what bars the way, and which plain
-doors there are. Doors that are alike share a sentence. Other words are used for what a room nearby
-has already described, if the catalogue has some.
+A description says what the room is, then what stands in it, and what bars the way; open doors are
+in the list of exits. Other words are used for what a room nearby has already described, if the
+catalogue has some.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.parts.dungeons.core import Dungeon
 from xyzgrid_ext.parts.dungeons.core.masks import WHOLE_ROOM_DOORS, Entry, Kind
 from xyzgrid_ext.parts.dungeons.core.site import ITEM, KILL, PUZZLE
@@ -39,7 +38,6 @@ class DungeonTexts:
     def __init__(self, dungeon: Dungeon, entries: Mapping[str, Entry]) -> None:
         self._dungeon = dungeon
         self._entries = entries
-        self._chance = Chance(dungeon.parameters.seed, dungeon.parameters.tier, "riddles")
         self._told: Counter[tuple[str, int]] = Counter()  # title, number of its text
         self._told_in: list[set[tuple[str, int]]] = [set() for _ in dungeon.rooms]
 
@@ -52,7 +50,9 @@ class DungeonTexts:
         ended = [(entry, _ended_by(number, entry, kills, chests)) for entry in placed]
         told = [_Told(*ended[place], text) for place, text in room.texts]
         told = self._without_old(room.title, told)
-        return [part for group in _grouped(told) for part in self._parts(number, group)]
+        told = [one for one in told if not _is_plain_door(one.entry)] or told
+        told.sort(key=_place_in_order)
+        return [part for one in told for part in self._parts(number, one)]
 
     def _without_old(self, title: str, told: list[_Told]) -> list[_Told]:
         """Leave out decoration with no unused text left, if there are other things."""
@@ -71,18 +71,9 @@ class DungeonTexts:
         fresh = [one for one in told if not is_old(one)]
         return fresh if any(thing in fresh for thing in things) else told
 
-    def _parts(self, number: int, alike: Sequence[_Told]) -> Iterator[Part]:
-        entry, word, text = alike[0]
-        if len(alike) > 1:
-            where = _walls([one.entry.component.sides[0].value for one in alike])
-            several = [text.replace("{where}", where) for text in entry.several]
-            yield self._fresh(number, f"{entry.title}s", several)
-            return
-        texts = (text, *entry.again)
-        if entry.answers:  # so that not every dungeon asks in the same words
-            first = self._chance.stream(entry.title).below(len(texts))
-            texts = (*texts[first:], *texts[:first])
-        text = self._fresh(number, entry.title, texts)
+    def _parts(self, number: int, told: _Told) -> Iterator[Part]:
+        entry, word, text = told
+        text = self._fresh(number, entry.title, (text, *entry.again))
         yield {"text": text, "unless": [word]} if word else text
         if word and entry.after:
             yield {"text": entry.after, "needs": [word]}
@@ -99,19 +90,10 @@ class DungeonTexts:
         return texts[chosen[1]]
 
 
-def _grouped(told: list[_Told]) -> Iterable[list[_Told]]:
-    """Return things in the order of telling; plain doors that are alike stand together."""
-    groups: dict[str, list[_Told]] = {}
-    for one in sorted(told, key=_place_in_order):
-        is_joined = _is_plain_door(one.entry) and one.entry.several
-        groups.setdefault(one.entry.title if is_joined else one.entry.name, []).append(one)
-    return groups.values()
-
-
-def _place_in_order(one: _Told) -> tuple[bool, int, bool]:
+def _place_in_order(one: _Told) -> tuple[bool, int]:
     component = one.entry.component
     is_room = component.kind is Kind.DOOR and component.what in WHOLE_ROOM_DOORS
-    return not is_room, _ORDER.index(component.kind), _is_plain_door(one.entry)
+    return not is_room, _ORDER.index(component.kind)
 
 
 def _is_plain_door(entry: Entry) -> bool:
@@ -136,10 +118,3 @@ def _ended_by(number: int, entry: Entry, kills: list[str], chests: list[str]) ->
     if kind is Kind.TREASURE:
         return chests.pop(0) if chests and entry.after else ""
     return f"open:{sides[0].name.lower()}" if kind is Kind.DOOR and what in _LOCKED else ""
-
-
-def _walls(sides: Sequence[str]) -> str:
-    """Return the walls on these sides in words: `the north and east walls`."""
-    if len(sides) == 4:
-        return "all four walls"
-    return f"the {', '.join(sides[:-1])} and {sides[-1]} walls"

@@ -39,11 +39,13 @@ from xyzgrid_ext.parts.dungeons.core import (
 from xyzgrid_ext.parts.dungeons.core import order as dungeon_order
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Entry, Kind
 from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule
+from xyzgrid_ext.parts.dungeons.core.site import OPTION
 from xyzgrid_ext.parts.dungeons.game.descriptions import DungeonTexts
 
 _CURE = "see `python -m xyzgrid_ext docs howto/dungeons`"
 _USUAL = dungeon_order.dungeon("")["dungeon"]
-_WIDE = 76  # columns: a plain telnet client does not break lines
+_LEAST_DECK = 8  # riddles of which a descent asks some
+_ORDER = "parameters", "catalogue", "outside", "descents"
 _OUT = (
     Way("s", "south", ("s", "out"), "s"),  # of the start, which is at the southern wall
     Way("out", "out", ("o",), "out"),  # of the goal
@@ -86,6 +88,29 @@ def _made(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
     return LoadedMap(name, reference, grid, digests=digests)
 
 
+def of_another_seed(pattern: Grid, seed: str, tier: int, met: Sequence[str]) -> Grid:
+    """Return a dungeon with another seed and tier than a pattern with descents.
+
+    It asks no riddle in `met`, and does not solve the puzzle of the pattern, but one of its own:
+    `the Cistern, a descent`.
+    """
+    rules = pattern.options[OPTION]
+    parameters = {**rules["parameters"], "seed": f"{seed}/{tier}", "tier": tier}
+    for name in ("rooms", "seals"):  # which grow with the tier
+        if parameters.get(name) is not None:
+            parameters[name] += tier - rules["parameters"].get("tier", 1)
+    catalogue, _rules, _digests = _catalogue(rules["catalogue"])
+    old = met[-max(0, len(catalogue.riddles) - _LEAST_DECK) :]  # those met first are new again
+    deck = tuple(riddle for riddle in catalogue.riddles if riddle.answers[0] not in old)
+    catalogue = replace(catalogue, riddles=deck)
+    solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
+    dungeon = in_process(generate_furnished, Parameters(**parameters), catalogue, solved)
+    options = {key: value for key, value in pattern.options.items() if key != OPTION}
+    if solves := options.get("solves"):
+        options["solves"] = f"{solves}, a descent"
+    return grid_of(dungeon, catalogue, pattern.name, {**_USUAL, **rules}, options)
+
+
 def grid_of(
     dungeon: Dungeon,
     catalogue: Catalogue,
@@ -95,6 +120,8 @@ def grid_of(
 ) -> Grid:
     """Make the map of a dungeon for the game."""
     rules = {word: order[word] for word in ("copies", "lease", "reset")}
+    if order["descents"]:
+        rules |= {word: order[word] for word in _ORDER}
     entries = {entry.name: entry for entry in catalogue.entries}
     usual = {"routes": "explored", "directions": "compass"}
     values = {**usual, **options, "dungeon": {**rules, "generated": True}}

@@ -25,7 +25,13 @@ from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.visibility.names import name_among
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
-from xyzgrid_ext.parts.dungeons.game.state import DungeonState, door_of, may_open, state_of
+from xyzgrid_ext.parts.dungeons.game.state import (
+    DungeonState,
+    door_of,
+    may_open,
+    people_in,
+    state_of,
+)
 
 _ON_MAP = 6  # doors below a map
 
@@ -45,6 +51,7 @@ def notes(live: Live, state: DungeonState, looker: Looker) -> str:
         lines += [_("To do:"), *(f"  {line}" for line in to_do)]
     if untried := list(_untried(state, names)):
         lines += [_("Not tried yet:"), *(f"  {line}" for line in untried)]
+    lines += _company(live, state, looker)
     if not shut and not to_do and not untried:
         lines.append(_("You have opened and done everything that you have seen so far."))
     return "\n".join(filter(None, lines))
@@ -77,6 +84,19 @@ def ways_opened(live: Live, state: DungeonState, word: str) -> str:
         return ""
     ways = iter_to_str(told.values(), endsep=_("and"))
     return _("Open now: {ways}.").format(ways=ways)
+
+
+def _company(live: Live, state: DungeonState, looker: Looker) -> Iterator[str]:
+    """Yield where the others in the dungeon are, and who has found what, unless one is alone."""
+    others = [person for person in people_in(live, state) if person != looker]
+    for person in others:
+        if (room := live.where(person.location)) is not None:
+            yield _("{name} is in {room}.").format(name=person.key, room=name_among(live, room))
+    for taken, finder in state.record.finders.items():
+        place, _dot, number = taken.partition(".")
+        thing = dungeon_words.thing(state.site.rooms[int(place)].gives[int(number)].what)
+        if finder and (others or finder != looker.key):
+            yield _("{name} found {thing}.").format(name=finder, thing=thing)
 
 
 def _seen(live: Live, state: DungeonState) -> dict[int, str]:

@@ -75,7 +75,7 @@ def inside(state: DungeonState, number: int, looker: Looker) -> str:
         # the list of exits says what shuts them
         return "\n".join(filter(None, [paragraphs(text for _symbol, text in legend), held, *end]))
     legend += _locks(state, number)
-    if not room.parts:
+    if not any(part.kind not in ("door", "floor") for part in room.parts):
         return "\n".join([*(f"{text}." for _symbol, text in legend), *filter(None, [held]), *end])
     drawing = picture(state, number)
     wide = max(map(len, drawing))

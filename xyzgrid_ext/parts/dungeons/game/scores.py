@@ -3,7 +3,9 @@
 "dungeon_scores": {"cistern": {"digest": "…",    of the dungeon that was won
 "rows": [{"names": ["Ann", "Ben"], "seconds": 845, "found": 5,
 "of": 6, "seen": 14, "rooms": 16,
-"date": "2026-11-22"}, …]}}
+"date": "2026-11-22", "tier": 0}, …]}}
+
+Those of today's descents have an Attribute of the same form, with the day as `digest`.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.game.db.scores import ScoreTables
+
+_DEEPER = 1_000_000  # seconds by which a tier counts more
 
 
 class DungeonScore(NamedTuple):
@@ -24,15 +28,23 @@ class DungeonScore(NamedTuple):
     seen: int
     rooms: int
     date: str
+    tier: int = 0
 
 
 def _dungeon_score(row: Mapping[str, Any]) -> DungeonScore:
     names = tuple(str(name) for name in row["names"])
     seconds, found, of = (int(row[word]) for word in ("seconds", "found", "of"))
     seen, rooms = (int(row[word]) for word in ("seen", "rooms"))
-    return DungeonScore(names, seconds, found, of, seen, rooms, str(row["date"]))
+    return DungeonScore(names, seconds, found, of, seen, rooms, str(row["date"]), int(row["tier"]))
 
 
 DUNGEONS = ScoreTables(
     "dungeon_scores", _dungeon_score, lambda row: frozenset(row.names), lambda row: row.seconds
 )
+DESCENTS = ScoreTables(
+    "descent_scores",
+    _dungeon_score,
+    lambda row: frozenset(row.names),
+    lambda row: row.seconds - row.tier * _DEEPER,
+)
+"""The best of today's descents, by the key of the map and the day; who was deeper comes first."""

@@ -13,6 +13,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
+
+import evennia
 
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.raster import Cell
@@ -132,6 +135,13 @@ def dungeon_at(room: RoomObject | None) -> tuple[DungeonState, int] | None:
     if here is None or (state := state_of(live, here[0])) is None:
         return None
     return state, here[1]
+
+
+def people_in(live: Live, state: DungeonState) -> list[Any]:
+    """Return the characters that are playing in a dungeon now."""
+    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+    there = ((puppet, live.where(puppet.location)) for puppet in puppets if puppet is not None)
+    return [puppet for puppet, room in there if room is not None and room[0] == state.key]
 
 
 def outside_of(live: Live, key: str) -> RoomObject | None:

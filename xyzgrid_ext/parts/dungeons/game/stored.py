@@ -8,10 +8,14 @@ All are plain values in Attributes. Of the grid's script:
                               "state": "ready",        making, ready or going
                               "left": None,            when it was found empty, in epoch seconds
                               "by": ["12", "7", "…"],  who began it: character, account, address
-                              "begun": 1700000000.0}}  when
+                              "begun": 1700000000.0,   when
+                              "seed": "2026-11-28",    of a descent: its seed, "" of other copies,
+                              "tier": 2,               its tier,
+                              "met": ["echo", …]}}     and riddles that it does not ask
 
     "dungeon cellars": {"digest": "…",         of the dungeon that it happened in
                         "taken": ["3.0", …],   pickups that were taken: room.number
+                        "finders": {"3.0": "Ann"}, who took them
                         "opened": ["d4", …],   doors on which a small key was spent
                         "fights": {"kill:3": [1, 2]},  wounds and rounds of an enemy
                         "seen": [0, 1, 4],     rooms in which somebody has been
@@ -27,6 +31,7 @@ Of a character:
                                  "taken": 3, "opened": 1}, …}     the last ten
 
     dungeon_lessons ["foe", "chest", …]                            what it has been taught there
+    riddles_met     ["echo", "tide", …]                            by their names
 
 The row of a copy is written before the first room is made and removed after the last, so that after
 a crash the next server knows what is left over. The record is also the inventory: keys belong to
@@ -36,7 +41,7 @@ is told. Whatever it has beyond the numbers that a character remembers was taken
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -67,6 +72,14 @@ class Copy:
     left: float | None = None
     by: tuple[str, ...] = ()
     begun: float = 0.0
+    seed: str = ""
+    tier: int = 0
+    met: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> tuple[str, str, str, int]:
+        """What distinguishes it from other copies that can be entered."""
+        return self.map, self.owner, self.seed, self.tier
 
 
 def all_copies(keeper: Persistent) -> dict[str, Copy]:
@@ -91,13 +104,14 @@ def _copy(key: str, row: Mapping[str, Any]) -> Copy:
         raise ValueError(f"its state is {state!r}")
     by, begun = tuple(map(str, row["by"])), float(row["begun"])
     left = None if left is None else float(left)
-    return Copy(str(key), map_name, owner, digest, state, left, by, begun)
+    seed, tier, met = str(row["seed"]), int(row["tier"]), tuple(map(str, row["met"]))
+    return Copy(str(key), map_name, owner, digest, state, left, by, begun, seed, tier, met)
 
 
-def copy_of(keeper: Persistent, map_name: str, owner: str) -> Copy | None:
-    """Return the copy of a map that an owner can enter; None if there is none."""
+def ready_copy(keeper: Persistent, wanted: Copy) -> Copy | None:
+    """Return the copy of the same kind that can be entered; None if there is none."""
     copies = [copy for copy in all_copies(keeper).values() if copy.state == READY]
-    return next((copy for copy in copies if (copy.map, copy.owner) == (map_name, owner)), None)
+    return next((copy for copy in copies if copy.kind == wanted.kind), None)
 
 
 def store_copy(keeper: Persistent, copy: Copy) -> None:
@@ -110,20 +124,13 @@ def forget_copy(keeper: Persistent, key: str) -> None:
     _write_copies(keeper, {name: copy for name, copy in all_copies(keeper).items() if name != key})
 
 
-def new_copy(
-    keeper: Persistent,
-    map_name: str,
-    owner: str,
-    digest: str,
-    by: tuple[str, ...] = (),
-    begun: float = 0.0,
-) -> Copy:
-    """Return a copy with a new unique key; its rooms are not made yet."""
+def new_copy(keeper: Persistent, wanted: Copy) -> Copy:
+    """Return a copy with a new unique key, stored; its rooms are not made yet."""
     number = (number_in(keeper, _LAST) or 0) + 1
-    while f"{map_name} #{number}" in all_copies(keeper):
+    while f"{wanted.map} #{number}" in all_copies(keeper):
         number += 1  # the last number was damaged
     keeper.attributes.add(_LAST, number, category=CATEGORY)
-    copy = Copy(f"{map_name} #{number}", map_name, owner, digest, by=by, begun=begun)
+    copy = replace(wanted, key=f"{wanted.map} #{number}")
     store_copy(keeper, copy)
     return copy
 
@@ -132,7 +139,7 @@ def _write_copies(keeper: Persistent, copies: dict[str, Copy]) -> None:
     rows = {key: asdict(copy) for key, copy in copies.items()}
     for row in rows.values():
         del row["key"]
-        row["by"] = list(row["by"])
+        row |= {"by": list(row["by"]), "met": list(row["met"])}
     keeper.attributes.add(_COPIES, rows, category=CATEGORY)
 
 
@@ -158,15 +165,17 @@ class DungeonRecord:
     losses: Mapping[str, int] = field(default_factory=dict)
     began: float | None = None
     ended: float | None = None
+    finders: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_new(self) -> bool:
         """Whether nothing has happened yet."""
         return not (self.taken or self.opened or self.fights or self.seen)
 
-    def with_taken(self, room: int, number: int) -> DungeonRecord:
+    def with_taken(self, room: int, number: int, finder: str = "") -> DungeonRecord:
         """Return the record after a pickup was taken."""
-        return replace(self, taken=(*self.taken, f"{room}.{number}"))
+        taken = f"{room}.{number}"
+        return replace(self, taken=(*self.taken, taken), finders={**self.finders, taken: finder})
 
     def with_seen(self, room: int) -> DungeonRecord:
         """Return the record after somebody has entered a room."""
@@ -221,6 +230,7 @@ def _record(data: object, digest: str, gives: Gives) -> DungeonRecord:
         _counts(plain["losses"]),
         _time(plain["began"]),
         _time(plain["ended"]),
+        {str(taken): str(finder) for taken, finder in plain["finders"].items()},
     )
 
 
@@ -261,7 +271,7 @@ def forget_record(keeper: Persistent, key: str) -> None:
 # --- what characters remember
 
 
-_VISITS, _LESSONS = "dungeons_left", "dungeon_lessons"
+_VISITS, _LESSONS, _MET = "dungeons_left", "dungeon_lessons", "riddles_met"
 _KEPT_VISITS = 10
 
 
@@ -300,6 +310,20 @@ def learn(character: Character, word: str) -> None:
     """Record a lesson that a character has been taught."""
     words = sorted({*lessons(character), word})
     character.attributes.add(_LESSONS, words, category=CATEGORY)
+
+
+def riddles_met(character: Character) -> list[str]:
+    """Return the riddles that a character has met, by their names, the last ones last."""
+    value = character.attributes.get(_MET, category=CATEGORY)
+    text = f"the riddles that #{character.pk} has met"
+    return read_stored(text, lambda: list(map(str, deserialize(value))), []) if value else []
+
+
+def meet_riddles(character: Character, names: Collection[str]) -> None:
+    """Record the riddles of a dungeon that a character has entered."""
+    before = riddles_met(character)
+    if after := [*before, *(name for name in names if name not in before)][len(before) :]:
+        character.attributes.add(_MET, [*before, *after], category=CATEGORY)
 
 
 def _visit_rows(character: Character) -> dict[str, Any]:

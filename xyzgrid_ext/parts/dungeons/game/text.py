@@ -375,6 +375,8 @@ def ended(score: DungeonScore, place: int | None) -> str:
         text = _("|gThe dungeon is won in {time}!|n {finds}.")
         time, finds = duration(score.seconds), capital(_finds(score))
         lines = [text.format(time=time, finds=finds)]
+    if score.tier:
+        lines.append(_("That was depth {depth}: |wdescend|n goes deeper.").format(depth=score.tier))
     if place is not None:
         text = _("That puts you in place {place} in the scores: |wdungeon scores|n.")
         lines.append(text.format(place=place))
@@ -416,6 +418,19 @@ def table(looker: Looker, name: str, rows: Sequence[DungeonScore]) -> str:
         found, seen = f"{row.found}/{row.of}", f"{row.seen}/{row.rooms}"
         drawn.add_row(place, names, time, found, seen, row.date)
     return f"{title}\n{drawn}"
+
+
+def deepest(rows: Sequence[DungeonScore]) -> str:
+    """Return the table of today's descents; empty if nobody has won one."""
+    title = _("|wToday's descents|n, the deepest first")
+    text = _("{place}: {names}, depth {depth}, {time}.")
+    lines = [
+        text.format(
+            place=place, names=raw(", ".join(row.names)), depth=row.tier, time=duration(row.seconds)
+        )
+        for place, row in enumerate(rows, 1)
+    ]
+    return "\n".join((title, *lines)) if lines else ""
 
 
 def tables(names: Sequence[str]) -> str:

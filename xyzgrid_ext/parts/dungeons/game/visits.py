@@ -14,8 +14,8 @@ import time
 from dataclasses import replace
 from typing import Any
 
-import evennia
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from evennia.server import signals
 
 from xyzgrid_ext.core.coords import map_key
@@ -32,8 +32,8 @@ from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game import text as words
 from xyzgrid_ext.parts.dungeons.game.actions import keep
-from xyzgrid_ext.parts.dungeons.game.scores import DUNGEONS, DungeonScore
-from xyzgrid_ext.parts.dungeons.game.state import DungeonState, dungeon_at
+from xyzgrid_ext.parts.dungeons.game.scores import DESCENTS, DUNGEONS, DungeonScore
+from xyzgrid_ext.parts.dungeons.game.state import DungeonState, dungeon_at, people_in
 from xyzgrid_ext.parts.dungeons.game.stored import DungeonRecord, DungeonVisit
 from xyzgrid_ext.parts.dungeons.settings import COMBAT
 from xyzgrid_ext.parts.dungeons.signals import dungeon_event
@@ -69,12 +69,24 @@ def arrived(
         record = record.with_wounds(character.pk, 0)
     if not _is_in(current(), source, state) and (text := _since(room, character, state)):
         character.msg(text)
+    if not _is_in(current(), source, state):
+        _come(character, state)
     if record != state.record:
         state = keep(current(), state, record)
     if stays:
         _teach(room, character, state, number)
     if number == state.site.goal and _is_end(state, character):
         _end(room, character, state, now)
+
+
+def _come(character: Character, state: DungeonState) -> None:
+    """Tell those inside who has come, and note which riddles are asked here."""
+    riddles = [riddle for room in state.site.rooms for riddle in room.riddles if riddle.answers]
+    dungeons.meet_riddles(character, [riddle.answers[0] for riddle in riddles])
+    for person in people_in(current(), state):
+        if person.location != character.location:
+            with speaking_to(person):
+                person.msg(_("{name} has come into the dungeon.").format(name=character.key))
 
 
 def _teach(room: RoomObject, character: Character, state: DungeonState, number: int) -> None:
@@ -162,7 +174,7 @@ def _end(room: RoomObject, character: Character, state: DungeonState, now: float
         for place, give in enumerate(inside.gives)
         if not give.what.startswith((KILL, PUZZLE))
     ]
-    people = _people(current(), state)
+    people = people_in(current(), state)
     score = DungeonScore(
         tuple(sorted({person.key for person in (*people, character)})),
         0 if record.began is None else max(1, round(now - record.began) + _fallen(record)),
@@ -177,7 +189,12 @@ def _end(room: RoomObject, character: Character, state: DungeonState, now: float
     # the start of an earlier dungeon is unknown; the table is for today's parameters
     pattern = current().grids.get(name)
     today = None if pattern is None else site_of(pattern)
-    if score.seconds and today is not None and today.digest == site.digest:
+    copy = dungeons.all_copies(current().keeper).get(state.key)
+    if copy is not None and copy.seed:
+        score = score._replace(tier=copy.tier)
+        if copy.seed == score.date:
+            place = DESCENTS.enter(current().keeper, name, copy.seed, score)
+    elif score.seconds and today is not None and today.digest == site.digest:
         place = DUNGEONS.enter(current().keeper, name, site.digest, score)
     for person in {character, *people}:
         with speaking_to(person):
@@ -190,11 +207,3 @@ def _end(room: RoomObject, character: Character, state: DungeonState, now: float
 def _fallen(record: DungeonRecord) -> int:
     """Return the seconds that lost fights have cost."""
     return _SECONDS_OF_LOSS * sum(record.losses.values())
-
-
-def _people(live: Live, state: DungeonState) -> list[Any]:
-    """Return the characters that are playing in a dungeon now."""
-    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
-    return [
-        puppet for puppet in puppets if puppet is not None and _is_in(live, puppet.location, state)
-    ]

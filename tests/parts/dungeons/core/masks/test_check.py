@@ -10,7 +10,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
 
 
 def without(rows, *names):
-    kept = [row for row in rows if row["name"] not in names]
+    kept = [row for row in rows if row.get("name") not in names]
     assert len(kept) == len(rows) - len(names)
     return kept
 

@@ -104,7 +104,7 @@ def test_a_catalogue_that_lacks_something_is_one_error(words, workers, tmp_path,
     file = tmp_path / "peaceful.py"
     file.write_text(
         "from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE as ALL\n"
-        "CATALOGUE = [row for row in ALL if not row['name'].startswith('enemy')]\n"
+        "CATALOGUE = [row for row in ALL if not row.get('name', '').startswith('enemy')]\n"
     )
     assert main([*words, "--catalogue", str(file), *workers]) == 1
     out, err = capsys.readouterr()

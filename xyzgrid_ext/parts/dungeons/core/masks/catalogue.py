@@ -30,7 +30,7 @@ from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.parts.dungeons.core.masks.component import put
 from xyzgrid_ext.parts.dungeons.core.masks.mask import Mask, Side
 from xyzgrid_ext.parts.dungeons.core.masks.names import Kind
-from xyzgrid_ext.parts.dungeons.core.masks.rows import Entry, read_rows
+from xyzgrid_ext.parts.dungeons.core.masks.rows import DeckRiddle, Entry, read_rows, riddles_in
 
 _SIDES_OF = {Kind.DOOR: range(1, 2), Kind.OBSTACLE: range(1, 5)}
 
@@ -115,6 +115,7 @@ class Catalogue:
     """Entries with unique names; a value, apart from its caches."""
 
     entries: tuple[Entry, ...]
+    riddles: tuple[DeckRiddle, ...] = ()
     # the same requests recur
     _met: dict[Demand, tuple[Choice, ...]] = field(default_factory=dict, repr=False, compare=False)
     _needed: dict[Demand, tuple[tuple[int, Choice], ...]] = field(
@@ -128,10 +129,11 @@ class Catalogue:
         Raises:
             RefusedError: with all their faults.
         """
+        rows = list(rows)
         entries, findings = read_rows(rows, file)
         if findings:
             raise RefusedError(findings)
-        return cls(entries)
+        return cls(entries, riddles_in(rows))
 
     @cached_property
     def items(self) -> tuple[str, ...]:

@@ -7,26 +7,28 @@ A row is a mapping of plain values, so that a map module can hold its own:
      "text": ["An anchor leans in {where}."],      pieces for descriptions; {where} is its place
      "after": "The anchor is gone from {where}.",  what is told when it was opened, beaten, solved
      "again": ["In {where} is another anchor."],   other texts where `text` has been told already
-     "several": ["Arches open in {where}."],       door: texts for several that are alike
      "weight": 5,                                  how often, against 10 for others like it
      "depth": (3, 8),                              rooms from the entrance; (3, None): and beyond
      "second": "on a ledge beyond the gap",        obstacle: where it can keep one plain chest
      "board": "boxes:3",                           puzzle: the board that solves it,
-     "answer": ["echo"],                           or the words that do
+     "answer": ["echo"],                           or the words that do; or see below
      "fight": {"end": "It is gone."},              enemy: what is read in its fight: see `fight`
      "theme": "harbour",                           floor: what its zone is; others: where at home
      "places": ["quay", "slipway"]}                floor: what rooms of its zone may be called
 
-Only name, title and text have to be there.
+Only name, title and text have to be there. A puzzle with `{riddle}` in all its texts asks a riddle
+of the catalogue's deck, of which each has a row of its own; the first answer is its name:
+
+    {"riddle": "I fall all day, and am never hurt.", "answer": ["rain"]}
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.parts.dungeons.core.fight import KEYS as FIGHT_KEYS
@@ -46,7 +48,6 @@ FIELDS: dict[str, dict[str, Any]] = {
     "text": _TEXTS | {"description": "sentences for the room; {where} is the place in it"},
     "after": _LINE | {"description": "the text once it was opened, beaten, solved or passed"},
     "again": _TEXTS | {"description": "other texts, for where `text` has been told already"},
-    "several": _TEXTS | {"description": "of a door: texts for several; {where} are the walls"},
     "weight": {
         "type": "integer",
         "minimum": 1,
@@ -72,6 +73,9 @@ FIELDS: dict[str, dict[str, Any]] = {
 """The keys of a row, each with its JSON schema."""
 KEYS = tuple(FIELDS)
 _NEEDED = ("name", "title", "text")
+_RIDDLE = "riddle"
+ASKS = "{riddle}"
+"""Stands in the texts of a puzzle for a riddle of the deck."""
 _PLACE = re.compile(r"\{[^}]*\}?|\}")
 
 
@@ -96,7 +100,6 @@ class Entry:
     places: tuple[str, ...] = ()
     after: str = ""
     again: tuple[str, ...] = ()
-    several: tuple[str, ...] = ()
     fight: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
@@ -107,6 +110,19 @@ class Entry:
     def is_for(self, depth: int) -> bool:
         """Whether it may be in a room that is `depth` rooms from the entrance."""
         return self.least <= depth and (self.most is None or depth <= self.most)
+
+
+class DeckRiddle(NamedTuple):
+    """A riddle of the deck; the first of its answers is its name."""
+
+    text: str
+    answers: tuple[str, ...]
+
+
+def riddles_in(rows: Iterable[object]) -> tuple[DeckRiddle, ...]:
+    """Return the deck: the riddles among sound rows."""
+    deck = (row for row in rows if isinstance(row, Mapping) and _RIDDLE in row)
+    return tuple(DeckRiddle(row[_RIDDLE], tuple(row["answer"])) for row in deck)
 
 
 def schema() -> dict[str, object]:
@@ -133,6 +149,9 @@ def read_rows(rows: Iterable[object], file: str = "") -> tuple[tuple[Entry, ...]
     findings: list[Finding] = []
     first: dict[str, int] = {}
     for number, row in enumerate(rows, 1):
+        if isinstance(row, Mapping) and _RIDDLE in row:
+            findings += _riddle_faults(row, f"{file} row {number}".lstrip())
+            continue
         reader = _Row(row, f"{file} row {number}".lstrip())
         entry = reader.read()
         findings += reader.findings
@@ -146,6 +165,14 @@ def read_rows(rows: Iterable[object], file: str = "") -> tuple[tuple[Entry, ...]
         first[entry.name] = number
         entries.append(entry)
     return tuple(entries), findings
+
+
+def _riddle_faults(row: Mapping[str, Any], file: str) -> Iterator[Finding]:
+    text, answers = row[_RIDDLE], row.get("answer")
+    is_sound = isinstance(text, str) and isinstance(answers, list | tuple) and answers
+    if not is_sound or row.keys() != {_RIDDLE, "answer"}:
+        message, cure = "a riddle is not sound", 'write {"riddle": "…", "answer": ["echo"]}'
+        yield Finding(Severity.ERROR, "puzzle-solution", message, cure, file=file)
 
 
 class _Row:
@@ -176,7 +203,6 @@ class _Row:
         answers = self._answers(component, board)
         themes = self._words("theme") or ()
         places = self._of_kind("places", Kind.FLOOR, component)
-        several = self._with_place(self._of_kind("several", Kind.DOOR, component))
         after = self._with_place([self._line("after")], component)[0]
         again = self._with_place(self._words("again") or (), component)
         fight = self._fight(component)
@@ -196,7 +222,6 @@ class _Row:
             places,
             after,
             again,
-            several,
             fight,
         )
 
@@ -260,6 +285,8 @@ class _Row:
     ) -> tuple[str, ...]:
         """Return texts with the place of a component filled in, if there is one."""
         for found in _PLACE.findall("\n".join(texts := tuple(texts))):
+            if found == ASKS and component and component.kind is Kind.PUZZLE:
+                continue
             if found != "{where}":
                 cure = "only {where} is filled in, with the place that the mask takes"
                 self.fault("unknown-place", f"{shown(found)} means nothing in a text", cure)
@@ -309,6 +336,8 @@ class _Row:
     def _answers(self, component: Component | None, board: str) -> tuple[str, ...]:
         answers = self._words("answer")
         if answers is None or component is None:
+            return ()
+        if component.kind is Kind.PUZZLE and ASKS in str(self.row.get("text")):
             return ()
         if component.kind is Kind.PUZZLE and bool(board) == bool(answers):
             fault = "both a board and an answer" if board else "neither a board nor an answer"

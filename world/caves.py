@@ -8,6 +8,7 @@ The way in is a gap in the wall of the Oil Cellar.
 
 from evennia.contrib.grid.xyzgrid import xymap_legend
 
+from world import people
 from world.writing import exit_, room
 
 MAP = r"""
@@ -191,5 +192,6 @@ XYMAP_DATA = {
     "map": MAP,
     "legend": {"L": ToLighthouse},
     "prototypes": {**ROOMS, **EXITS},
+    "contents": people.IN_CAVES,
     "options": {"title": "The Ebb Caves", "fog": "explored", "map_visual_range": 3},
 }

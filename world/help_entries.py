@@ -26,6 +26,7 @@ HELP_ENTRY_DICTS = [
         |wgoto|n                stop walking
         |wpath the library|n    show the path, step by step, without walking
         |wpath clear|n          forget the path
+        |wtalk tansy|n          talk to somebody who lives here; she is in the tavern
 
         You can name a place by its name, a short name (|wgoto square|n), or its
         coordinates. Upper and lower case make no difference.

@@ -8,7 +8,7 @@ dungeon (map `cistern`).
 
 from evennia.contrib.grid.xyzgrid import xymap_legend
 
-from world import story
+from world import people, story
 from world.writing import exit_, line, machine, part, room
 
 MAP = r"""
@@ -548,5 +548,6 @@ XYMAP_DATA = {
     "legend": LEGEND,
     "prototypes": {**ROOMS, **EXITS},
     "areas": AREAS,
+    "contents": people.IN_TOWN,
     "options": {"title": "Lantern Quay", "map_visual_range": 2, "map_mode": "nodes"},
 }

@@ -38,7 +38,7 @@ from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.text.descriptions import visible_parts
-from xyzgrid_ext.game.text.messages import tell_room
+from xyzgrid_ext.game.text.messages import arrives, tell_room
 from xyzgrid_ext.game.world import hooks, solved
 from xyzgrid_ext.parts.contents.settings import CHATTER
 from xyzgrid_ext.parts.contents.talk_rows import ATTRIBUTE, TALK, lines_about
@@ -73,16 +73,18 @@ def topics_of(person: GameObject, who: Character) -> list[str]:
 
 
 def talk(person: GameObject, who: Character) -> bool:
-    """Let a person say its next line to somebody; return False if it has none."""
-    lines = _possible(parts_of(talk_of(person).get("lines", ())), who)
+    """Let a person say a line to somebody, new ones first; return False if it has none."""
+    lines = {
+        line["text"]: line for line in _possible(parts_of(talk_of(person).get("lines", ())), who)
+    }
     if not lines:
         return False
-    last = who.ndb.xyzgrid_talk or {}
-    texts = [line["text"] for line in lines]
-    before = last.get(person.pk)
-    line = lines[(texts.index(before) + 1) % len(lines) if before in texts else 0]
-    who.ndb.xyzgrid_talk = last | {person.pk: line["text"]}
-    _say(person, who, line)
+    known = who.ndb.xyzgrid_talk or {}
+    heard = [text for text in known.get(person.pk, ()) if text in lines]
+    text = next((text for text in lines if text not in heard), None) or heard[0]
+    others = [other for other in heard if other != text]
+    who.ndb.xyzgrid_talk = known | {person.pk: [*others, text]}
+    _say(person, who, lines[text])
     return True
 
 
@@ -168,6 +170,13 @@ class Person(Talking, DefaultCharacter):
 
     __applabel__ = "typeclasses"
 
+    def announce_move_to(
+        self, source_location: Any, msg: str = "", mapping: Any = None, **kwargs: Any
+    ) -> None:
+        """Tell those in the room who has come; Evennia's own text says "arrives to"."""
+        text = msg or (arrives() if source_location else "")
+        super().announce_move_to(source_location, text, mapping, **kwargs)
+
 
 def _wanted(person: GameObject, thing: GameObject, who: Character) -> list[Line]:
     """Return the lines for a thing that somebody gives; none if a person does not want it."""
@@ -198,8 +207,8 @@ def answer(person: GameObject, who: Character, said: str) -> None:
 
 
 def came(who: Character) -> None:
-    """Let the people of a room say something soon, since a player has come."""
-    if who.has_account:
+    """Let the people of a room say something soon, since a player or one of them has come."""
+    if who.has_account or talk_of(who):
         _wait(who.location, random.uniform(*_FIRST))
 
 
@@ -214,11 +223,13 @@ def _wait(room: RoomObject | None, seconds: float) -> None:
     pause = settings.given(CHATTER)
     if room is None or not pause:
         return
-    if not any(talk_of(other).get("idle") for other in room.contents_get(exclude=room.exits)):
+    others = room.contents_get(exclude=room.exits)
+    speakers = sum(bool(talk_of(other).get("idle")) for other in others)
+    if not speakers:
         return
     timer, last = room.ndb.xyzgrid_chatter or (None, 0.0)
     if timer is None or not timer.active():
-        due = max(seconds, last + pause - time.time())
+        due = max(seconds, last + pause / speakers - time.time())
         room.ndb.xyzgrid_chatter = (task.call_later(due, _chat, room), last)
 
 

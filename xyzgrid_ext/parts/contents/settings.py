@@ -8,8 +8,8 @@ CHATTER = Setting(
     "XYZGRID_CHATTER",
     "seconds",
     90,
-    "the pause between two lines that [people](../howto/people.md) in a room say by themselves; 0 "
-    "for none",
+    "the pause between two lines that each of the [people](../howto/people.md) in a room says by "
+    "itself; 0 for none",
     number,
 )
 SETTINGS = (CHATTER,)

@@ -1,0 +1,106 @@
+"""The village of docs/howto/people.md: what the page shows and promises is what happens there."""
+
+import sys
+import time
+import types
+
+import pytest
+from evennia.objects.models import ObjectDB
+from worlds import room_named
+
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.contents.coming import keep_steps
+from xyzgrid_ext.parts.contents.wandering import walk_steps
+
+
+def pass_by(seconds=0):
+    """Let contents come, and people walk, as the worker does near players."""
+    live = current()
+    rooms = [("hamlet", number) for number in range(live.grids["hamlet"].rooms)]
+    drain(keep_steps(live, rooms, time.time() + seconds))
+    drain(walk_steps(live, rooms, time.time() + seconds))
+
+
+def where(key):
+    """Return the names of the places where things or people of this name are."""
+    return [obj.location.key for obj in ObjectDB.objects.filter(db_key__iexact=key)]
+
+
+@pytest.fixture
+def ann(documented, spawn_maps, make_player, clock, monkeypatch):
+    """Return a player in the Smithy of the page's village."""
+    module = types.ModuleType("documented_hamlet")
+    module.__file__ = "hamlet.py"
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    exec(next(b for b in documented("python") if '"zcoord": "hamlet"' in b), module.__dict__)
+    spawn_maps(module.XYMAP_DATA)
+    pass_by()
+    return make_player("Ann", location=room_named("The Smithy"))
+
+
+def set_hour(monkeypatch, hour):
+    monkeypatch.setattr(needs, "moment", lambda *given: needs.Moment(hour, 24, 0.5))
+    monkeypatch.setattr(needs, "_of_all", needs.OfAll())
+
+
+def test_the_transcript_of_the_page_is_what_is_printed(ann, documented, clock):
+    (shown,) = (block for block in documented("text") if "> talk smith" in block)
+    ObjectDB.objects.get(db_key="hammer").location = ann.character
+    for part in shown.strip().removeprefix("> ").split("\n> "):
+        line, *printed = part.split("\n")
+        begin = len(ann.sent)
+        ann.types(line)
+        clock.advance(1)
+        assert ann.text_since(begin).split("\n") == printed
+
+
+@pytest.mark.parametrize(("hour", "text"), [(12, "a bench in the sun"), (23, "A window is lit")])
+def test_the_green_looks_different_at_night(ann, monkeypatch, hour, text):
+    set_hour(monkeypatch, hour)
+    ann.character.location = room_named("The Green")
+    assert text in ann.types("look")
+
+
+def test_the_rat_comes_back_after_five_minutes(ann):
+    assert where("rat") == ["The Mill"]
+    ObjectDB.objects.get(db_key="rat").delete()
+    pass_by(290)
+    assert where("rat") == []
+    pass_by(310)
+    assert where("rat") == ["The Mill"]
+
+
+def test_the_hatch_closes_by_itself(ann, clock, monkeypatch):
+    monkeypatch.setattr("time.time", lambda: clock.seconds() + 5000)
+    assert "south (closed)" in ann.types("look")
+    ann.types("open hatch")
+    assert "south (closed)" not in ann.types("look")
+    clock.advance(31)
+    assert "south (closed)" in ann.types("look")
+
+
+def test_a_treasure_comes_back_when_nobody_looks(ann):
+    treasure = where("copper coin") + where("silver ring")
+    assert treasure == ["The Cellar"]
+    ObjectDB.objects.filter(db_key__in=["copper coin", "silver ring"]).first().delete()
+    ann.character.location = room_named("The Cellar")
+    pass_by(1900)
+    assert where("copper coin") + where("silver ring") == []
+    ann.character.location = room_named("The Smithy")
+    pass_by(1900)
+    assert where("copper coin") + where("silver ring") == ["The Cellar"]
+
+
+def test_the_watchman_goes_his_round_by_day_and_home_at_night(ann, monkeypatch):
+    set_hour(monkeypatch, 12)
+    seen = set()
+    for step in range(14):
+        pass_by(20 * step)
+        seen.update(where("the watchman"))
+    assert seen == {"The Green", "Mill Lane", "The Mill", "The Smithy"}
+    set_hour(monkeypatch, 23)
+    for step in range(14, 20):
+        pass_by(20 * step)
+    assert where("the watchman") == ["The Green"]

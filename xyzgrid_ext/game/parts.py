@@ -280,6 +280,8 @@ class GamePart:
         exit_doors: returns the doors that it opens and shuts, by the ids of their exits.
         door_symbols: returns what is drawn in place of links of a level `(live, map, z)`, by their
             numbers: a symbol, and its meaning for the legend.
+        room_symbols: returns what is drawn in place of rooms of a level, by their numbers, as
+            `door_symbols` does.
         opening: called when a character opens or unlocks something, `(who, word, text)`; returns
             whether it was something of the part. A PlayerError says why it does not open.
         looked_at: called when a character has looked at something, by its name; returns whether
@@ -359,6 +361,7 @@ class GamePart:
 
     exit_doors: Callable[[], Mapping[int, ExitDoor]] = dict
     door_symbols: Callable[[Live, str, int], Mapping[int, tuple[str, str]]] = _nothing
+    room_symbols: Callable[[Live, str, int], Mapping[int, tuple[str, str]]] = _nothing
     opening: Callable[[Character, str, str], bool] = _nothing
     looked_at: Callable[[Character, str], bool | None] = _nothing
     typed: Callable[[Character, str, str], bool] = _nothing

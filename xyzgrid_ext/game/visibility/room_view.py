@@ -368,7 +368,7 @@ def _symbols_now(
 
 
 def signs_on(live: Live, key: str, z: int, drawing: Sheet) -> dict[Cell, tuple[str, str]]:
-    """Return what is drawn over a level, with meanings: doors, and symbols that are others now."""
+    """Return what is drawn over a level, with meanings: what parts say, and the symbols of now."""
     grid, cells = live.grids[key], dict[Cell, tuple[str, str]]()
     if (rows := grid.options.get("symbols")) and not drawing.is_endless:
         now = _symbols_now(live, key, z, rows)
@@ -378,6 +378,10 @@ def signs_on(live: Live, key: str, z: int, drawing: Sheet) -> dict[Cell, tuple[s
             x, y, _z = grid.coord(int(grid.source[link]))
             trail = drawing.trails.get((x, y, grid.way_of(link).direction), ())
             if trail and (cell := trail[len(trail) // 2]) in drawing.cells:
+                cells[cell] = symbol
+    for part in with_row("room_symbols"):
+        for room, symbol in part.room_symbols(live, key, z).items():
+            if (cell := drawing.room_cell(*grid.coord(room)[:2])) in drawing.cells:
                 cells[cell] = symbol
     return cells
 

@@ -56,11 +56,16 @@ class _Known:
 _known = PerWorld(_Known).of
 
 
+def rooms_of_people(live: Live) -> set[Room]:
+    """Return the rooms of the grid in which somebody plays."""
+    rooms = (live.where(who.location) for who in puppets())
+    return {room for room in rooms if room is not None}
+
+
 def near_people(live: Live) -> dict[Room, float]:
     """Return the rooms near people who play, the nearest first, with the number of steps to it."""
     near: dict[Room, float] = {}
-    for room in {live.where(who.location) for who in puppets()} - {None}:
-        assert room is not None
+    for room in rooms_of_people(live):
         for beside, steps in _around(live, room).items():
             near[beside] = min(steps, near.get(beside, steps))
     return dict(sorted(near.items(), key=itemgetter(1)))
@@ -231,13 +236,13 @@ class ContentsWorker:
         task.call_later(EVERY, self._begin)
 
     def _begin(self) -> None:
-        live = current()
-        task.begin_later(
-            self._steps(live, near_people(live)), self._end, failed=self._failed, pause=_PAUSE
-        )
+        task.begin_later(self._steps(current()), self._end, failed=self._failed, pause=_PAUSE)
 
-    def _steps(self, live: Live, near: Mapping[Room, float]) -> Steps[None]:
-        now = time.time()
+    def _steps(self, live: Live) -> Steps[None]:
+        for room in rooms_of_people(live) - _known(live).near.keys():
+            _around(live, room)
+            yield Step("surroundings", 1, 1)
+        near, now = near_people(live), time.time()
         for step in keep_steps(live, near, now) if near else ():
             yield step
             if time.time() > now + EVERY:  # meanwhile people have gone on

@@ -22,6 +22,7 @@ GAME = GamePart(
     options={people.OPTION: people.OPTION_TEXT},
     connect=stock.connect,
     started=(coming.worker.start, people.start),
+    room_symbols=stock.symbols,
     things_kept=stock.things_kept,
     arrived=_arrived,
 )

@@ -19,10 +19,12 @@ from xyzgrid_ext.core.mapdata.kinds import (
     KeyTable,
     ListOf,
     Number,
+    Predicate,
     Whole,
 )
 from xyzgrid_ext.core.mapdata.prototypes import COORDINATE, SELECTORS, THING, WORDS_OF_EXIT
 from xyzgrid_ext.core.mapdata.rows import SEED
+from xyzgrid_ext.core.markup import columns
 
 KEY = "contents"
 NEVER = "never"
@@ -103,8 +105,14 @@ def _carries(inside: KeyTable) -> KeyRow:
 
 _DEEPEST = KeyTable("a dict", _ROWS, own=None, code=_CODE, cure=_CURE)
 INSIDE = replace(_DEEPEST, rows=(*_ROWS, _carries(_DEEPEST)))
+_SYMBOL = Predicate(
+    "one character, which may have a colour",
+    lambda value: isinstance(value, str) and columns(value) == 1,
+    {"type": "string"},
+)
+_SHOWN = KeyRow("symbol", _SYMBOL, "what maps show where it is, to who sees that room", None)
 _WALKS = KeyRow("wanders", WANDERS, "where it walks, while somebody is near", None)
-IN_ROOM = replace(_DEEPEST, rows=(*_ROWS, _carries(INSIDE), _WALKS))
+IN_ROOM = replace(_DEEPEST, rows=(*_ROWS, _carries(INSIDE), _SHOWN, _WALKS))
 ON_MAP = KeyTable(
     "a dict",
     (KeyRow("rooms", SELECTORS, "each is in one of these rooms", REQUIRED), *IN_ROOM.rows),

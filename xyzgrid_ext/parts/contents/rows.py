@@ -69,6 +69,7 @@ class ContentsRow:
         share: percent of the times that it could come.
         seed: of its chances.
         needs: words that must be true while it is there.
+        symbol: what maps show where it is; "" if they do not show it.
         wanders: how it walks; None if it stays.
         inside: the rows of what it carries.
     """
@@ -84,6 +85,7 @@ class ContentsRow:
     share: int
     seed: object
     needs: tuple[str, ...]
+    symbol: str
     wanders: Wandering | None
     inside: tuple[ContentsRow, ...]
 
@@ -130,6 +132,7 @@ def _row(row: Mapping[str, Any]) -> ContentsRow:
         row.get("chance", 100),
         row.get("seed", ""),
         _several(row.get("needs") or ()),
+        row.get("symbol") or "",
         None
         if walk is None
         else Wandering(

@@ -53,6 +53,7 @@ class ContentsStock:
         by_name: all slots, by owner and name.
         by_object: the slots that are not empty, by the ids of their objects.
         wanderers: those whose objects walk.
+        shown: those whose objects maps show.
     """
 
     def __init__(self) -> None:
@@ -61,6 +62,7 @@ class ContentsStock:
         self.by_name: dict[tuple[int | str, str], Slot] = {}
         self.by_object: dict[int, Slot] = {}
         self.wanderers: set[Slot] = set()
+        self.shown: set[Slot] = set()
         self._on_demand: set[int] = set()
 
     def read_steps(self, live: Live) -> Steps[None]:
@@ -166,6 +168,8 @@ class ContentsStock:
         self.by_object[pk] = slot
         if slot.row.wanders is not None:
             self.wanderers.add(slot)
+        if slot.row.symbol:
+            self.shown.add(slot)
 
 
 def plain_value(value: Any) -> Any:
@@ -174,6 +178,17 @@ def plain_value(value: Any) -> Any:
 
 
 stock_of = PerWorld(ContentsStock).of
+
+
+def symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
+    """Return what maps show for the contents of a level, by its rooms, with the meaning."""
+    first, last = live.grids[key].rooms_of_level(z)
+    places = ((live.room_of(slot.at), slot) for slot in stock_of(live).shown if slot.pk is not None)
+    return {
+        room[1]: (slot.row.symbol, slot.row.name)
+        for room, slot in places
+        if room is not None and room[0] == key and first <= room[1] < last
+    }
 
 
 def _all_slots(live: Live, values: Mapping[int, Any]) -> list[tuple[list[Room], int | str, Slot]]:

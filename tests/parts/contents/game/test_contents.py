@@ -355,3 +355,17 @@ def test_a_copy_has_its_own_and_takes_them_with_it(spawn_maps):
     drain(spawning.delete_steps(live, ["town#1"]))
     live.drop_copy("town#1")
     assert keep() == sorted([*HERE, "gold in Gate"])
+
+
+def test_maps_show_the_symbol_where_it_is(spawn_maps, make_player):
+    spawn_maps(town([{"prototype": GUARD["prototype"], "symbol": "|rG|n"}], fog="explored"))
+    ann = make_player("Ann", location=room_named("Gate"))
+    keep()
+    assert "G" not in ann.types("map").split("\n")[0:3][1]
+    ann.types("west")
+    ann.types("east")
+    shown = ann.types("map")
+    assert re.search(r"G-@", shown), shown
+    assert "G guard" in shown
+    named("guard").move_to(room_named("Field"), quiet=True)
+    assert "G" not in ann.types("map").replace("Gate", "").replace("G guard", "")

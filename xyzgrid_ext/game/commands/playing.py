@@ -103,8 +103,8 @@ class CmdHint(GameCommand):
             raise PlayerError(text.format(word=self.key))
         refuse_hasty(caller, "")
         here = live.where(caller.location)
-        text = "" if here is None else rules_at(caller.location).hint(live, here, caller)
-        caller.msg(text or no_game(caller))
+        hint = "" if here is None else rules_at(caller.location).hint(live, here, caller)
+        caller.msg(hint or no_game(caller))
 
 
 def no_game(caller: Character) -> str:

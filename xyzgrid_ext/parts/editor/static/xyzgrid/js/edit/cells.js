@@ -4,6 +4,7 @@
        |       row 1        comes from the game (`legend`), and which rooms a drawing has, too
      0 #       row 0 */
 
+import { plain } from "./markup.js";
 import { keyOf, moved, partsOf } from "./places.js";
 
 export const BLANK = " ";
@@ -18,10 +19,17 @@ const sideOf = (dx, dy) => Object.keys(SIDES).find((side) => SIDES[side][0] === 
 const same = (one, other) =>
   Object.keys(one).length === Object.keys(other).length && Object.keys(one).every((side) => one[side] === other[side]);
 
+/* How a link is drawn: `sides` are joined with the middle, and arrows point to `ends`. */
+function linesOf(joins) {
+  const sides = new Set([...Object.keys(joins), ...Object.values(joins)]);
+  const ends = Object.keys(joins).filter((from) => joins[joins[from]] !== from).map((from) => joins[from]);
+  return { sides: [...sides].map((side) => SIDES[side]), ends: ends.map((side) => SIDES[side]) };
+}
+
 export class Legend extends Map {
   /* `rows`: what each symbol does, looks like, joins, and says of itself. */
   constructor(rows) {
-    super(rows.map((row) => [row.symbol, row]));
+    super(rows.map((row) => [row.symbol, { ...row, sign: plain(row.shown).trim() || row.symbol, ...linesOf(row.joins) }]));
   }
 
   isPlace(symbol) {

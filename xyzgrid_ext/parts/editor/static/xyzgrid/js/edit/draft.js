@@ -155,12 +155,22 @@ export class Draft extends EventTarget {
     this.isUnread = false;
     const { revision, document: { rooms } } = await this.server.get();
     if (revision === this.revision && !this.waiting.length) {
-      this.document.rooms = rooms;
-      this.tell("change");
+      this.tell("change", this.replace(rooms));
     } else {
       this.isUnread = true;
       setTimeout(() => this.read(), AGAIN);
     }
+  }
+
+  /* Take rooms in the place of those that there are; return which have changed. */
+  replace(rooms) {
+    const keys = Object.keys({ ...this.rooms, ...rooms });
+    const changed = keys.filter((key) => textOf(this.rooms[key] ?? null) !== textOf(rooms[key] ?? null));
+    for (const room of changed) {
+      if (Object.hasOwn(rooms, room)) this.rooms[room] = rooms[room];
+      else delete this.rooms[room];
+    }
+    return changed.map((room) => ({ op: "read", room }));
   }
 
   async sendAll() {

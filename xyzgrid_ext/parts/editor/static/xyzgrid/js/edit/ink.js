@@ -1,7 +1,6 @@
 /* How the cells of a drawing look on the canvas: rooms as boxes, links as the lines that they join. */
 
-import { BLANK, SIDES } from "./cells.js";
-import { plain } from "./markup.js";
+import { BLANK } from "./cells.js";
 import { CELL, across, down, paintRooms } from "./paint.js";
 
 const QUARTER = CELL / 4; // from the middle of a cell of the drawing to its side
@@ -19,7 +18,7 @@ export function paintCells(context, editor, sight, known, look) {
       if (row[x] === BLANK) continue;
       const symbol = legend.get(row[x]);
       if (legend.isPlace(row[x])) rooms.push(roomOf(x / 2, y / 2, level, symbol, read));
-      else if (symbol?.kind === "link") lines.push([x / 2, y / 2, symbol.joins]);
+      else if (symbol?.kind === "link") lines.push([x / 2, y / 2, symbol]);
       else signs.push([x / 2, y / 2, row[x], symbol ? "wormhole" : "bad"]);
     }
   }
@@ -29,10 +28,9 @@ export function paintCells(context, editor, sight, known, look) {
   return rooms;
 }
 
-function roomOf(x, y, z, { symbol, shown, kind }, read) {
+function roomOf(x, y, z, { sign, kind }, read) {
   const key = `${x},${y},${z}`;
   const { values = { name: "" }, marks = NO_MARKS } = read.get(key) ?? {};
-  const sign = plain(shown).trim() || symbol;
   return { key, x, y, values: { ...values, symbol: sign }, marks: kind === "transition" ? { other: true } : marks };
 }
 
@@ -41,15 +39,12 @@ function paintLines(context, lines, { colours, scale }) {
   context.strokeStyle = colours("way");
   context.lineWidth = Math.max(3, 1 / scale);
   context.beginPath();
-  for (const [x, y, joins] of lines) {
-    for (const [from, to] of Object.entries(joins)) {
-      for (const side of [from, to]) {
-        const [dx, dy] = SIDES[side];
-        context.moveTo(across(x), down(y));
-        context.lineTo(across(x) + dx * QUARTER, down(y) - dy * QUARTER);
-      }
-      if (joins[to] !== from) arrows.push([x, y, SIDES[to]]);
+  for (const [x, y, { sides, ends }] of lines) {
+    for (const [dx, dy] of sides) {
+      context.moveTo(across(x), down(y));
+      context.lineTo(across(x) + dx * QUARTER, down(y) - dy * QUARTER);
     }
+    for (const end of ends) arrows.push([x, y, end]);
   }
   context.stroke();
   context.fillStyle = colours("way");

@@ -9,7 +9,7 @@ PART = Part(
     "the map editor in the browser, and `pull`",
     uses=("lands", "proof", "web_map"),
     game="xyzgrid_ext.parts.editor.game_part:GAME",
-    launcher=("pull", "shift", "right"),
+    launcher=("pull", "shift", "convert", "right"),
     settings="xyzgrid_ext.parts.editor.settings:SETTINGS",
     apps=("xyzgrid_ext.parts.editor",),
     urls="xyzgrid_ext.parts.editor.web.urls",

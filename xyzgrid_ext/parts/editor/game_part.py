@@ -14,6 +14,7 @@ from xyzgrid_ext.game.cli.grammar import Word
 from xyzgrid_ext.game.cli.jobs import JobWork
 from xyzgrid_ext.game.parts import GamePart, MapLink
 from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.game.convert import CONVERT, convert, convert_map
 from xyzgrid_ext.parts.editor.game.edits import NONE, ROLES
 from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW, create, doctor, draw, right
 from xyzgrid_ext.parts.editor.game.pull import (
@@ -60,6 +61,14 @@ If it was cut off, `shift` alone finishes it, and `shift {BACK}` takes it back. 
 XYZGRID_START stay as they are.
 """, shift_map, frozenset({DRY, BACK, "--yes", WAIT}), is_job=True,
          job_options=frozenset({DRY, BACK, "--yes"}), refuse=refuse_shift),
+    Word(CONVERT, f"{CONVERT} MAP [{DRY}] [--yes] [--wait]", "write a drawn map room by room", f"""
+Writes a map of a drawing or of levels as a map of rooms, in the same module, so that its rooms and
+exits can be moved and have any names. It is written only if the game's rooms and exits are the same
+with either. {DRY} shows the change to the file. The drawing itself leaves the file.
+
+    evennia xyzgrid convert town {DRY}
+""", convert_map, frozenset({DRY, "--yes", WAIT}), is_job=True,
+         job_options=frozenset({DRY, "--yes"}), refuse=refuse_shift),
     Word("right", f"right MAP [PLAYER {'|'.join(ROLES)}|{NONE}]", "say who may draw a map", """
 These rights are for the map editor on the website: owners and editors may draw and apply, and
 readers may only look. Superusers may draw all maps. Without a player, it lists all rights on the
@@ -90,6 +99,7 @@ GAME = GamePart(
     jobs={
         PULL: JobWork(pull, is_comparing=True),
         SHIFT: JobWork(shift, is_asking=True),
+        CONVERT: JobWork(convert, is_asking=True),
         DRAW: JobWork(draw),
         CREATE: JobWork(create),
     },

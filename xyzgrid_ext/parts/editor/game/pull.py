@@ -242,7 +242,7 @@ PULL = "pull"
 NOTHING = "Nothing to take: the files say what is in the game."
 
 
-class _Written(NamedTuple):
+class Written(NamedTuple):
     """The changes to write into a file, in the form for `written_steps`."""
 
     digest: str
@@ -350,7 +350,7 @@ def _take_steps(grid: GridScript, one: Pulled, pace: Pace) -> Steps[str]:
     key, name = map_key(one.map.found.name), file_of(one.map)
     size, work = len(one.map.document["rooms"]), partial(applied, one)
     document, _ops, text = yield from elsewhere.beside("files", size, work)
-    row = _Written(one.map.found.digest, text, document)
+    row = Written(one.map.found.digest, text, document)
     live, _found, _document = yield from written_steps(grid, key, row, pace)
     grid.install(live)
     by_hand.adopt(live, one.taken)

@@ -162,3 +162,19 @@ def test_a_changed_file_takes_the_cells_of_the_draft(isle):
     assert editor.get()[1]["document"]["drawings"] == [["#-#-#", "|", "#-#"]]
     assert editor.applies()["state"] == "done"
     assert "1 #-#\n  |\n0 #-#-#\n" in file.read_text()
+
+
+def test_a_drawing_is_converted_to_rooms_if_the_game_stays_as_it_is(isle, run):
+    editor, file = isle
+    file.write_text(ISLE.replace("1 #\n  |\n", "1 #\n  |\\\n"))
+    assert run("spawn", "isle", "--yes")[0] == 0
+    rooms = editor.get()[1]["document"]["rooms"]
+    assert run("convert", "isle", "--dry-run")[0] == 2
+    assert '"map": MAP,  # by hand' in file.read_text()
+    assert run("convert", "isle", "--yes")[0] == 0
+    assert '"map": MAP' not in file.read_text()
+    assert '"aliases": ["north-west"]' in file.read_text()
+    told = editor.get()[1]
+    assert (told["topology"], told["document"]["rooms"].keys()) == (True, rooms.keys())
+    assert run("plan", "isle")[1].startswith("Nothing to do")
+    assert run("convert", "isle", "--yes")[0] == 1

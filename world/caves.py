@@ -8,8 +8,8 @@ The way in is a gap in the wall of the Oil Cellar.
 
 from evennia.contrib.grid.xyzgrid import xymap_legend
 
-from world import people
-from world.writing import exit_, room
+from world import people, story
+from world.writing import exit_, part, room
 
 MAP = r"""
  + 0 1 2 3 4
@@ -171,6 +171,7 @@ ROOMS = {
         An iron ring, a wet rope, and at the end of the rope no boat. The oars from
         the Boat Locker stand here, dry, beside a pair of boots.
         """,
+        solves=story.BOOTS,
     ),
     (3, 0): room(
         "The Back Door",
@@ -179,6 +180,14 @@ ROOMS = {
         A grating, and daylight in squares. It is rusted shut. Somebody has hung a
         keeper's cap on it, so that it would be found.
         """,
+        part(
+            """
+            Under the cap, folded small, was a flag, red over white: COME HOME. You have
+            it now. It wants a line, and a height.
+            """,
+            needs=story.TRACES,
+        ),
+        solves=story.CAP,
     ),
 }
 
@@ -193,5 +202,10 @@ XYMAP_DATA = {
     "legend": {"L": ToLighthouse},
     "prototypes": {**ROOMS, **EXITS},
     "contents": people.IN_CAVES,
-    "options": {"title": "The Ebb Caves", "fog": "explored", "map_visual_range": 3},
+    "options": {
+        "title": "The Ebb Caves",
+        "fog": "explored",
+        "map_visual_range": 3,
+        "solves": story.CAVES,
+    },
 }

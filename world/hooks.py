@@ -3,6 +3,7 @@
 Evennia calls `at_server_start` (the setting AT_SERVER_STARTSTOP_MODULE).
 """
 
+import evennia
 from evennia.prototypes.spawner import spawn
 
 from world import story
@@ -17,7 +18,18 @@ _TOLD = {
     story.AT_LAMP: (SQUARE, "High up on the old lighthouse somebody waves: {name}."),
     story.LAMP: (SQUARE, "The windows of the old lighthouse flash: {name} has lit the prisms."),
     story.CISTERN: (SQUARE, "One lantern turns white: {name} has come to the end of the Cistern."),
-    story.LIT: (SQUARE, "A long arm of light sweeps over the square. {name} has lit the lamp!"),
+    story.HOME: (SQUARE, "On the old lighthouse a flag goes up, COME HOME: {name} has hoisted it."),
+}
+
+_LIT = {
+    "town": "A long arm of light sweeps over the roofs, and all the windows open: {name} has lit "
+    "the lamp!",
+    "lighthouse": "Above you it grows light, floor by floor, from the top: {name} has lit the "
+    "lamp!",
+    "glasswork": "Through the lake falls a long arm of light, and in the last hall another one "
+    "answers: {name} has lit the lamp!",
+    "": "From somewhere above comes the fog bell, late as ever, and people cheering: {name} has "
+    "lit the lamp!",
 }
 
 
@@ -29,6 +41,8 @@ def at_server_start() -> None:
 
 def came_to(sender: object, puzzle: str, character: object, **kwargs: object) -> None:
     """Somebody has come to an end: the town hears of it, and keeps what is to be kept."""
+    if puzzle == story.LIT:
+        _tell_all(character)
     if puzzle not in _TOLD:
         return
     (x, y, z), text = _TOLD[puzzle]
@@ -39,6 +53,16 @@ def came_to(sender: object, puzzle: str, character: object, **kwargs: object) ->
         for globe in spawn(story.GLOBE):
             globe.location = character
         character.msg("At your feet lies a white lamp globe, with a spark in it. You take it.")
+
+
+def _tell_all(character: object) -> None:
+    """Let everybody see or hear the lamp, wherever they are."""
+    for session in evennia.SESSION_HANDLER.get_sessions():
+        hearer = session.puppet
+        if hearer is not None and hearer is not character and hearer.location is not None:
+            xyz = getattr(hearer.location, "xyz", None)
+            where = str(xyz[2] if xyz else "").partition(":")[0]
+            hearer.msg(_LIT.get(where, _LIT[""]).format(name=character.key))
 
 
 def is_called(sender: object, character: object, before: str, **kwargs: object) -> None:

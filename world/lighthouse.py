@@ -7,7 +7,7 @@ place of the next floor. `T` is the door to the town, `C` the gap to the caves b
 from evennia.contrib.grid.xyzgrid import xymap_legend
 
 from world import story
-from world.writing import exit_, room
+from world.writing import exit_, part, room
 
 GROUND = r"""
  + 0 1 2 3
@@ -113,6 +113,7 @@ ROOMS = {
         still warm. All the furniture has been made with one curved side, except
         for the piano, which never got further than this.
         """,
+        *story.THE_KEEPER,
     ),
     (1, 2, 0): room(
         "The Boat Locker",
@@ -122,6 +123,7 @@ ROOMS = {
         tower has eaten. The oars are missing. There is a note where they were:
         BACK SOON, in a hand that meant it.
         """,
+        solves=story.OARS,
     ),
     (0, 1, 0): room(
         "The Foot of the Stair",
@@ -178,6 +180,7 @@ ROOMS = {
         In the last one the entries get shorter, day by day, until on the night
         of the flood there is a single word: Out.
         """,
+        solves=story.LAST_WORD,
     ),
     (2, 1, 1): room(
         "The Narrow Turn",
@@ -221,6 +224,7 @@ ROOMS = {
         Signal flags in pigeonholes, one for each thing that a ship might need to
         be told. The one for COME HOME is gone; so is the one for DO NOT.
         """,
+        solves=story.FLAGS,
     ),
     # the third floor: the watch
     (2, 1, 3): room(
@@ -284,9 +288,17 @@ ROOMS = {
         A cup of brass, as large as two hands, and a wick. Everything in the tower
         was built around it.
         """,
-        *story.LAST_SCENE,
-        solves=story.LIT,
-        details={"wick, cup": "It is warm now, and it was cold for a hundred years."},
+        *story.AT_THE_WICK,
+        reacts=story.LIGHT,
+        details={
+            "wick, cup, lamp": [
+                {"text": "It was cold for a hundred years.", "unless": [story.SOMEBODY_LIT]},
+                {
+                    "text": "It is warm now, and it was cold for a hundred years.",
+                    "needs": [story.SOMEBODY_LIT],
+                },
+            ]
+        },
     ),
     (1, 2, 4): room(
         "The Lake Gallery",
@@ -294,8 +306,10 @@ ROOMS = {
         """
         The gallery outside the glass, on the side of the lake. The rail hums in
         the wind. Far below, the shadow of the tower lies over the water and ends
-        where the roofs begin.
+        where the roofs begin. A line for flags runs up to the point of the roof.
         """,
+        part("The flag on it says COME HOME.", needs=[f"somebody:{story.HOME}"]),
+        reacts=story.COME_HOME,
     ),
     (1, 0, 4): room(
         "The Town Gallery",

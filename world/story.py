@@ -10,12 +10,23 @@ parts of texts that need it, an exit that needs all four, and the rows of `journ
 the others in the town.
 """
 
+from inspect import cleandoc
+
 from world.writing import machine, part
 
 HEART, STILL_POINT = "the fire of the Heart", "the Still Point"
 LAMP, CISTERN = "the way to the Lamp", "the Cistern"
 LIT = "the Burner"
+# beside the story
 DEAD_WEIGHT = "the Dead Weight"
+CAVES, TOWN = "the whole caves", "the whole town"
+ARCADE = (
+    *("the salt store", "the opal diggings", "black ice", "the long snake"),
+    *("fire in the archive", "the swarm"),
+)
+HOME = "come home"
+LAST_WORD, OARS, FLAGS = "the keeper's last word", "the keeper's oars", "the keeper's flags"
+BOOTS, CAP = "the keeper's boots", "the keeper's cap"
 # to have stood there, before the deed
 AT_HEART, AT_LAMP = "the last hall", "the top of the tower"
 # what leads from hall to hall of the glassworks, read where it stands
@@ -29,6 +40,7 @@ def _done(*puzzles: str) -> list[str]:
 
 
 ALL_FOUR = _done(HEART, STILL_POINT, LAMP, CISTERN)
+TRACES = _done(LAST_WORD, OARS, FLAGS, BOOTS, CAP)
 
 AT_THE_HEART = (
     part(
@@ -154,21 +166,89 @@ AT_THE_LAMP = (
         needs=[SOMEBODY_LIT],
     ),
 )
-LAST_SCENE = (
+AT_THE_WICK = (
     part(
         """
-        The fire of the Heart, the straight flame of the candle, water from the
-        Cistern and the daylight of the prisms: you bring all of it to the wick,
-        and there is light. It climbs through the glass and out over the lake.
-        Hall behind hall the glassworks answer, nine of them. In the town windows
-        open. Somebody rings the fog bell, late as ever.
-
-        You have lit the lamp. This is the end of the story, and you are in it.
-        What is left of Lantern Quay is still yours to walk.
+        The wick is new, and as long as the night: somebody has put it in, and then
+        had no fire. You have: |wlight lamp|n.
         """,
+        unless=_done(LIT),
+    ),
+    part(
+        """
+        The lamp is lit. In its light the room has no corners any more, and all that
+        you can hear is a small sound, like somebody turning a page.
+        """,
+        needs=_done(LIT),
+    ),
+)
+LAST_SCENE = cleandoc(
+    """
+    You hold the globe to the wick. The spark in it goes out, as it does when one
+    looks at it, and is in the wick: the fire of the Heart, which knows your hand.
+    For one breath all of it stands as still as at the Still Point. Then the prisms
+    pass it on, from one to the next, all hundred.
+
+    And there is light. It climbs through the glass and out over the lake. Hall
+    behind hall the glassworks answer, nine of them. In the town windows open.
+    Somebody rings the fog bell, late as ever.
+
+    You have lit the lamp. This is the end of the story, and you are in it. What is
+    left of Lantern Quay is still yours to walk.
+    """
+)
+LIGHT = {
+    "lamp, wick, cup, burner, globe, light": {
+        "light, use, put, touch": [
+            {"text": LAST_SCENE, "unless": _done(LIT), "solves": LIT},
+            {
+                "text": "It burns. You warm your hands at it, and at a hundred reflections.",
+                "needs": _done(LIT),
+            },
+        ],
+        "blow": "You breathe in, think of the town, and breathe out past it.",
+    }
+}
+COME_HOME = {
+    "flag, line, halyard, flags": {
+        "raise, hoist, lift, pull, use, put": [
+            {
+                "text": "You run the flag up, COME HOME, red over white. It cracks once and "
+                "stands. For a long while the lake is only the lake. Then there is a boat on it, "
+                "without oars, and in the boat somebody who paddles with a hat. He is in no "
+                "hurry. Where he looks up, he waves.",
+                "needs": TRACES,
+                "unless": _done(HOME),
+                "solves": HOME,
+            },
+            {"text": "It flies, and does not need you.", "needs": _done(HOME)},
+            {
+                "text": "The line is there, and no flag on it. It would have to be the right one.",
+                "unless": _done(CAP),
+            },
+        ],
+    }
+}
+THE_KEEPER = (
+    part(
+        """
+        In the curved chair, with his back to you and his feet in other boots, sits
+        the keeper. He has put the kettle back. "Mind the third step," he says, "and
+        thank you for the flag. I had been told to wait for it."
+        """,
+        needs=_done(HOME),
     ),
 )
 IN_THE_SQUARE = (
+    part(
+        """
+        You came on the evening boat, for a notice that hangs on every quay of the
+        lake: LIGHT WANTED. The lighthouse has been dark since the flood, a hundred
+        years. There is oil enough; but its lamp has four seals, and of all who came
+        nobody has opened more than three.
+        """,
+        unless=ALL_FOUR,
+    ),
     part(
         """
         One of the green lanterns burns white: somebody came to the end of the
@@ -304,11 +384,111 @@ JOURNAL = [
         "done": _done(LIT),
         "text": [
             {
-                "text": "In the Lamp is a hatch. It opens for whoever has done all four deeds; "
-                "behind it is the Burner.",
+                "text": "In the Lamp is a |whatch|n. It opens for whoever has done all four deeds; "
+                "behind it is the Burner, and a lamp that nobody has lit: |wlight lamp|n.",
                 "unless": _done(LIT),
             },
             {"text": "You have lit the lamp.", "needs": _done(LIT)},
+        ],
+    },
+    {
+        "name": "The arcade",
+        "aside": True,
+        "needs": ["part:boards", *_done(HEART)],
+        "done": _done(*ARCADE),
+        "text": [
+            "Whoever blew the sphere built smaller ones as well: |wgoto the arcade|n in the town "
+            "has six, with 44 levels, and each wants to be beaten once.",
+            *(
+                {"text": f"{name[0].upper()}{name[1:]}: beaten.", "needs": _done(name)}
+                for name in ARCADE
+            ),
+            {"text": "|wscore|n counts the levels, |wlook|n at a machine names them."},
+        ],
+    },
+    {
+        "name": "The last machine",
+        "aside": True,
+        "needs": ["part:boards", *_done("the salt store")],
+        "done": _done("the twins"),
+        "text": [
+            "The iron door in the arcade is open. Behind it stands a machine that is not for the "
+            "public: |wplay twins|n.",
+        ],
+    },
+    {
+        "name": "The keeper who left",
+        "aside": True,
+        "needs": _done(AT_LAMP),
+        "done": _done(HOME),
+        "text": [
+            {
+                "text": "Nobody tells where the keeper of the old light went. He has left traces.",
+                "unless": _done(HOME),
+            },
+            {"text": "His last word stands in the Log Room.", "unless": _done(LAST_WORD)},
+            {"text": "His oars are missing from the Boat Locker.", "unless": _done(OARS)},
+            {"text": "Two flags are missing from the Flag Locker.", "unless": _done(FLAGS)},
+            {"text": "Below the Oil Cellar, somewhere, are his boots.", "unless": _done(BOOTS)},
+            {"text": "His cap hangs where daylight comes in squares.", "unless": _done(CAP)},
+            {
+                "text": "Under the cap lay a flag, folded, red over white: COME HOME. The Lake "
+                "Gallery, at the top, has a line for it: |whoist flag|n.",
+                "needs": TRACES,
+                "unless": _done(HOME),
+            },
+            {
+                "text": "He came, paddling with a hat. He sits in the Round Room.",
+                "needs": _done(HOME),
+            },
+        ],
+    },
+    {
+        "name": "The Ebb Caves",
+        "aside": True,
+        "needs": _done(AT_LAMP),
+        "done": _done(CAVES),
+        "text": [
+            {
+                "text": "Behind the tins in the Oil Cellar begin caves that nobody has mapped: "
+                "|wgoto the oil cellar|n, then |weast|n. |wmap todo|n tells what is left.",
+                "unless": _done(CAVES),
+            },
+            {"text": "You have been in all sixteen of them.", "needs": _done(CAVES)},
+        ],
+    },
+    {
+        "name": "The Deep Undertow",
+        "aside": True,
+        "needs": ["part:matrix_game", *_done(STILL_POINT)],
+        "done": _done(DEAD_WEIGHT),
+        "text": [
+            "At the Hatch of the Undertow a shaft falls to the works below the works: the hard "
+            "game. Few have seen the Dead Weight; |wscores the deep undertow|n names them.",
+        ],
+    },
+    {
+        "name": "Every day anew",
+        "aside": True,
+        "needs": ["part:matrix_game", *_done(STILL_POINT)],
+        "text": [
+            "The brass model at the Hatch of the Undertow is another one every midnight, the same "
+            "for all: |wdaily|n enters it there, |wdaily scores|n tells who was best, today and "
+            "yesterday.",
+        ],
+    },
+    {
+        "name": "Every street",
+        "aside": True,
+        "needs": _done(LIT),
+        "done": _done(TOWN),
+        "text": [
+            {
+                "text": "There is a corner of Lantern Quay that you have not seen by the new "
+                "light.",
+                "unless": _done(TOWN),
+            },
+            {"text": "You know every street, and they know you.", "needs": _done(TOWN)},
         ],
     },
 ]

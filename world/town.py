@@ -84,30 +84,35 @@ ARCADE = [
         "opal diggings, opals, diggings",
         "Earth, opals and boulders behind a scratched pane. The boulders do not wait for anybody.",
         board="digger",
+        puzzle="the opal diggings",
     ),
     machine(
         "Black Ice",
         "ice",
         "A frozen lake the size of a tray. Whoever moves on it does not stop.",
         board="ice",
+        puzzle="black ice",
     ),
     machine(
         "the Long Snake",
         "snake, long snake",
         "A brass snake in a brass pit, with apples. It is longer than yesterday.",
         board="snake",
+        puzzle="the long snake",
     ),
     machine(
         "Fire in the Archive",
         "fire, archive",
         "Rooms of paper, sleepers among them, and a spark that goes from room to room.",
         board="fire",
+        puzzle="fire in the archive",
     ),
     machine(
         "the Swarm",
         "swarm, moths",
         "Something flutters in rows towards a small gun at the bottom.",
         board="swarm",
+        puzzle="the swarm",
     ),
 ]
 DEN = machine(
@@ -115,6 +120,7 @@ DEN = machine(
     "twins",
     "Two figures under one glass, who do everything at once and never the same.",
     board="twins",
+    puzzle="the twins",
 )
 
 ROOMS = {
@@ -549,5 +555,10 @@ XYMAP_DATA = {
     "prototypes": {**ROOMS, **EXITS},
     "areas": AREAS,
     "contents": people.IN_TOWN,
-    "options": {"title": "Lantern Quay", "map_visual_range": 2, "map_mode": "nodes"},
+    "options": {
+        "title": "Lantern Quay",
+        "map_visual_range": 2,
+        "map_mode": "nodes",
+        "solves": story.TOWN,
+    },
 }

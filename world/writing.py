@@ -36,7 +36,7 @@ def room(
     if looks := {**written, **details}:
         more["details"] = looks
     if key in REACTS:
-        more["reacts"] = REACTS[key]
+        more["reacts"] = REACTS[key] | more.get("reacts", {})
     return {
         "prototype_parent": "xyz_room",
         "key": key,

@@ -85,7 +85,8 @@ class Newcomer:
 
     def tasks(self):
         """The open tasks of the journal: [(name, text)]."""
-        open_part = self.say("journal").partition("Open:")[2].partition("Done:")[0]
+        open_part = self.say("journal").partition("Open:")[2]
+        open_part = open_part.partition("Done:")[0].partition("Besides:")[0]
         rows = re.split(r"\n {0,2}(?=\S)", open_part)
         told = [" ".join(row.split()).partition(".") for row in rows if row.strip()]
         return [(name, text.strip()) for name, _dot, text in told]
@@ -142,6 +143,8 @@ class Newcomer:
                     break
                 told = self.say(f"play {thing}")  # somebody else's turn
             self.solves(told)
+        for thing in re.findall(r"\blight ([a-z]+)", text):
+            self.say(f"light {thing}")
         if len(self.marks) > before:
             return
         body = text.partition("Exits:")[0].lower()

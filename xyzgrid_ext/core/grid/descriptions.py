@@ -26,7 +26,7 @@ _GIVEN = ("puzzle", "somebody")
 TOLD = "told"
 """A key of rooms: the words under which a character has been told of it."""
 SOLVES = "solves"
-"""A key of rooms, and an option of maps for their end room: to enter it solves the named puzzle."""
+"""A key of rooms, and an option of maps: to enter it, or come to its end, solves the puzzle."""
 
 _BLANKS = re.compile(r"\|[/_>-]")  # in Evennia's markup
 _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -52,6 +52,12 @@ def solved_in(grid: Grid, room: int) -> str:
     puzzle = grid.protos[number].get(SOLVES) if number >= 0 else None
     if puzzle is None and grid.end is not None and grid.coord(room) == grid.end:
         puzzle = grid.options.get(SOLVES)
+    return puzzle if isinstance(puzzle, str) else ""
+
+
+def solved_by_all(grid: Grid) -> str:
+    """Return the puzzle that is solved by whoever was in all rooms of a map without an end."""
+    puzzle = grid.options.get(SOLVES) if grid.end is None else None
     return puzzle if isinstance(puzzle, str) else ""
 
 

@@ -250,7 +250,13 @@ def _options(*, of_matrix: bool) -> KeyTable:
         "a dict",
         (
             *choices,
-            KeyRow("solves", WORD, "a puzzle that everybody who comes to its end solves", None),
+            KeyRow(
+                "solves",
+                WORD,
+                "a puzzle that everybody who comes to its end solves; without an end, who has been "
+                "in all of its rooms",
+                None,
+            ),
             KeyRow("title", WORD, "its name for players; by default, `zcoord`", None),
             KeyRow(
                 "routes",

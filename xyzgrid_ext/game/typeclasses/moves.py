@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 
-from xyzgrid_ext.core.grid.descriptions import solved_in
+from xyzgrid_ext.core.grid.descriptions import solved_by_all, solved_in
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, objects
@@ -29,6 +29,7 @@ from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.travel import exploring, following
 from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.visibility.viewer import visited
 from xyzgrid_ext.game.world import hooks, solved
 from xyzgrid_ext.game.world.current import current, known
 
@@ -196,5 +197,8 @@ def arrived(move: Move) -> None:
         exploring.arrived(live, who, here)
         for part in with_row("arrived"):
             part.arrived(move)
-        solved.arrived(move.target, who, solved_in(live.grids[here[0]], here[1]))
+        grid = live.grids[here[0]]
+        solved.arrived(move.target, who, solved_in(grid, here[1]))
+        if (whole := solved_by_all(grid)) and visited(live, who, here[0]).all():
+            solved.arrived(move.target, who, whole)
         telling.arrived(live, who)

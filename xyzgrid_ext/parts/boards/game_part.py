@@ -9,6 +9,7 @@ from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.parts.boards.game import (
     files,
     in_place,
+    levels,
     machines,
     messages,
     playing,
@@ -56,5 +57,6 @@ GAME = GamePart(
     thing_findings=files.prototype_findings,
     refusal=_refusal,
     no_game=_no_game,
+    progress=lambda live, who: levels.progress(who),
     scores=machines.scores_told,
 )

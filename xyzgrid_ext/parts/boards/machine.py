@@ -17,6 +17,7 @@ Attributes, set by a prototype or a builder:
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -32,7 +33,7 @@ from xyzgrid_ext.game.text.screenreader.text import flowing
 from xyzgrid_ext.game.world import hooks, solved
 from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay
 from xyzgrid_ext.parts.boards.game import files as boards
-from xyzgrid_ext.parts.boards.game import session
+from xyzgrid_ext.parts.boards.game import levels, session
 
 
 class Machine(DefaultObject):
@@ -102,6 +103,8 @@ class Machine(DefaultObject):
         text: str = super().return_appearance(looker, **kwargs)
         name = self.get_display_name(looker)
         text = text.replace(name, name[:1].upper() + name[1:], 1)  # it is a heading here
+        with suppress(PlayerError):  # it may have no board, or a faulty one
+            text = f"{text}\n{levels.ticks(looker, self.board())}".rstrip()
         return "\n".join(filter(None, (text, session.in_words(self, looker))))
 
     def at_server_reload(self) -> None:

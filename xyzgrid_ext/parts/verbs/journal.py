@@ -6,7 +6,8 @@
                 "text": ["The square's board tells of a lighthouse.", {"text": …, "needs": […]}]}]
 
 An entry is in the journal of characters for whom its `needs` are met, and is done when all of
-`done` are true. Both are lists of the words that exits and texts use.
+`done` are true. Both are lists of the words that exits and texts use. An entry with `aside: True`
+is listed apart, and the journal is done without it.
 
 After a finished task, players read news of it, below the room.
 """
@@ -45,7 +46,12 @@ def journal(character: Character) -> str:
         return _("Your journal is empty.")
     open_rows = [row for row in known if not _is_done(row, character)]
     done = [row for row in known if _is_done(row, character)]
-    lines = [*_listed(_("Open:"), open_rows, character), *_listed(_("Done:"), done, character)]
+    tasks, aside = [row for row in open_rows if not _is_aside(row)], filter(_is_aside, open_rows)
+    lines = [
+        *_listed(_("Open:"), tasks, character),
+        *_listed(_("Done:"), done, character),
+        *_listed(_("Besides:"), list(aside), character),
+    ]
     return "\n".join(lines)
 
 
@@ -66,19 +72,24 @@ def news(character: Character, word: str) -> str:
     known = _known(character)
     done = [row for row in known if word in row.get("done", ()) and _is_done(row, character)]
     new = [row for row in known if word in row.get("needs", ())]
-    open_rows = [row for row in known if not _is_done(row, character)]
+    open_rows = [row for row in known if not (_is_aside(row) or _is_done(row, character))]
     lines = [_("|wJournal:|n {task} is done.").format(task=row["name"]) for row in done]
     lines += [_("|wJournal:|n new task: {task}.").format(task=row["name"]) for row in new]
-    if done and open_rows:
+    if all(map(_is_aside, done)):
+        pass
+    elif open_rows:
         left = iter_to_str([row["name"] for row in open_rows], endsep=_("and"))
         lines.append(_("Open: {tasks}.").format(tasks=left))
         if may_type(character, "journal"):
             lines[-1] += " " + _("|wjournal|n shows more.")
-    elif done:
-        lines.append(_("|wEverything in your journal is done:|n"))
-        lines += _listed("", known, character)
+    else:
+        lines.append(_("|wEverything in your journal is done.|n"))
         ago = (timezone.now() - character.date_created).total_seconds()
         lines.append(_("You started {time} ago.").format(time=time_in_words(ago)))
+        more = [row["name"] for row in known if _is_aside(row) and not _is_done(row, character)]
+        if more:
+            names = iter_to_str(more, endsep=_("and"))
+            lines.append(_("Besides, there is more: {tasks}.").format(tasks=names))
     return "\n".join(filter(None, lines))
 
 
@@ -86,7 +97,7 @@ def score(live: Live, character: Character) -> str:
     """Return the progress of a character, as text."""
     lines = [todo.explored_maps(live, character)]
     lines += (line for part in game_parts() for line in part.progress(live, character))
-    if known := _known(character):
+    if known := [row for row in _known(character) if not _is_aside(row)]:
         done = sum(_is_done(row, character) for row in known)
         text = _("Your journal: {done} of {known} done. Type |wjournal|n to see which.")
         lines.append(text.format(done=done, known=len(known)))
@@ -95,6 +106,10 @@ def score(live: Live, character: Character) -> str:
 
 def _known(character: Character) -> list[Row]:
     return [row for row in _rows() if _hold(row.get("needs", ()), character)]
+
+
+def _is_aside(row: Row) -> bool:
+    return bool(row.get("aside"))
 
 
 def _is_done(row: Row, character: Character) -> bool:

@@ -6,6 +6,8 @@ board without levels    the seed asked for, that of the day, or a random one
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,10 +17,10 @@ from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.parts.boards.core.board import AnyBoard, day_of, seed_of_day
 from xyzgrid_ext.parts.boards.game import session
-from xyzgrid_ext.parts.boards.game.files import MachineObject
+from xyzgrid_ext.parts.boards.game.files import MachineObject, board_named
 
 ATTRIBUTE = "levels"
-"""The Attribute that stores, for each board, the highest level that a character has won."""
+"""The Attribute that stores, for each board, the levels that a character has won."""
 
 
 def first_seed(
@@ -60,23 +62,52 @@ def seed_of_today() -> int:
 
 def won_up_to(character: Character, board: AnyBoard) -> int:
     """Return the highest level of a board that a character has won; 0 if none."""
-    return _levels(character).get(board.name, 0)
+    return max(won(character, board.name), default=0)
+
+
+def won(character: Character, name: str) -> list[int]:
+    """Return the levels of a board, by its name, that a character has won, in order."""
+    return _levels(character).get(name, [])
+
+
+def ticks(character: Character, board: AnyBoard) -> str:
+    """Return a line with the levels of a board, and which of them a character has won."""
+    if not board.levels:
+        return ""
+    ticked = won(character, board.name)
+    names = [
+        f"{number} " + _("won") if number in ticked else str(number)
+        for number in range(1, len(board.levels) + 1)
+    ]
+    return _("Levels: {levels}.").format(levels=", ".join(names))
+
+
+def progress(character: Character) -> list[str]:
+    """Return a line for each board of which a character has won a level."""
+    lines = []
+    for name in sorted(_levels(character)):
+        with suppress(PlayerError):  # its board may be gone
+            board = board_named(name)
+            text = _("{board}: {won} of {total} levels won.")
+            number, total = len(won(character, name)), len(board.levels)
+            lines.append(text.format(board=f"|w{_(board.title)}|n", won=number, total=total))
+    return lines
 
 
 def remember_win(player: Character, board: AnyBoard, level: int) -> None:
-    """Store the highest level that was won, so that the next visit continues from there."""
-    if not board.levels or level <= won_up_to(player, board):
+    """Store a level that was won, so that the next visit continues behind it."""
+    if not board.levels or level in won(player, board.name):
         return
-    won = _levels(player) | {board.name: level}
-    player.attributes.add(ATTRIBUTE, won, category=CATEGORY)
+    levels = _levels(player) | {board.name: sorted([*won(player, board.name), level])}
+    player.attributes.add(ATTRIBUTE, levels, category=CATEGORY)
 
 
-def _levels(character: Character) -> dict[str, int]:
-    """Return the highest level of each board that a character has won."""
+def _levels(character: Character) -> dict[str, list[int]]:
+    """Return the levels of each board that a character has won."""
     value = character.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
     return read_stored(
         f"the Attribute '{ATTRIBUTE}' of #{character.pk}",
-        lambda: {str(board): int(level) for board, level in value.items()},
+        lambda: {str(board): [int(level) for level in won] for board, won in value.items()},
         {},
     )
 

@@ -20,7 +20,7 @@ class CmdAbout(default_cmds.CmdAbout):
 
 
 _SELDOM = (
-    "access", "channel", "charcreate", "chardelete", "color", "drop all", "get all", "ic", "nick",
+    "access", "channel", "charcreate", "chardelete", "drop all", "get all", "ic", "nick",
     "ooc", "sessions", "setdesc", "style", "unlock",
 )  # fmt: skip
 
@@ -53,8 +53,9 @@ class AccountCmdSet(default_cmds.AccountCmdSet):
     key = "DefaultAccount"
 
     def at_cmdset_creation(self):
-        """Add Evennia's commands of accounts."""
+        """Add Evennia's commands of accounts, but for its test of colours: `option` is enough."""
         super().at_cmdset_creation()
+        self.remove(default_cmds.CmdColorTest)
         _hide_seldom(self.commands)
 
 

@@ -90,6 +90,8 @@ class CmdCreate(Helped, building.CmdCreate):
     |wconnect <name> <password>|n.
     """
 
+    help_category = "General"
+
     def access(self, srcobj: object, access_type: str = "cmd", **kwargs: object) -> bool:
         """Whether somebody may build, or is a guest."""
         account = getattr(srcobj, "account", None)

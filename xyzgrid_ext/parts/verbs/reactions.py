@@ -68,8 +68,8 @@ _ALIKE = {
 ASKED = {alike: word for word, several in _ALIKE.items() for alike in (word, *several)}
 """The words of deeds, each with the one that answers know it by."""
 _WITH = {
-    **dict.fromkeys(("pull", "push", "turn", "lift"), _MOVES),
-    **dict.fromkeys(("sit", "swim"), _RESTS),
+    "pull": _MOVES, "push": _MOVES, "turn": _MOVES, "lift": _MOVES,
+    "sit": _RESTS, "swim": _RESTS,
     "ring": _IS_HARD,
     "light": _BURNS,
     "drink": _IS_TASTED,
@@ -77,7 +77,7 @@ _WITH = {
     "listen": noop("You hear nothing from the {thing}."),
     "smell": noop("You smell nothing special about the {thing}."),
     "touch": noop("You touch the {thing}, and learn no more than by looking."),
-}
+}  # fmt: skip
 """What comes of a word with a thing that does not react; of others, nothing."""
 _ALONE = {
     "listen": noop("You listen. There is nothing to hear that would tell you more."),

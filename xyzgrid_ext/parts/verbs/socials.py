@@ -14,36 +14,68 @@ from xyzgrid_ext.game.text.descriptions import bare
 from xyzgrid_ext.game.text.messages import plain, tell_room
 
 SOCIALS = {
-    "agree": (lazy("{player} agrees."), lazy("{player} agrees with {other}.")),
-    "bow": (lazy("{player} bows."), lazy("{player} bows to {other}.")),
-    "cheer": (lazy("{player} cheers."), lazy("{player} cheers for {other}.")),
-    "chuckle": (lazy("{player} chuckles."), lazy("{player} chuckles at {other}.")),
-    "clap": (lazy("{player} claps."), lazy("{player} claps for {other}.")),
-    "cry": (lazy("{player} cries."), lazy("{player} cries on the shoulder of {other}.")),
-    "curtsey": (lazy("{player} curtseys."), lazy("{player} curtseys to {other}.")),
-    "dance": (lazy("{player} dances."), lazy("{player} dances with {other}.")),
-    "frown": (lazy("{player} frowns."), lazy("{player} frowns at {other}.")),
-    "giggle": (lazy("{player} giggles."), lazy("{player} giggles at {other}.")),
-    "grin": (lazy("{player} grins."), lazy("{player} grins at {other}.")),
-    "hug": (lazy("{player} is looking for a hug."), lazy("{player} hugs {other}.")),
-    "kiss": (lazy("{player} blows a kiss."), lazy("{player} kisses {other}.")),
-    "laugh": (lazy("{player} laughs."), lazy("{player} laughs with {other}.")),
-    "nod": (lazy("{player} nods."), lazy("{player} nods to {other}.")),
-    "point": (lazy("{player} points somewhere."), lazy("{player} points at {other}.")),
-    "poke": (lazy("{player} pokes the air."), lazy("{player} pokes {other}.")),
-    "pray": (lazy("{player} prays."), lazy("{player} prays for {other}.")),
-    "salute": (lazy("{player} salutes."), lazy("{player} salutes {other}.")),
-    "shake": (lazy("{player} shakes their head."), lazy("{player} shakes hands with {other}.")),
-    "shrug": (lazy("{player} shrugs."), lazy("{player} shrugs at {other}.")),
-    "sigh": (lazy("{player} sighs."), lazy("{player} sighs at {other}.")),
-    "sing": (lazy("{player} sings."), lazy("{player} sings for {other}.")),
-    "smile": (lazy("{player} smiles."), lazy("{player} smiles at {other}.")),
-    "thank": (lazy("{player} is grateful."), lazy("{player} thanks {other}.")),
-    "wave": (lazy("{player} waves."), lazy("{player} waves to {other}.")),
-    "whistle": (lazy("{player} whistles."), lazy("{player} whistles for {other}.")),
-    "wink": (lazy("{player} winks."), lazy("{player} winks at {other}.")),
-    "yawn": (lazy("{player} yawns."), lazy("{player} yawns at {other}.")),
-    "afk": (lazy("{player} will be away for a while."), lazy("{player} waves {other} goodbye.")),
+    "agree": lazy("{player} agrees."),
+    "bow": lazy("{player} bows."),
+    "cheer": lazy("{player} cheers."),
+    "chuckle": lazy("{player} chuckles."),
+    "clap": lazy("{player} claps."),
+    "cry": lazy("{player} cries."),
+    "curtsey": lazy("{player} curtseys."),
+    "dance": lazy("{player} dances."),
+    "frown": lazy("{player} frowns."),
+    "giggle": lazy("{player} giggles."),
+    "grin": lazy("{player} grins."),
+    "hug": lazy("{player} is looking for a hug."),
+    "kiss": lazy("{player} blows a kiss."),
+    "laugh": lazy("{player} laughs."),
+    "nod": lazy("{player} nods."),
+    "point": lazy("{player} points somewhere."),
+    "poke": lazy("{player} pokes the air."),
+    "pray": lazy("{player} prays."),
+    "salute": lazy("{player} salutes."),
+    "shake": lazy("{player} shakes their head."),
+    "shrug": lazy("{player} shrugs."),
+    "sigh": lazy("{player} sighs."),
+    "sing": lazy("{player} sings."),
+    "smile": lazy("{player} smiles."),
+    "thank": lazy("{player} is grateful."),
+    "wave": lazy("{player} waves."),
+    "whistle": lazy("{player} whistles."),
+    "wink": lazy("{player} winks."),
+    "yawn": lazy("{player} yawns."),
+    "afk": lazy("{player} will be away for a while."),
+}
+_WITH = {
+    "agree": lazy("{player} agrees with {other}."),
+    "bow": lazy("{player} bows to {other}."),
+    "cheer": lazy("{player} cheers for {other}."),
+    "chuckle": lazy("{player} chuckles at {other}."),
+    "clap": lazy("{player} claps for {other}."),
+    "cry": lazy("{player} cries on the shoulder of {other}."),
+    "curtsey": lazy("{player} curtseys to {other}."),
+    "dance": lazy("{player} dances with {other}."),
+    "frown": lazy("{player} frowns at {other}."),
+    "giggle": lazy("{player} giggles at {other}."),
+    "grin": lazy("{player} grins at {other}."),
+    "hug": lazy("{player} hugs {other}."),
+    "kiss": lazy("{player} kisses {other}."),
+    "laugh": lazy("{player} laughs with {other}."),
+    "nod": lazy("{player} nods to {other}."),
+    "point": lazy("{player} points at {other}."),
+    "poke": lazy("{player} pokes {other}."),
+    "pray": lazy("{player} prays for {other}."),
+    "salute": lazy("{player} salutes {other}."),
+    "shake": lazy("{player} shakes hands with {other}."),
+    "shrug": lazy("{player} shrugs at {other}."),
+    "sigh": lazy("{player} sighs at {other}."),
+    "sing": lazy("{player} sings for {other}."),
+    "smile": lazy("{player} smiles at {other}."),
+    "thank": lazy("{player} thanks {other}."),
+    "wave": lazy("{player} waves to {other}."),
+    "whistle": lazy("{player} whistles for {other}."),
+    "wink": lazy("{player} winks at {other}."),
+    "yawn": lazy("{player} yawns at {other}."),
+    "afk": lazy("{player} waves {other} goodbye."),
 }
 _ALIKE = {"thanks": "thank", "applaud": "clap", "hi": "wave", "hello": "wave", "bye": "wave"}
 _BEFORE = re.compile(r"^(?:goodbye )?(?:at|to|with|for) ")
@@ -55,14 +87,14 @@ def gesture(who: Character, word: str, text: str) -> bool:
     Raises:
         PlayerError: if it is for somebody who is not here.
     """
-    rows = SOCIALS.get(_ALIKE.get(word, word))
-    if rows is None or who.location is None:
+    word = _ALIKE.get(word, word)
+    if word not in SOCIALS or who.location is None:
         return False
     name, others = _BEFORE.sub("", text.strip().lower()), []
     if name and word != "afk":
         others = make_iter(who.search(bare(name), quiet=True))
         if not others:
             raise PlayerError(_("There is no '{thing}' here.").format(thing=plain(name)))
-    template = rows[1] if others else rows[0]
+    template = _WITH[word] if others else SOCIALS[word]
     tell_room(who.location, template, by=who, player=who, other=others[0] if others else "")
     return True

@@ -468,6 +468,16 @@ JOURNAL = [
         ],
     },
     {
+        "name": "Deeper than the Cistern",
+        "aside": True,
+        "needs": ["part:dungeons", *_done(CISTERN)],
+        "text": [
+            "The Cistern goes on below its floor, and differs every day: |wgoto the old well|n, "
+            "and |wdescend|n. Each time you win it, it is one deeper. "
+            "|wdungeon scores|n tells who went how far.",
+        ],
+    },
+    {
         "name": "Every day anew",
         "aside": True,
         "needs": ["part:matrix_game", *_done(STILL_POINT)],

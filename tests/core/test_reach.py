@@ -18,8 +18,7 @@ def graphs():
 
 
 def costs(count, tails, heads, weights):
-    """The costs from each node to each, after Floyd and Warshall."""
-    least = np.where(np.eye(count, dtype=bool), 0.0, np.inf)
+    least = np.where(np.eye(count, dtype=bool), 0.0, np.inf)  # as Floyd and Warshall do it
     np.minimum.at(least, (tails, heads), weights)
     for node in range(count):
         least = np.minimum(least, least[:, [node]] + least[[node]])

@@ -124,6 +124,7 @@ def test_where_nobody_lives_talk_names_what_reaches_players(grid, make_player, c
     assert bob.types("talk") == "Nobody here answers. say speaks to the players in the room."
 
 
+@pytest.mark.beside("verbs")
 def test_lines_come_by_themselves_and_option_turns_them_off(ann, clock):
     lines = {"The old smith hums.", 'The old smith says: "Next one!"', "Pim sweeps."}
     people.came(ann.character)

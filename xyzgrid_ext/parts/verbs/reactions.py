@@ -164,7 +164,7 @@ def _of_only_things(rows: Mapping[str, Verbs]) -> dict[str, object]:
 def _happen(who: Character, parts: Sequence[Mapping[str, Any]], typed: str) -> None:
     """Show an answer to a player, and bring about its effects."""
     room, live, said = who.location, current(), plain(typed).strip()
-    text = descriptions.render(parts, who, room)
+    text = " ".join(part["text"] for part in parts)
     who.msg(text=(text.replace("{text}", said), {"type": "look"}))
     for part in parts:
         others = [(room, part["others"])] if "others" in part else []

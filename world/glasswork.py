@@ -20,8 +20,9 @@ SHORE_WORKS = {
         told=(),
         signs={
             "chalk, writing, wall": """
-                Chalked on the wall: |wout|n is the town. |wforward|n is deeper. Lost? |wmap|n, or
-                |wgoto the square|n. Stuck? |wgive up|n. Nobody will laugh.
+                Chalked on the wall: |wout|n is the town, and |wforward|n is deeper.
+                Who is lost types |wmap|n or |wgoto the square|n, who is stuck |wgive up|n.
+                Nobody will laugh.
                 """
         },
     ),

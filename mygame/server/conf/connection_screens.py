@@ -8,9 +8,9 @@ from django.conf import settings
 CONNECTION_SCREEN = f"""
 |c{settings.SERVERNAME}|n: {settings.GAME_SLOGAN}.
 
-Lantern Quay is a town on a lake, with a drowned glassworks under it, and on a
-rock a lighthouse that has been dark for a hundred years. Its lamp has four
-seals. You came to light it.
+Lantern Quay is a town on a lake, above a drowned glassworks.
+Its lighthouse has been dark for a hundred years: the lamp has four seals.
+You came to light it.
 
 |wconnect guest|n: look around, no account needed.
 |wcreate <name> <password>|n: make an account of your own.

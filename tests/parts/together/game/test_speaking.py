@@ -332,4 +332,4 @@ def test_the_way_to_a_map_that_is_played_is_not_told(grid, player):
     mill = grid.live.object(grid.live.room_at_xyz(4, 0, "town"))
     player.character.move_to(mill, quiet=True)
     assert "still point" not in player.types("map").lower()
-    assert "finding the way is the game" in player.types("map speak undertow")
+    assert "finding the way is the game" in player.types("map speak deep")

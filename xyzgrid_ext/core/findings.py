@@ -92,8 +92,11 @@ class Finding:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Untaken:
-    """What stands for a value that cannot be taken from an author: the value in words."""
+class BadValue:
+    """Replaces a value of an author that map data cannot hold, such as a file or a coroutine.
+
+    `words` describes the value in messages: "must be a text, not a file".
+    """
 
     words: str
 

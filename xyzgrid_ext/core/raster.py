@@ -69,7 +69,7 @@ class Tiles(Mapping[Cell, str]):
         return is_within and (x // self.size, y // self.size) not in self.tiles
 
     def is_at_edge(self, x: int, y: int) -> bool:
-        """Whether a cell, or one beside it, has not been drawn."""
+        """Whether a cell or one of the four beside it is undrawn, as at the edge of a land."""
         cells = ((x, y), (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
         return any(self.is_undrawn(*cell) for cell in cells)
 

@@ -47,7 +47,7 @@ class Coordinates:
 
 @dataclass(frozen=True)
 class Name:
-    """The name of a room or a person, whole or in part."""
+    """What a player typed as the name of a room or a person, whole or in part."""
 
     text: str
 

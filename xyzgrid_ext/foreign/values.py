@@ -2,7 +2,7 @@
 
     np.int64(5), Colour.RED, Path("a"), _("Hall")    5, "red", "a", "Hall"
     UserDict, deque, np.array, a dict of one's own   dict, list, list, dict
-    a coroutine, a file, an object of one's own      Untaken, which the check of map data reports
+    a coroutine, a file, an object of one's own      BadValue, which the check of map data reports
 
 Plain values are None, texts, bytes, numbers, dates, functions, classes, and lists, tuples, sets and
 dicts of these; and objects of Evennia's database, which Attributes can hold.
@@ -18,7 +18,7 @@ from enum import Enum
 from inspect import getattr_static
 from typing import Any, TypeVar
 
-from xyzgrid_ext.core.findings import Untaken
+from xyzgrid_ext.core.findings import BadValue
 
 T = TypeVar("T")
 _SINGLE = frozenset((type(None), str, bytes, bool, int, float, complex))
@@ -64,7 +64,7 @@ def is_data(value: object) -> bool:
 
 
 def plain(value: object) -> Any:
-    """Return a value as a plain one; what cannot be plain becomes `Untaken`, wherever it is.
+    """Return a value as a plain one; what cannot be plain becomes `BadValue`, wherever it is.
 
     A plain value is returned as it is. This may run code of an author, which may take long: see
     `code`. It raises no exception of an author's code.
@@ -102,22 +102,22 @@ class _Conversion:
         kind = type(value)
         if issubclass(kind, str):
             text = str.__str__(value)
-            return text if is_text(text) else Untaken("a text with half a character, a surrogate")
-        if kind in _SINGLE or kind is Untaken or _is_also_single(kind):
+            return text if is_text(text) else BadValue("a text with half a character, a surrogate")
+        if kind in _SINGLE or kind is BadValue or _is_also_single(kind):
             return value
         if id(value) in self._known:
             return self._known[id(value)][1]
         if id(value) in self._open:
-            return Untaken(f"{_words(kind)}, which is in itself")
+            return BadValue(f"{_words(kind)}, which is in itself")
         if len(self._open) > _DEPTH:
-            return Untaken(f"{_words(kind)}, nested more than {_DEPTH} deep")
+            return BadValue(f"{_words(kind)}, nested more than {_DEPTH} deep")
         self._open.add(id(value))
         try:
             result = self._converted(value, kind)
         except _EndlessError:
-            result = Untaken(f"{_words(kind)}, which has no end after {_MOST:,} values")
+            result = BadValue(f"{_words(kind)}, which has no end after {_MOST:,} values")
         except Exception as error:  # noqa: BLE001 - the code of an author can raise anything
-            result = Untaken(f"{_words(kind)}, which raises {_raised(error)}")
+            result = BadValue(f"{_words(kind)}, which raises {_raised(error)}")
         self._open.discard(id(value))
         self._known[id(value)] = value, result
         return result
@@ -150,25 +150,25 @@ class _Conversion:
             return {self.of(part) for part in self._bounded(value)}
         if issubclass(kind, Sequence | ValuesView):
             return [self.of(part) for part in self._bounded(value)]
-        return Untaken(_words(kind))
+        return BadValue(_words(kind))
 
     def _dict(self, pairs: Iterable[tuple[object, object]]) -> dict[object, object]:
         plain_dict: dict[object, object] = {}
         for key, part in pairs:
             plain_key = self.of(key)
-            if type(plain_key) is Untaken:
-                plain_dict[plain_key] = Untaken(f"a value whose key is {plain_key.words}")
+            if type(plain_key) is BadValue:
+                plain_dict[plain_key] = BadValue(f"a value whose key is {plain_key.words}")
             elif plain_key in plain_dict:
-                plain_dict[plain_key] = Untaken(f"a second value for the key {plain_key!r:.40}")
+                plain_dict[plain_key] = BadValue(f"a second value for the key {plain_key!r:.40}")
             else:
                 plain_dict[plain_key] = self.of(part)
         return plain_dict
 
     def _of_numpy(self, value: Any) -> Any:
         if value.size > _MOST:
-            return Untaken(f"an array of {value.size:,} values")
+            return BadValue(f"an array of {value.size:,} values")
         values = value.tolist()
-        return Untaken(_words(type(value))) if _is_of_numpy(type(values)) else self.of(values)
+        return BadValue(_words(type(value))) if _is_of_numpy(type(values)) else self.of(values)
 
     def _bounded(self, values: Iterable[T]) -> Iterator[T]:
         for part in values:
@@ -201,7 +201,7 @@ def _is_also_single(kind: type) -> bool:
     Their objects never change, and are compared by value.
     """
     module = str(kind.__module__)
-    is_ours = module.startswith("xyzgrid_ext.core.") and kind is not Untaken
+    is_ours = module.startswith("xyzgrid_ext.core.") and kind is not BadValue
     return is_ours or kind.__name__ in _ALSO_SINGLE.get(module, ())
 
 

@@ -155,7 +155,7 @@ class MapRules:
         return None
 
     def is_known_way(self, live: Live, here: Room, link: int | None) -> bool:
-        """Whether routes may know an exit of a room; it has no link if a builder opened it."""
+        """Whether players know an exit, for routes; `link` is None if a builder opened it."""
         return True
 
     def may_route(self, live: Live, here: Room, link: int | None) -> bool:
@@ -208,7 +208,7 @@ class MapRules:
         return None
 
     def advice(self) -> str:
-        """Return what tells more about exits that are shut."""
+        """Return a sentence that names the command listing what opens shut exits; "" if none."""
         return ""
 
     def inventory_line(self, live: Live, key: str) -> str:

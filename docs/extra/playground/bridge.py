@@ -38,7 +38,7 @@ from xyzgrid_ext.parts.dungeons.terminal import (
     placed,
     rows_of,
 )
-from xyzgrid_ext.parts.proof.terminal import proof_of, read, told
+from xyzgrid_ext.parts.proof.terminal import certificate_lines, proof_of, read
 from xyzgrid_ext.terminal.where import Here
 
 _FILE = "the dungeon"
@@ -102,7 +102,7 @@ class Playground:
             "head": headline(made),
             "picture": picture(made),
             "legend": legend(made),
-            "proof": "\n".join(told(made.certificate, walk=True)),
+            "proof": "\n".join(certificate_lines(made.certificate, walk=True)),
             "data": json.dumps(made.as_data(), indent=1, ensure_ascii=False),
         }
 
@@ -111,7 +111,7 @@ class Playground:
         proof = proof_of(read(text, _FILE), _FILE)
         if proof.certificate is None:
             return {"fault": "\n\n".join(map(str, proof.findings))}
-        return {"proof": "\n".join(told(proof.certificate, walk=True))}
+        return {"proof": "\n".join(certificate_lines(proof.certificate, walk=True))}
 
     def masks(self, names: Sequence[str]) -> dict[str, Any]:
         """Return what became of masks and components in one room, and the room."""

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from xyzgrid_ext.core.findings import Severity, Untaken, errors_of
+from xyzgrid_ext.core.findings import BadValue, Severity, errors_of
 from xyzgrid_ext.core.mapdata.validate import validate
 
 DRAWING = "+ 0 1\n\n0 #-#\n\n+ 0 1"
@@ -123,7 +123,7 @@ def test_every_fault_is_told_at_once():
         (nested(30), "it is nested more than 20 deep"),
         ([list(range(1000))] * 300, "it contains more than 200,000 values"),
         (math.nan, "must be a finite number, not nan"),
-        (Untaken("a file"), "must be a text, a number, a list or a dict, not a file"),
+        (BadValue("a file"), "must be a text, a number, a list or a dict, not a file"),
     ],
     ids=["number", "text", "depth", "size", "nan", "object"],
 )

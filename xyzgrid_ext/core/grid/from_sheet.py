@@ -123,7 +123,10 @@ def grid_of_sheet(
 
 
 def place_of(target: Any) -> Place | None:
-    """Return the target of a transition as its author wrote it; None if it is not a place."""
+    """Return the room that a transition leads to, from what its author wrote: (x, y, map).
+
+    None if it is anything else; a map of None is no place either.
+    """
     try:
         x, y, name = target
         return None if name is None else Place(str(name).strip(), Coord(int(x), int(y)))

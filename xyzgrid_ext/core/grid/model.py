@@ -159,7 +159,7 @@ class Grid:
 
     @property
     def title(self) -> str:
-        """The name for players: the option `title`, or the name of the original."""
+        """The name of the map for players: the option `title`, or the name in `original`."""
         return str(self.options.get("title") or self.original)
 
     @property

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from xyzgrid_ext.core.findings import Finding, Severity, Untaken
+from xyzgrid_ext.core.findings import BadValue, Finding, Severity
 
 MALFORMED = "malformed-entry"
 FOREIGN = "foreign-value"  # nothing can be made of it, so it is never only a warning
@@ -52,8 +52,12 @@ NONE: Faults = ()
 
 
 def wrong(expected: str, value: object, cure: str = "", code: str = "") -> list[ValueFault]:
-    """Return one fault: a value is not what was `expected` (`must be a list of words, not 5`)."""
-    code = FOREIGN if isinstance(value, Untaken) else code
+    """Return a list of one fault: a value is not what was `expected`.
+
+    With "a list of words" it is `must be a list of words, not 5`. An empty `cure` becomes `correct
+    PLACE, or remove it`, and an empty `code`, of the finding, that of malformed values.
+    """
+    code = FOREIGN if isinstance(value, BadValue) else code
     return [ValueFault(f"must be {expected}, not {shown(value)}", cure, code=code)]
 
 
@@ -71,7 +75,7 @@ def path_in_words(path: Iterable[object]) -> str:
 def shown(value: object) -> str:
     """Return any value in a few words."""
     kind = type(value)
-    if isinstance(value, Untaken):
+    if isinstance(value, BadValue):
         return value.words
     if kind in (bool, float) or value is None:
         return repr(value)

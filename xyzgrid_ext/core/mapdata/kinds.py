@@ -18,7 +18,7 @@ from functools import cached_property
 from math import isfinite
 from typing import Any, ClassVar, Protocol
 
-from xyzgrid_ext.core.findings import Severity, Untaken
+from xyzgrid_ext.core.findings import BadValue, Severity
 from xyzgrid_ext.core.mapdata.faults import FOREIGN, NONE, Faults, ValueFault, meant, shown, wrong
 
 MOST_TEXT = 1_000_000  # characters of a description or the like
@@ -190,14 +190,17 @@ NOTHING = Predicate("None", lambda value: value is None, {"type": "null"})
 
 @dataclass(frozen=True)
 class Own(OfType):
-    """An author's own value, of any kind that the database can store, and of limited size."""
+    """A value that only the author's code reads: anything that the database can store.
+
+    It has at most 200,000 values, 20 containers deep, and its numbers have at most 64 bits.
+    """
 
     types = (object,)
 
     words: str = "a value of your own"
 
     def faults(self, value: object) -> Faults:
-        """Return the faults: too large, too deep, or a number that cannot be stored."""
+        """Return the faults: above a limit of this kind, or not storable."""
         if isinstance(value, str) and len(value) <= MOST_TEXT:
             return NONE
         walk = _Walk()
@@ -246,7 +249,7 @@ class _Walk:
         elif isinstance(value, float):
             if not isfinite(value):
                 self._tell(f"must be a finite number, not {value!r}", path, Severity.WARNING)
-        elif isinstance(value, Untaken):
+        elif isinstance(value, BadValue):
             (fault,) = wrong("a text, a number, a list or a dict", value)
             self.faults.append(replace(fault, path=path))
 

@@ -151,8 +151,8 @@ def names_behind(word: str) -> Collection[str]:
     return OF_CLOCK.get(word) or next(filter(None, of_parts), ())
 
 
-def words_of_texts() -> tuple[str, ...]:
-    """Return what stands before the colon in conditions of texts: `needs_words`, `open`, `part`."""
+def condition_words() -> tuple[str, ...]:
+    """Return the words that `needs` and `unless` of texts may begin with, such as `item`."""
     return (*needs_words(), "open", "part")
 
 
@@ -258,7 +258,7 @@ WORDS_OF_EXIT = KnownWords(
 )
 WORDS_OF_PART = KnownWords(
     "a list of words",
-    words_of_texts,
+    condition_words,
     "nobody can have",
     'write "needs": ["puzzle:the lamp"]',
     names_behind,
@@ -442,7 +442,7 @@ class Selector(OfType):
         return f'(x, y), "(x,y)-(x,y)", a symbol of the drawing, or {named}'
 
     def faults(self, value: object) -> Faults:
-        """Return the faults: none of these, or a range whose corners are the wrong way round."""
+        """Return the faults: not a selector, or a range whose corners are the wrong way round."""
         if (span := range_of(value)) is not None:
             if all(low <= high for low, high in zip(span.low, span.high, strict=True)):
                 return NONE

@@ -3,7 +3,7 @@
     town                     glasswork
     #--#--T ====portal====> #--#--#       a transition: anybody may use it
                                :
-                               :..portal..> #   a wormhole: marked, only who knows it may use it
+                               :..portal..> #   a wormhole: restricted, only who knows it may use it
 
 A map's own table holds the links that everybody may use at the same cost. Every other link is a
 portal, an object of its own: transitions, wormholes, links that need something, and exits that a
@@ -33,15 +33,15 @@ class Portal:
     """A link outside its map's table, which has the links that all may use at the same cost.
 
     `link` is its number in the grid of the source; the number is negative for an exit that was
-    opened in the game. `marked` says that some walkers may not use it; `needs` lists what its exit
-    needs.
+    opened in the game. `restricted` says that some walkers may not use it; `needs` lists what its
+    exit needs.
     """
 
     source: Room
     target: Room
     link: int
     weight: float
-    marked: bool
+    restricted: bool
     wormhole: bool = False
     needs: tuple[str, ...] = ()
 
@@ -64,7 +64,7 @@ class Rules(NamedTuple):  # made for each question, like `Route`: in a third of 
     """The portals that one walker may use, for one question.
 
     Attributes:
-        may_use: called for each marked portal, at most once per search.
+        may_use: called for each restricted portal, at most once per search.
         wormholes: whether wormholes may be used at all.
         only: the rooms that a route may use; its start need not be one of them.
         where: the maps to which `only` applies; None for all. Otherwise rooms that everybody sees
@@ -117,8 +117,8 @@ def must_be_known(grid: Grid, link: int) -> bool:
     return is_explored(grid) or (link in grid.outside and is_apart(grid))
 
 
-def is_marked(grid: Grid, link: int) -> bool:
-    """Whether only some walkers may use a link."""
+def is_restricted(grid: Grid, link: int) -> bool:
+    """Whether not all may use a link: it has needs, must be known, or is a hidden wormhole."""
     if link in grid.needs or must_be_known(grid, link):
         return True
     hidden = grid.options.get("wormholes", "hidden") == "hidden"
@@ -136,7 +136,7 @@ class Gate:
         """Whether this walker may use a portal."""
         if portal.wormhole and not self._rules.wormholes:
             return False
-        if not portal.marked:
+        if not portal.restricted:
             return True
         name = (portal.source, portal.link)
         if name not in self._answers:

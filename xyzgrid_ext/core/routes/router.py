@@ -1,6 +1,6 @@
 """The shortest route for one walker, through all maps.
 
-The walker's `Rules` say which marked portals may be used. Routes are exact, and a world of few
+The walker's `Rules` say which restricted portals may be used. Routes are exact, and a world of few
 rooms is searched by `search`, another by `front`. Among equally short routes the choice depends
 only on the world and on what the walker may use: in a world of few rooms each step takes the exit
 listed first; for others see `front`. Between two rooms the lightest exit is taken, and among equal

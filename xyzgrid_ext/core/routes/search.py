@@ -61,7 +61,10 @@ class Reader:
         return self._exits[number]
 
     def read(self, number: int, back: int) -> _Links:
-        """Read what `links` and `edges` have of a room; with `back`, of the links to it."""
+        """Store the links of a room in `links` and `edges`; return those that need not be asked.
+
+        `back` is 0 for the links out of the room, 1 for those into it.
+        """
         if back:
             rows = zip(*self.world.columns.row(number, back=True), strict=True)
             ways: list[tuple[int, float, Portal | None]] = [(*row, None) for row in rows]
@@ -70,9 +73,11 @@ class Reader:
             ways = [(beyond, weight, portal) for beyond, weight, _, portal in self.exits(number)]
         links: _Links = []
         for beyond, weight, portal in ways:
-            if portal is None or (not portal.marked and (self._wormholes or not portal.wormhole)):
+            if portal is not None and portal.wormhole and not self._wormholes:
+                continue
+            if portal is None or not portal.restricted:
                 links.append((beyond, weight))
-            elif self._wormholes or not portal.wormhole:
+            else:
                 self.edges[back].setdefault(number, []).append((beyond, weight, portal))
         self.links[back][number] = links
         return links

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, locate
 from xyzgrid_ext.core.routes.columns import Columns, Table, table_of
-from xyzgrid_ext.core.routes.model import Portal, Room, is_marked, must_be_known
+from xyzgrid_ext.core.routes.model import Portal, Room, is_restricted, must_be_known
 
 _NO_ROUTE = int(LinkFlag.NO_ROUTE)  # plain numbers are many times as fast as flags
 _AS_DRAWN = ("as the map says",)
@@ -285,14 +285,14 @@ class World:
             return
         wormhole = bool(grid.link_flags[link] & LinkFlag.WORMHOLE)
         if needs is _AS_DRAWN:
-            marked, needs = is_marked(grid, link), grid.needs.get(link, ())
+            restricted, needs = is_restricted(grid, link), grid.needs.get(link, ())
         else:
             hidden = grid.options.get("wormholes", "hidden") == "hidden"
             out = target < 0 and must_be_known(grid, link)
-            marked = bool(needs) or (wormhole and hidden) or out
+            restricted = bool(needs) or (wormhole and hidden) or out
         source = (key, int(grid.source[link]))
         weight = float(grid.weight[link])
-        self._add(Portal(source, far_end, link, weight, marked, wormhole, needs))
+        self._add(Portal(source, far_end, link, weight, restricted, wormhole, needs))
 
     def _add(self, portal: Portal) -> None:
         first, second = self.number(portal.source), self.number(portal.target)

@@ -32,11 +32,11 @@ class DrawnPlace(NamedTuple):
 
 
 class ExitStyle(NamedTuple):
-    """The common data of exits with the same links.
+    """What exits with the same symbols, direction and names have in common; stored once.
 
     `direction` is the direction on the sheet, `token` that of the exit (`u` may be drawn north);
-    `is_route` says whether routes use it, `stops` whether an automatic walk stops before it;
-    `symbol` is that of the first link.
+    `names` are its key and aliases, `weight` is its cost for routes, `is_route` says whether routes
+    use it, `stops` whether an automatic walk stops before it; `symbol` is that of the first link.
     """
 
     direction: str

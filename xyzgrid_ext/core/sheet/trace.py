@@ -27,7 +27,10 @@ _CURE = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
 
 
 class Trail(NamedTuple):
-    """An exit's trail: the index of the place at its end, and of the links between."""
+    """The way of an exit through a drawing: the cells of its links, and of the place at its end.
+
+    `end` and `steps` are indexes of `Trace`, which `Trace.cell` turns into (x, y).
+    """
 
     end: int
     steps: list[int]

@@ -359,8 +359,12 @@ class SpawnPlan:
 
 
 @dataclass(frozen=True)
-class OwnClass:
-    """A game's own class on the grid: its path, its number of objects, whether it has our mixin."""
+class GameClass:
+    """A typeclass of rooms or exits that a game wrote itself, found on objects of the grid.
+
+    `path` is the Python path of the class, `number` its number of objects; `has_mixin` says whether
+    it inherits from our `OnGrid`.
+    """
 
     path: str
     number: int

@@ -30,7 +30,7 @@ from xyzgrid_ext.core.grid import Grid, Sheet, locate, place_text
 from xyzgrid_ext.core.grid.places import as_written
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, ExitSpec, RoomSpec, SpawnPlan
-from xyzgrid_ext.core.spawn.model import Departure, DepartureKind, OwnClass
+from xyzgrid_ext.core.spawn.model import Departure, DepartureKind, GameClass
 from xyzgrid_ext.core.spawn.moves import offsets_of
 from xyzgrid_ext.foreign.code import only_exceptions
 from xyzgrid_ext.game.base import settings
@@ -546,7 +546,7 @@ _KNOWN = {
 }
 
 
-def own_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Iterator[OwnClass]:
+def game_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Iterator[GameClass]:
     """Yield the classes of rooms and exits of the grid that are neither the contrib's nor ours.
 
     Args:
@@ -562,10 +562,10 @@ def own_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Iterat
                 cls = class_from_module(path)
         except Exception:  # noqa: BLE001 - any error of an author's code is theirs
             if path in on_grid:
-                yield OwnClass(path, number, is_importable=False)
+                yield GameClass(path, number, is_importable=False)
             continue
         if path in on_grid or issubclass(cls, contrib.XYZRoom | contrib.XYZExit):
-            yield OwnClass(path, number, has_mixin=issubclass(cls, OnGrid))
+            yield GameClass(path, number, has_mixin=issubclass(cls, OnGrid))
 
 
 def note_lines() -> Iterator[str]:
@@ -581,7 +581,7 @@ def lost_lines() -> Iterator[str]:
     """Report classes on our maps whose objects use the contrib's grid, which also has maps."""
     if find_grid() is None or not grid.contrib_has_maps():
         return
-    for row in own_classes(typeclass_paths.typeclasses_of(current().grids), {}):
+    for row in game_classes(typeclass_paths.typeclasses_of(current().grids), {}):
         if not row.has_mixin:
             yield (
                 f"{row.path} shows no map, on {row.number:,} of our rooms and exits: it asks the "

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.spawn.model import XYZ, OwnClass
+from xyzgrid_ext.core.spawn.model import XYZ, GameClass
 from xyzgrid_ext.core.spawn.wanted import xyz_of
 
 Records = tuple[Mapping[str, Any], ...]  # `reference`, and `maps`: the names of its maps
@@ -58,7 +58,7 @@ class Adoption:
         own_exits: exits with coordinates that match no link of any map.
         opened: the number of exits that builders opened in rooms of the grid.
         doubled: coordinates that several rooms claim.
-        own_classes: the game's own classes.
+        game_classes: the game's own classes.
         orphans: prototype tags that no object has.
         needs: exits with an Attribute of that name, which becomes a lock: id -> name.
     """
@@ -78,7 +78,7 @@ class Adoption:
     own_exits: tuple[FoundExit, ...]
     opened: int
     doubled: Mapping[XYZ, tuple[int, ...]]
-    own_classes: tuple[OwnClass, ...]
+    game_classes: tuple[GameClass, ...]
     orphans: int
     needs: Mapping[int, str]
 
@@ -98,7 +98,7 @@ class Unadoption:
         solid: 3D maps, which the contrib cannot show.
         missing: maps that their modules no longer define.
         rooms, exits: how many of them change their class.
-        own_classes: the game's own classes that inherit from ours.
+        game_classes: the game's own classes that inherit from ours.
         memories: the number of objects and accounts with Attributes of this package.
     """
 
@@ -110,7 +110,7 @@ class Unadoption:
     missing: tuple[str, ...]
     rooms: int
     exits: int
-    own_classes: tuple[OwnClass, ...]
+    game_classes: tuple[GameClass, ...]
     memories: int
 
     def __bool__(self) -> bool:

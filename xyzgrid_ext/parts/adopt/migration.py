@@ -21,13 +21,13 @@ from evennia.contrib.grid.xyzgrid.xymap import MAP_DATA_KEYS
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import MapError, RefusedError, errors_of
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.core.spawn.model import OwnClass
+from xyzgrid_ext.core.spawn.model import GameClass
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.dispatch import confirm
 from xyzgrid_ext.game.cli.grammar import Request
-from xyzgrid_ext.game.cli.report import departure_lines, own_classes
+from xyzgrid_ext.game.cli.report import departure_lines, game_classes
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
 from xyzgrid_ext.game.db import memory, typeclass_paths
 from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_listed
@@ -100,7 +100,7 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
         own_exits=tuple(e for e in untagged if e.id not in directions),
         opened=sum(room in rooms for room in opened.values()),
         doubled=doubled(rooms),
-        own_classes=tuple(_own_classes()),
+        game_classes=tuple(_game_classes()),
         orphans=typeclass_paths.orphaned_labels(),
         needs=rows.exits_with(NEEDS),
     )
@@ -137,7 +137,7 @@ def unadoption() -> Unadoption:
         missing=tuple(missing),
         rooms=rows.count(typeclass_paths.OUR_ROOM),
         exits=rows.count(typeclass_paths.OUR_EXIT),
-        own_classes=tuple(cls for cls in _own_classes() if cls.has_mixin),
+        game_classes=tuple(cls for cls in _game_classes() if cls.has_mixin),
         memories=memory.count(),
     )
 
@@ -281,8 +281,8 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
     return drawn, stored.keys() - drawn.keys()
 
 
-def _own_classes() -> Iterable[OwnClass]:
-    return own_classes(typeclass_paths.typeclasses_on_grid(), typeclass_paths.typeclasses())
+def _game_classes() -> Iterable[GameClass]:
+    return game_classes(typeclass_paths.typeclasses_on_grid(), typeclass_paths.typeclasses())
 
 
 DELETE_3D, FORGET = "--delete-3d", "--forget"
@@ -377,7 +377,7 @@ def _adoption_lines(plan: Adoption) -> Iterator[str]:
         yield f"! and {len(plan.needs) - _SHOWN} exits more with `needs`"
     if plan.opened:
         yield f"{_number(plan.opened, 'exit')} that builders opened stay as they are"
-    yield from _own_class_lines(plan.own_classes)
+    yield from _game_class_lines(plan.game_classes)
     if plan.orphans:
         yield f"{_number(plan.orphans, 'tag')} of prototypes, left over by the contrib, stay"
 
@@ -392,7 +392,7 @@ def _own_exits(plan: Adoption) -> Iterator[str]:
         yield f"! and {len(plan.own_exits) - _SHOWN} exits more like these"
 
 
-def _own_class_lines(classes: Iterable[OwnClass]) -> Iterator[str]:
+def _game_class_lines(classes: Iterable[GameClass]) -> Iterator[str]:
     for cls in classes:
         if not cls.is_importable:
             yield f"! {cls.path}, of {_number(cls.number, 'object')}, cannot be imported"
@@ -423,7 +423,7 @@ def _unadoption_lines(plan: Unadoption, *, delete: bool, forget: bool) -> Iterat
             yield f"! '{name}' is lazy: the contrib's next spawn makes all of its rooms"
     for name in plan.missing:
         yield f"! no module defines '{name}' any more: its rooms stay, without a map"
-    for cls in plan.own_classes:
+    for cls in plan.game_classes:
         yield (
             f"! {cls.path}, of {_number(cls.number, 'object')}, mixes ours in: take that out of it"
         )

@@ -62,7 +62,7 @@ def run_prove(options: Namespace) -> int:
     if options.json:
         print(json.dumps(_as_data(proof), indent=1, ensure_ascii=False))
     elif proof.certificate is not None:
-        print(*told(proof.certificate, options.walk), sep="\n")
+        print(*certificate_lines(proof.certificate, options.walk), sep="\n")
     else:
         print(*proof.findings, sep="\n\n")
     return int(not proof.proved)
@@ -140,7 +140,7 @@ def row(metrics: Metrics) -> str:
     )
 
 
-def told(certificate: Certificate, walk: bool) -> Iterable[str]:
+def certificate_lines(certificate: Certificate, walk: bool) -> Iterable[str]:
     """Yield the lines about what was proved, with the walkthrough on request."""
     yield f"proved in {certificate.states} states: the goal is never lost, no key or lock is idle"
     yield row(certificate.metrics)

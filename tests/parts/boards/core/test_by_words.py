@@ -19,7 +19,7 @@ from xyzgrid_ext.parts.boards.core.automaton import load
 from xyzgrid_ext.parts.boards.core.automaton.condition import View
 from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, buffer_of
 from xyzgrid_ext.parts.boards.core.automaton.model import rows_of, sheet_of
-from xyzgrid_ext.parts.boards.core.board import Phase, Scene, asked, begin, made
+from xyzgrid_ext.parts.boards.core.board import Phase, Scene, answer, begin, try_move
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -40,11 +40,11 @@ class Told:
         self._board, self._play = board, begin(board, level)
 
     def ask(self, question):
-        return list(map(str, asked(self._board.scene(self._play.state), question)))
+        return list(map(str, answer(self._board.scene(self._play.state), question)))
 
     def press(self, key):
         before = self._play.state
-        self._play = made(self._board, self._play, (key,) if key else ())
+        self._play = try_move(self._board, self._play, (key,) if key else ())
         return list(map(str, self._board.changes(before, self._play.state)))
 
     @property
@@ -162,11 +162,11 @@ QUESTIONS = {
 
 
 def test_a_question_about_a_board_is_answered_in_words():
-    told = {question: " / ".join(map(str, asked(SHED, question))) for question in QUESTIONS}
+    told = {question: " / ".join(map(str, answer(SHED, question))) for question in QUESTIONS}
     assert told == QUESTIONS
-    assert [str(phrase) for phrase in asked(SHED, "around")][:3] == [
+    assert [str(phrase) for phrase in answer(SHED, "around")][:3] == [
         "you: column 2, row 3", "above: a sack", "upper right: nothing",
     ]  # fmt: skip
-    assert asked(SHED, "the moon") is None
+    assert answer(SHED, "the moon") is None
     tank = BOARDS["firing-line"]
-    assert str(asked(tank.scene(tank.start(7)), "row 20")[0]) == "nothing, 10 times"
+    assert str(answer(tank.scene(tank.start(7)), "row 20")[0]) == "nothing, 10 times"

@@ -9,7 +9,7 @@ import pytest
 
 from tools.map_keys import schema, table
 from tools.pages import FOLDER, pages
-from xyzgrid_ext.core.mapdata.prototypes import words_of_texts
+from xyzgrid_ext.core.mapdata.prototypes import condition_words
 from xyzgrid_ext.game.base import setting_rows
 from xyzgrid_ext.parts.dungeons.core.masks.rows import KEYS
 
@@ -61,7 +61,7 @@ def test_the_page_of_needs_has_every_word():
     text = (FOLDER / "needs.md").read_text("utf-8")
     rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
     words = [re.sub(r":[A-Z]+", "", word) for row in rows for word in re.findall(r"`(.+?)`", row)]
-    assert sorted(words) == sorted([*words_of_texts(), "taken"])
+    assert sorted(words) == sorted([*condition_words(), "taken"])
 
 
 def test_every_key_is_in_the_table_and_in_the_schema():

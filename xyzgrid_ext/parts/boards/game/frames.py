@@ -76,7 +76,7 @@ class FrameText:
             return
         width = client_width(looker)
         if before is not None:
-            part = show.changed(self._game.board, before, self._game.play, width)
+            part = show.changed_rows(self._game.board, before, self._game.play, width)
             if part and (pace := pace_of(self._game)) != self._game.paced:
                 part, self._game.paced = f"{part}\n{pace}", pace
             if part:
@@ -84,7 +84,7 @@ class FrameText:
             return
         kind = width, get_language()
         if kind not in self._texts:
-            self._texts[kind] = show.drawn(
+            self._texts[kind] = show.draw_game(
                 self._game.board, self._game.play, width, pace_of(self._game)
             )
         tell(looker, self._texts[kind], drawn)

@@ -71,7 +71,7 @@ def _shown(
             continue
         for session in filter(has_cursor, looker.sessions.all()):
             with speaking_to(session):
-                rows = show.drawn(board, play, screens.width_of(session), pace).split("\n")
+                rows = show.draw_game(board, play, screens.width_of(session), pace).split("\n")
             if len(rows) + _BELOW <= session.protocol_flags["SCREENHEIGHT"][0]:
                 session.msg(xyzgrid_screen=((), {"rows": rows}))
                 drawn.append(session.sessid)

@@ -27,7 +27,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     Move,
     begin,
     control_of,
-    made,
+    try_move,
     undo,
     with_hints,
 )
@@ -159,7 +159,7 @@ def press(machine: MachineObject, moves: Sequence[Move]) -> None:
     for move in moves:
         if game.is_over or session.now() - began > _SLICE:
             break
-        game.play, done = made(game.board, game.play, move), done + 1
+        game.play, done = try_move(game.board, game.play, move), done + 1
     if game.play is before:
         outcome.nothing_moved(machine, game)
     else:

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.playing import PlayingCommand
 from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.parts.boards.core.board import Phrase, asked, control_of
+from xyzgrid_ext.parts.boards.core.board import Phrase, answer, control_of
 from xyzgrid_ext.parts.boards.game import hints, playing, session
 from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.game.machines import help_of_game, number_in
@@ -252,7 +252,7 @@ def _asked(game: BoardSession, question: str) -> tuple[Phrase, ...] | None:
         PlayerError: if it asks what is around the player on a board without one.
     """
     scene = game.board.scene(game.play.state)
-    phrases = asked(scene, question)
+    phrases = answer(scene, question)
     if phrases == () and not scene.heroes:
         text = _("You have no position on this board. Try |wrow 3|n, |wcolumn 3|n or |wlook|n.")
         raise PlayerError(text)

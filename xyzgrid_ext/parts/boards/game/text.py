@@ -42,7 +42,7 @@ _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
 def picture(board: AnyBoard, play: AnyPlay, looker: Looker) -> str:
     """Return the game as `looker` sees it: drawn, or in words for a screen reader."""
     if not screenreader.is_on(looker):
-        return drawn(board, play, client_width(looker))
+        return draw_game(board, play, client_width(looker))
     return spoken(words(notable(board.describe(play.state))), standing(board, play))
 
 
@@ -54,7 +54,7 @@ def pace(board: AnyBoard, play: AnyPlay, seconds: float) -> str:
     return _("speed: {number} a second").format(number=f"{1 / now:.1f}")
 
 
-def drawn(board: AnyBoard, play: AnyPlay, width: int, pace: str = "") -> str:
+def draw_game(board: AnyBoard, play: AnyPlay, width: int, pace: str = "") -> str:
     """Return the game as a drawing of at most `width` columns, with its status."""
     frame, said = _part(board, play, width)
     beside = [*words(board.aside(play.state)), *filter(None, [pace])]
@@ -70,7 +70,7 @@ def drawn(board: AnyBoard, play: AnyPlay, width: int, pace: str = "") -> str:
     return "\n".join([*lines, below])
 
 
-def changed(board: AnyBoard, before: AnyPlay, after: AnyPlay, width: int) -> str:
+def changed_rows(board: AnyBoard, before: AnyPlay, after: AnyPlay, width: int) -> str:
     """Return the rows that have changed, with their indexes, for a watcher."""
     rows, known = (_part(board, play, width - _NUMBER)[0] for play in (after, before))
     pairs = enumerate(zip_longest(rows, known, fillvalue=""), 1)

@@ -37,7 +37,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     AnyBoard,
     Phase,
     control_of,
-    made,
+    try_move,
 )
 from xyzgrid_ext.parts.boards.terminal.table import (
     BoardTable,
@@ -273,7 +273,7 @@ class _Game:
             self.deadline = None
         if control is None or control.restarts:
             self.deadline = None
-        self.table, self.note = replace(self.table, play=made(board, play, move)), ""
+        self.table, self.note = replace(self.table, play=try_move(board, play, move)), ""
         self.show()
 
     def _due(self) -> bool:

@@ -14,9 +14,9 @@ from xyzgrid_ext.parts.boards.core.board import (
     Phase,
     begin,
     key_list,
-    made,
     notable,
     text_of,
+    try_move,
     typed,
     undo,
 )
@@ -114,7 +114,7 @@ def answer(table: BoardTable, line: str) -> tuple[BoardTable, str]:
         return table, str(error)
     before = table
     for move in moves:
-        table = replace(table, play=made(table.board, table.play, move))
+        table = replace(table, play=try_move(table.board, table.play, move))
     return table, picture(table, before)
 
 

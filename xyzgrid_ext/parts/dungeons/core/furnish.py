@@ -198,7 +198,10 @@ class RoomFiller:
         self.described: list[Entry] = []
 
     def floor(self, depth: int, least: int, chance: Chance) -> None:
-        """Choose a floor, the same for all rooms of a zone that begins at `least`."""
+        """Choose the ground that the description names, and add it to `entries`.
+
+        All rooms of a zone get the same one: `least` is the least depth of the zone, in rooms.
+        """
         request = Demand(Kind.FLOOR, depth=least)
         self.entries.append(self.catalogue.choose(request, EMPTY, chance).entry)
 

@@ -105,10 +105,10 @@ def with_numbers(parameters: Parameters, chance: Chance) -> Parameters:
 
 
 def quest(parameters: Parameters, items: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Return the item hidden in this tier, and those of earlier tiers.
+    """Return the item that a dungeon of `parameters.tier` hides, and those of earlier tiers.
 
-    The order depends only on the seed. After the last item it starts again: by then all others have
-    been found.
+    A tier is a step of the quest, from 1, with a dungeon for each. The order depends only on the
+    seed. After the last item it starts again: by then all others have been found.
     """
     order = parameters.items or tuple(Chance(parameters.seed, "quest").shuffled(sorted(items)))
     if not order:

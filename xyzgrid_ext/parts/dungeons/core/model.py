@@ -192,7 +192,7 @@ class Dungeon:
         return {identity: True for kind, _colon, identity in words if kind == "puzzle"}
 
     def problem(self) -> Problem:
-        """Return the problem for the prover."""
+        """Return the rooms, pickups and locks, as the prover reads them to show it can be won."""
         return Problem(
             self.start,
             self.goal,

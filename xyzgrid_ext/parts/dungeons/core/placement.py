@@ -118,7 +118,11 @@ class Placement:
         return sum([free[cell + step] for step in self.wide])
 
     def room_for(self, cell: int, zone: int) -> int:
-        """Return the score of a place for a room: highest with space and no other zones near."""
+        """Return the score of a cell for a room of a zone; the highest is the best place.
+
+        It is the number of free places within two steps, less a penalty for each neighbour of
+        another zone whose free places are hardly enough for its locks to come.
+        """
         worth = self.space(cell)
         for step in self.around:
             other = self.at.get(cell + step)

@@ -85,7 +85,7 @@ class Rule:
 
     @cached_property
     def serves(self) -> frozenset[str]:
-        """The zones that get an item, a big key, or a lock with more than a reward behind it."""
+        """The zones that hold an item, a big key, or a lock to a zone that is no mere reward."""
         rewards = {step[1] for step in self.grow if step[0] == "reward"}
         locks = {s[1] for s in self.grow if s[0] == "lock" and s[3] not in rewards}
         return frozenset(locks | {s[1] for s in self.grow if s[0] in ("item", "bigkey")})

@@ -439,8 +439,8 @@ _LOCKS = ("traverse", "view")  # of an exit that a file may say
 class ByHand:
     """What builders dug that the file of a map lacks: rooms, their exits, exits of its rooms.
 
-    `texts` are Evennia's default descriptions; `classes` are those that the classes of a map may
-    replace.
+    `texts` are Evennia's default descriptions, which the file need not have; `classes` are the
+    paths of the typeclasses that it need not name.
     """
 
     rooms: Mapping[int, Row]

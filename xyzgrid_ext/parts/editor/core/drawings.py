@@ -59,7 +59,7 @@ def all_rows(text: str) -> Rows:
 
 
 def rows_of(text: str) -> Rows:
-    """Return the rows of a drawing up to the highest that is not empty."""
+    """Return the rows of a drawing, the lowest first, up to the highest that is not empty."""
     rows = all_rows(text)
     while rows and not rows[-1]:
         rows.pop()
@@ -161,10 +161,12 @@ def _says(literal: str, text: str) -> bool:
 
 
 def redrawn_module(text: str, name: str, drawings: Sequence[Rows]) -> str:
-    """Return the text of a module in which a map has other drawings.
+    """Return the text of a module with other drawings for one of its maps.
+
+    `name` is the map's; `drawings` are the rows of each of its drawings, the lowest level first.
 
     Raises:
-        UnwritableError: if it cannot be written.
+        UnwritableError: if the module computes a drawing, or has no such map.
     """
     source = Source(text)
     splices = Splices(source)

@@ -192,7 +192,10 @@ class Source:
                 found.is_whole = False
 
     def literal(self, node: ast.expr | None) -> ast.expr | None:
-        """Return the value of an expression; for a name, the value that is assigned to it."""
+        """Return the expression that a name stands for, through other names; None if it has none.
+
+        An expression that is no name is returned as it is. A name that is used twice has none.
+        """
         for _step in range(20):
             if not isinstance(node, ast.Name):
                 return node

@@ -134,6 +134,8 @@ def far_of(target: str) -> tuple[int, int, int, str] | None:
 def checked_room(values: object, place: str) -> Room:
     """Check the values of a room, and fill in what was left out; its exits are not joined yet.
 
+    `values` is a dict with the keys of `ROOM_KEYS`. `place`, `"x,y,z"`, is for the error alone.
+
     Raises:
         OperationError: if any of it is malformed.
     """
@@ -194,6 +196,8 @@ def check_direction(direction: object, exits: Mapping[str, object], place: str) 
 
 def checked_exit(value: object, place: str) -> Exit:
     """Check the values of an exit, but not whether its target exists.
+
+    `value` is a dict with the keys of `EXIT_KEYS`. `place`, `"x,y,z"`, is for the error alone.
 
     Raises:
         OperationError: if any of it is malformed.

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.parts.lands.core.biomes import Biome
 from xyzgrid_ext.parts.lands.core.cells import Cells, cells
 from xyzgrid_ext.parts.lands.core.noise import Ints
-from xyzgrid_ext.parts.lands.core.roads import Spot, joined, laid, misplaced, roads, too_far_apart
+from xyzgrid_ext.parts.lands.core.roads import Spot, laid, misplaced, network, roads, too_far_apart
 
 _NEAR = 64  # cells around a misplaced place in which ground is looked for
 
@@ -66,7 +66,7 @@ class Land:
             MapError: if there is no route from one to the other, or if they are too far apart.
 
         """
-        pairs = joined(self.places) if self.pairs is None else self.pairs
+        pairs = network(self.places) if self.pairs is None else self.pairs
         found = _roads(
             self.number, tuple(self.biomes), tuple(self.places.items()), tuple(map(tuple, pairs))
         )
@@ -80,7 +80,7 @@ class Land:
             size = 2 * _NEAR + 1
             near = cells(self.number, self.biomes, x - _NEAR, y - _NEAR, size, size)
             found.append(misplaced(name, spot, self.biomes, near))
-        for one, other in joined(self.places) if self.pairs is None else self.pairs:
+        for one, other in network(self.places) if self.pairs is None else self.pairs:
             if {one, other} <= self.places.keys():
                 ends = self.places[one], self.places[other]
                 found.append(too_far_apart((one, other), ends))

@@ -32,7 +32,7 @@ _SLOPES = np.array(
 )
 
 
-def hashed(seed: int, x: Ints, y: Ints) -> NDArray[np.uint64]:
+def random_bits(seed: int, x: Ints, y: Ints) -> NDArray[np.uint64]:
     """Return 64 random bits for each pair of coordinates, which are broadcast together."""
     start = np.uint64(seed & (1 << 64) - 1)
     mixed = _mixed(x.astype(np.int64).view(np.uint64) ^ start)
@@ -44,13 +44,14 @@ def below(limit: int, seed: int, x: Ints, y: Ints) -> Ints:
 
     `limit` is small.
     """
-    return (hashed(seed, x, y) >> np.uint64(32)).astype(np.int64) % limit
+    return (random_bits(seed, x, y) >> np.uint64(32)).astype(np.int64) % limit
 
 
-def layered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
-    """Return octaves from 2**`largest` cells to 2**`smallest`, as (len(ys), len(xs)) int32.
+def noise_grid(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
+    """Return the noise at each cell of a rectangle, as (len(ys), len(xs)) int32.
 
-    The first octave counts fully, and each further one half as much as the one before.
+    Its octaves have from 2**`largest` cells to 2**`smallest`. The first counts fully, and each
+    further one half as much as the one before; so values stay within about 1.4 `ONE`.
     """
     total = np.zeros((len(ys), len(xs)), dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
@@ -58,8 +59,8 @@ def layered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
     return total
 
 
-def scattered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
-    """Return the values of `layered` at single points; `xs` and `ys` must have the same shape."""
+def noise_at(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
+    """Return the values of `noise_grid` at single points; `xs` and `ys` have the same shape."""
     total = np.zeros(xs.shape, dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
         own = seed * 64 + size
@@ -104,7 +105,7 @@ def _cut(seed: int, along: Ints, size: int) -> tuple[Ints, Ints]:
 
 
 def _slope(seed: int, x: Ints, y: Ints) -> Ints:
-    found: Ints = _SLOPES[(hashed(seed, x, y) >> np.uint64(60)).astype(np.int64)]
+    found: Ints = _SLOPES[(random_bits(seed, x, y) >> np.uint64(60)).astype(np.int64)]
     return found
 
 

@@ -29,7 +29,7 @@ _CROSSING = {BROOK: 6, RIVER: 16}
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
-def joined(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
+def network(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
     """Return the pairs that connect all places at the least total distance, the shortest first."""
     part = {name: name for name in places}
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.parts.lands.core.noise import ONE, Ints, layered, scattered
+from xyzgrid_ext.parts.lands.core.noise import ONE, Ints, noise_at, noise_grid
 
 FIELDS = ("height", "moisture", "warmth", "rough")
 _Noise = Callable[[int, Ints, Ints, int, int], Ints]
@@ -33,23 +33,25 @@ class Fields(NamedTuple):
 
 def fields_of(seed: int, xs: Ints, ys: Ints) -> Fields:
     """Return the fields of the cells in these columns and rows, as (len(ys), len(xs))."""
-    rough = layered(_part(seed, 4), xs, ys, 4, 1)
-    broad = _broad(layered, seed, xs, ys)
+    rough = noise_grid(_part(seed, 4), xs, ys, 4, 1)
+    broad = _broad(noise_grid, seed, xs, ys)
     height = _thousandths(broad + (rough >> 3))
-    patches = layered(_part(seed, 5), xs, ys, 6, 3) + (layered(_part(seed, 7), xs, ys, 2, 1) >> 1)
+    patches = noise_grid(_part(seed, 5), xs, ys, 6, 3) + (
+        noise_grid(_part(seed, 7), xs, ys, 2, 1) >> 1
+    )
     moisture = 500 + _thousandths(patches)
-    warmth = 500 + _thousandths(layered(_part(seed, 6), xs, ys, 8, 4)) - height.clip(0) // 4
+    warmth = 500 + _thousandths(noise_grid(_part(seed, 6), xs, ys, 8, 4)) - height.clip(0) // 4
     return Fields(height, moisture, warmth, 500 + _thousandths(rough))
 
 
 def broad_heights_at(seed: int, xs: Ints, ys: Ints) -> Ints:
     """Return the heights of single points without detail, in 65536ths, so that few are equal."""
-    return _broad(scattered, seed, xs, ys)
+    return _broad(noise_at, seed, xs, ys)
 
 
 def broad_heights(seed: int, xs: Ints, ys: Ints) -> Ints:
     """Return the heights of a rectangle without detail, (len(ys), len(xs)), in 65536ths."""
-    return _broad(layered, seed, xs, ys)
+    return _broad(noise_grid, seed, xs, ys)
 
 
 def _broad(noise: _Noise, seed: int, xs: Ints, ys: Ints) -> Ints:

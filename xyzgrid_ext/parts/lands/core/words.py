@@ -14,7 +14,7 @@ import numpy as np
 
 from xyzgrid_ext.parts.lands.core.biomes import Biome
 from xyzgrid_ext.parts.lands.core.land import Seen
-from xyzgrid_ext.parts.lands.core.noise import ONE, Ints, below, layered
+from xyzgrid_ext.parts.lands.core.noise import ONE, Ints, below, noise_grid
 
 MARGIN = 3
 """The number of cells around a rectangle that its texts depend on."""
@@ -43,7 +43,7 @@ def codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
     rows, columns = cells.biome.shape
     xs, ys = cells.x + np.arange(columns)[inner[1]], cells.y + np.arange(rows)[inner[0]]
     biome = cells.biome[inner].astype(np.int64)
-    band = (layered(seed * 16 + 13, xs, ys, 4, 2) + ONE) >> 13
+    band = (noise_grid(seed * 16 + 13, xs, ys, 4, 2) + ONE) >> 13
     name = below(_CHOICES, seed * 16 + 14, band.astype(np.int64), biome)
     more = below(_CHOICES, seed * 16 + 15, xs, ys[:, None])
     for choice, of in ((name, "rooms"), (more, "more")):

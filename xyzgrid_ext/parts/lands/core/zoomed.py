@@ -38,7 +38,7 @@ class Zoomed(NamedTuple):
 
 
 def is_part(step: int, column: int, row: int) -> bool:
-    """Whether there is such a part of an endless land."""
+    """Whether the part at (column, row) exists at scale `step`, within the bounds of lands."""
     return step in STEPS and all(-FARTHEST <= at * SIZE * step < FARTHEST for at in (column, row))
 
 

@@ -107,7 +107,10 @@ class Run:
 
 
 def begin(matrix: Matrix) -> Run:
-    """Go on from where the file puts the player; a matrix that starts at its end is won there."""
+    """Start a run at the `current` node of the matrix, where its author put the player.
+
+    A matrix whose start is its end is started at its start, and so won at once.
+    """
     return restart(matrix) if matrix.start == matrix.end else _arrive(matrix, Run(matrix.current))
 
 

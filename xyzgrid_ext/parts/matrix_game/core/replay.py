@@ -29,7 +29,10 @@ def digest_of(matrix: Matrix) -> str:
 
 
 def text_of(name: str, digest: str, run: Run) -> str:
-    """Return the replay of a run; empty if the inputs of the run are unknown."""
+    """Return a replay as one line of text, `matrix:NAME:DIGEST:MOVE,…`; "" if moves are unknown.
+
+    `name` is that of the map; `digest`, from `digest_of`, says which matrix it was.
+    """
     return "" if run.words is None else f"{_KIND}:{name}:{digest}:{','.join(run.words)}"
 
 

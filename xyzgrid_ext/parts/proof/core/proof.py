@@ -23,7 +23,7 @@ from xyzgrid_ext.parts.proof.core.states import (
     Explorer,
     ProverState,
     TooLargeError,
-    lost,
+    losing_states,
 )
 from xyzgrid_ext.parts.proof.core.steady import SteadyExplorer
 from xyzgrid_ext.parts.proof.core.walk import Action, shortest_walk
@@ -136,7 +136,10 @@ class ProofInFull(NamedTuple):
 
 
 def prove_in_full(problem: Problem, solved: Mapping[str, bool]) -> ProofInFull:
-    """Prove a dungeon; if that succeeds, measure it and find a way through it."""
+    """Prove that players can always reach the goal; if so, add metrics and a shortest walkthrough.
+
+    `solved` says of each puzzle, by the name after `puzzle:`, whether it is known to be solvable.
+    """
     proof = prove(problem, solved)
     if proof.certificate is None:
         return ProofInFull(proof.findings)
@@ -152,7 +155,7 @@ def _about_goal(net: Net, states: dict[ProverState, list[ProverState]]) -> list[
     if not any(state.region >> net.goal & 1 for state in states):
         message = f"the goal, {goal}, cannot be reached: {_why_closed(net, states)}"
         return [error(net.problem.name, "goal-unreachable", message, _cure_of_closed(net, states))]
-    bad = lost(states, net.goal)
+    bad = losing_states(states, net.goal)
     if not bad:
         return []
     bad_states = set(bad)

@@ -27,7 +27,7 @@ class TooLargeError(Exception):
 
 
 class ProverState(NamedTuple):
-    """A player's place, pickups and opened locks, with the words of those pickups."""
+    """A player's place, pickups, opened locks, and what these pickups give; each as bits."""
 
     region: int  # rooms
     taken: int  # gives
@@ -104,7 +104,7 @@ class Explorer:
         Raises:
             TooLargeError: if there are too many states.
         """
-        return bool(lost(self.all(), goal))
+        return bool(losing_states(self.all(), goal))
 
     def ahead(self, state: ProverState) -> int:
         """Return the rooms that can be reached without taking or opening anything more."""
@@ -147,7 +147,7 @@ class Explorer:
                 yield gift.bit
 
 
-def lost(states: dict[ProverState, list[ProverState]], goal: int) -> list[ProverState]:
+def losing_states(states: dict[ProverState, list[ProverState]], goal: int) -> list[ProverState]:
     """Return the states from which the goal can no longer be reached."""
     before: dict[ProverState, list[ProverState]] = {state: [] for state in states}
     for state, following in states.items():

@@ -14,7 +14,7 @@ from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, buffe
 from xyzgrid_ext.parts.boards.core.automaton.extras import Extras, Level
 from xyzgrid_ext.parts.boards.core.automaton.model import ENTER, BoardMap, Game, rows_of
 from xyzgrid_ext.parts.boards.core.automaton.search import STATES, Verdict, on_the_way, search
-from xyzgrid_ext.parts.boards.core.automaton.trace import Fired, trace
+from xyzgrid_ext.parts.boards.core.automaton.trace import FiredRule, trace
 from xyzgrid_ext.parts.boards.core.board import (
     CHARACTERS,
     HINT,
@@ -80,12 +80,12 @@ class Automaton:
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """Maps characters to colours."""
+        """Maps characters of a map to COLOURS."""
         return self.extras.colours
 
     @property
     def tiles(self) -> Mapping[str, str]:
-        """Maps characters to tiles."""
+        """Maps characters of a map to TILES, or to `column,row` of the tile sheet."""
         return self.extras.tiles
 
     @property
@@ -114,7 +114,7 @@ class Automaton:
         return any(level.win for level in self.extras.levels)
 
     def start(self, seed: int) -> AutomatonState:
-        """Return the first state of level `seed`."""
+        """Return the first state of a level; `seed` is its number, from 1."""
         self._level(seed)
         return AutomatonState(seed, 0, buffer_of(self.sheets[seed - 1]))
 
@@ -140,7 +140,7 @@ class Automaton:
         verdict = search(engine, self.game.keys, phase, state.cells)
         return Solution(verdict.moves, verdict.decided)
 
-    def trace(self, state: AutomatonState, move: Move) -> list[Fired]:
+    def trace(self, state: AutomatonState, move: Move) -> list[FiredRule]:
         """Return the transitions that fire in the next cycle."""
         sheet = self.sheets[state.level - 1]
         key = move[0] if move and HINT not in move else NO_KEY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xyzgrid_ext.parts.boards.core.automaton.extras import Extras
-from xyzgrid_ext.parts.boards.core.board import Phrase, Scene, around, placed
+from xyzgrid_ext.parts.boards.core.board import Phrase, Scene, around, place_in_words
 
 FEW = 6
 """Up to this many things of a kind are listed one by one; of more, only their number is told."""
@@ -22,7 +22,7 @@ def _heroes(scene: Scene) -> Iterator[Phrase]:
         hero = scene.rows[y][x]
         told[hero] = told.get(hero, 0) + 1
         if told[hero] <= FEW:
-            yield placed(scene.name(hero), (x, y))
+            yield place_in_words(scene.name(hero), (x, y))
             yield from around(scene, (x, y))
 
 
@@ -43,4 +43,4 @@ def _things(scene: Scene, extras: Extras) -> Iterator[Phrase]:
         if len(found) > FEW:
             yield Phrase("{name}: {count} in all", {"name": name, "count": len(found)})
         else:
-            yield from (placed(name, at) for at in found)
+            yield from (place_in_words(name, at) for at in found)

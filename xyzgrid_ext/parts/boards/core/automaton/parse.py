@@ -54,12 +54,12 @@ class _AutomatonReader:
         if self.lines and text.endswith("\r\n") and all(x.endswith("\r") for x in self.lines):
             self.lines = [line[:-1] for line in self.lines]
             message = "all lines end by CRLF; the carriage returns are left out"
-            self.found(Severity.WARNING, "crlf", message, "end lines by LF", 1)
+            self.report(Severity.WARNING, "crlf", message, "end lines by LF", 1)
 
     def peek(self) -> str | None:
         return self.lines[self.next] if self.next < len(self.lines) else None
 
-    def found(
+    def report(
         self,
         severity: Severity,
         code: str,
@@ -78,7 +78,7 @@ class _AutomatonReader:
     def error(self, code: str, message: str, cure: str, column: int = 0, width: int = 1) -> None:
         """Add an error about the next line."""
         line = min(self.next + 1, len(self.lines)) or 1
-        self.found(Severity.ERROR, code, message, cure, line, column, width)
+        self.report(Severity.ERROR, code, message, cure, line, column, width)
 
 
 def parse(text: str, file: str = "") -> ParsedGame:
@@ -93,7 +93,7 @@ def parse(text: str, file: str = "") -> ParsedGame:
         if odd := _NOT_ASCII.search(line):
             message = f"{odd[0]!r} is not an ASCII character"
             cure = "use characters below 128 only, and no byte order mark"
-            reader.found(Severity.ERROR, "not-ascii", message, cure, number, odd.start() + 1)
+            reader.report(Severity.ERROR, "not-ascii", message, cure, number, odd.start() + 1)
     reader.tabs = any(_TAB in line and len(line) in (_RULE, _RULE - 1) for line in reader.lines)
     first = _rules(reader, 1)
     second = _rules(reader, 2)
@@ -113,7 +113,7 @@ def _rules(reader: _AutomatonReader, number: int) -> tuple[TransitionRule, ...]:
             return tuple(rules)
         if len(line) in (_RULE, _RULE - 1) and reader.tabs and "*" in line[:18]:
             message = "a transition with stars, where TABs stand for anything; it is left out"
-            reader.found(
+            reader.report(
                 Severity.WARNING, "star-and-tab", message, "write TABs, or stars", reader.next + 1
             )
         elif len(line) in (_RULE, _RULE - 1):
@@ -159,7 +159,7 @@ def _size(reader: _AutomatonReader) -> tuple[int, int] | None:
         width_of_text = len(match[3])
         cure = "begin the map on the next line"
         line_number = reader.next + 1
-        reader.found(
+        reader.report(
             Severity.WARNING, "behind-size", message, cure, line_number, column, width_of_text
         )
     reader.next += 1
@@ -175,30 +175,30 @@ def _map(reader: _AutomatonReader, width: int, height: int) -> BoardMap:
             message = f"a control character in the map, {odd[0]!r}; it counts as one cell"
             cure = "write blanks instead" if odd[0] == "\t" else "write what can be seen"
             place = odd.start() + 1
-            reader.found(Severity.WARNING, "control-character", message, cure, number, place)
+            reader.report(Severity.WARNING, "control-character", message, cure, number, place)
         if number == reader.next + height and row[columns:].startswith("*/"):
             message = f"text behind the last row is ignored: {row[columns:][:_SHOWN]!r}"
-            reader.found(Severity.WARNING, "behind-map", message, "remove it", number, columns + 1)
+            reader.report(Severity.WARNING, "behind-map", message, "remove it", number, columns + 1)
         elif len(row) > columns:
             message = f"a row of {len(row)} characters, {columns} are the most"
             cure = f"cut it, or write a WIDTH of {len(row) + 1}: the newline counts"
-            reader.found(
+            reader.report(
                 Severity.ERROR, "long-row", message, cure, number, columns + 1, len(row) - columns
             )
         elif len(row) < columns:
             message = f"a row of {len(row)} characters instead of {columns}; blanks are added"
             cure = "fill it up with blanks"
-            reader.found(Severity.WARNING, "short-row", message, cure, number, len(row) + 1)
+            reader.report(Severity.WARNING, "short-row", message, cure, number, len(row) + 1)
     last = len(reader.lines)
     if missing := height - len(rows):
         message = f"{missing} row{'s'[: missing != 1]} of the map missing; blank ones are added"
         cure = f"write {height} rows, or a HEIGHT of {len(rows)}"
-        reader.found(Severity.WARNING, "missing-rows", message, cure, last)
+        reader.report(Severity.WARNING, "missing-rows", message, cure, last)
     if any(reader.lines[reader.next + height :]):
         message = f"text behind the {height} rows of the map is ignored"
         cure = "remove it, or write a greater HEIGHT"
         number = reader.next + height + 1
-        reader.found(Severity.WARNING, "behind-map", message, cure, number)
+        reader.report(Severity.WARNING, "behind-map", message, cure, number)
     rows = [row[:columns] for row in rows] + [""] * missing
     return BoardMap(width, height, "".join(f"{row:<{columns}}\n" for row in rows))
 

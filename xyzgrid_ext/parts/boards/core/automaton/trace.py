@@ -14,7 +14,7 @@ from typing import NamedTuple
 from xyzgrid_ext.parts.boards.core.automaton.model import ANY, ENTER, Game, TransitionRule
 
 
-class Fired(NamedTuple):
+class FiredRule(NamedTuple):
     """A transition that fired: its list (1 or 2), its line there (from 1), the cell (from 0)."""
 
     list: int
@@ -24,12 +24,15 @@ class Fired(NamedTuple):
     row: int
 
 
-def trace(game: Game, cells: bytes, width: int, height: int, key: str) -> list[Fired]:
-    """Run a cycle from the given cells with a key or "", and return what fires, in order."""
+def trace(game: Game, cells: bytes, width: int, height: int, key: str) -> list[FiredRule]:
+    """Run a cycle on a map with a key or "", and return the transitions that fire, in order.
+
+    `cells` are the symbols of the map in rows of `width` bytes.
+    """
     return list(_cycle(game, bytearray(cells), width, height, key))
 
 
-def picture(fired: Fired) -> str:
+def picture(fired: FiredRule) -> str:
     """Draw the two squares of a transition, with its place above."""
     rule = fired.rule
     rows = zip(
@@ -45,7 +48,7 @@ def _square(centre: str, around: str) -> tuple[str, str, str]:
     return around[:3], f"{around[3]}{centre}{around[4]}", around[5:]
 
 
-def _cycle(game: Game, cells: bytearray, width: int, height: int, key: str) -> Iterator[Fired]:
+def _cycle(game: Game, cells: bytearray, width: int, height: int, key: str) -> Iterator[FiredRule]:
     places = [(x, y) for y in range(1, height - 1) for x in range(1, width)]
     for number, rules in enumerate((game.first, game.second), 1):
         for x, y in places if number == 1 else reversed(places):
@@ -58,7 +61,7 @@ def _cycle(game: Game, cells: bytearray, width: int, height: int, key: str) -> I
                     continue
                 if _matches(cells, around, rule.around):
                     _write(cells, [at, *around], rule.result)
-                    yield Fired(number, line, rule, x, y)
+                    yield FiredRule(number, line, rule, x, y)
 
 
 def _matches(cells: bytearray, around: Sequence[int], wanted: str) -> bool:

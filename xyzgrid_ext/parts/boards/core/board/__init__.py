@@ -45,12 +45,12 @@ from xyzgrid_ext.parts.boards.core.board.play import (
     advance,
     begin,
     day_of,
-    made,
     played,
     plays,
     press,
     seed_of_day,
     tick,
+    try_move,
     undo,
     with_hints,
 )
@@ -62,13 +62,14 @@ from xyzgrid_ext.parts.boards.core.board.replay import (
     text_of,
     to_data,
 )
-from xyzgrid_ext.parts.boards.core.board.words import around, asked, changes, placed
+from xyzgrid_ext.parts.boards.core.board.words import answer, around, changes, place_in_words
 
 __all__ = [
     "CHARACTERS", "COLOURS", "HINT", "NAMES", "NOTHING", "RERUN", "TILES", "UNDO", "WAYS",
     "AnyBoard", "AnyPlay", "Board",
     "Control", "Mark", "Move", "Notation", "Phase", "Phrase", "Play", "Replay", "Scene", "Solution",
-    "Status", "advance", "around", "asked", "begin", "changes", "control_of", "day_of", "from_data",
-    "key_list", "made", "noop", "notable", "placed", "played", "plays", "press", "read_replay",
-    "replayed", "seed_of_day", "text_of", "tick", "to_data", "typed", "undo", "with_hints",
+    "Status", "advance", "answer", "around", "begin", "changes", "control_of", "day_of",
+    "from_data", "key_list", "noop", "notable", "place_in_words", "played", "plays", "press",
+    "read_replay", "replayed", "seed_of_day", "text_of", "tick", "to_data", "try_move", "typed",
+    "undo", "with_hints",
 ]  # fmt: skip

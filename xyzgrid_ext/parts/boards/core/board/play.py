@@ -71,7 +71,7 @@ def advance(board: Board[S], play: Play[S], move: Move) -> Play[S]:
     return Play(play.seed, board.cycle(play.state, move), keys, past)
 
 
-def made(board: Board[S], play: Play[S], move: Move) -> Play[S]:
+def try_move(board: Board[S], play: Play[S], move: Move) -> Play[S]:
     """Run one cycle; return the game unchanged if nothing moves, as when pushing against a wall."""
     after = advance(board, play, move)
     return after if HINT in move or board.moved(play.state, after.state) else play

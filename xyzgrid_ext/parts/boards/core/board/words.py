@@ -1,8 +1,8 @@
 """A board in words: a row, a direction, the surroundings, the nearest things, the changes.
 
-    asked(scene, "row 3")         wall; you; a sack; nothing, 2 times; wall
-    asked(scene, "upper left")    the line from the player to the end of the map
-    asked(scene, "nearest sack")  a sack: 1 right, 2 up, column 5, row 2
+    answer(scene, "row 3")         wall; you; a sack; nothing, 2 times; wall
+    answer(scene, "upper left")    the line from the player to the end of the map
+    answer(scene, "nearest sack")  a sack: 1 right, 2 up, column 5, row 2
     changes(before, after)        you: 1 right, column 4, row 3
 
 The rows together describe a whole frame; a listener who hears each change also knows the next
@@ -51,7 +51,7 @@ _END = Phrase("the end of the map")
 _ARTICLE = re.compile(r"^(the|an?)\s+")
 
 
-def placed(name: str, at: Cell) -> Phrase:
+def place_in_words(name: str, at: Cell) -> Phrase:
     """Return the place of a thing in words.
 
     Columns and rows count from 1 at the upper left corner.
@@ -60,7 +60,7 @@ def placed(name: str, at: Cell) -> Phrase:
     return Phrase(text, {"name": name, "column": at[0] + 1, "row": at[1] + 1})
 
 
-def asked(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
+def answer(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
     """Answer a question about a frame; None if it has none of the forms above."""
     words = " ".join(question.lower().split())
     first, _blank, rest = words.partition(" ")
@@ -100,14 +100,14 @@ def changes(before: Scene, after: Scene) -> Iterator[Phrase]:
             continue
         source = min(gone.get(name, ()), key=lambda one: _far(one, at), default=None)
         if source is None:
-            yield placed(name, at)
+            yield place_in_words(name, at)
         else:
             gone[name].remove(source)
             yield _way(name, source, at)
             left.add(source)
     for at, name in new.items():
         if name == blank and at not in left:
-            yield placed(name, at)
+            yield place_in_words(name, at)
     sides = [set(map(str, around(before, at))) for at in before.heroes]
     for number, at in enumerate(after.heroes):
         side = sides[number] if number < len(sides) else set()
@@ -172,7 +172,7 @@ def _nearest(scene: Scene, kind: str, symbol: str) -> Iterator[Phrase]:
 
 
 def _at(scene: Scene, at: Cell) -> Phrase:
-    return placed(scene.things[at], at)
+    return place_in_words(scene.things[at], at)
 
 
 def _far(one: Cell, other: Cell) -> tuple[int, Cell]:

@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from xyzgrid_ext.parts.boards.core.firing_line.dice import Dice, next_letter, next_of_bag
 from xyzgrid_ext.parts.boards.core.firing_line.options import POINTS, Options
-from xyzgrid_ext.parts.boards.core.firing_line.pieces import ROWS, Piece, spawned
+from xyzgrid_ext.parts.boards.core.firing_line.pieces import ROWS, Piece, spawn
 from xyzgrid_ext.parts.boards.core.firing_line.state import (
     EMPTY,
     EMPTY_ROW,
@@ -142,7 +142,7 @@ def _shifted(tank: Tank, cleared: Collection[int]) -> Tank:
 
 def _created(options: Options, dice: Dice, state: FiringLineState) -> FiringLineState:
     """Create the next piece and roll another; if it overlaps a static cell, the game is lost."""
-    piece = spawned(state.queue[0])
+    piece = spawn(state.queue[0])
     state = _rolled(options, dice, replace(state, queue=state.queue[1:]))
     return replace(state, piece=piece if free(state.tank, piece) else None)
 
@@ -160,7 +160,7 @@ def _laid_aside(
     options: Options, dice: Dice, state: FiringLineState, piece: Piece
 ) -> tuple[FiringLineState, Piece]:
     """Swap the piece for the held one, or for the next one, unless that has no space."""
-    other = spawned(state.held or state.queue[0])
+    other = spawn(state.held or state.queue[0])
     if not free(state.tank, other):
         return state, piece
     if not state.held:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from xyzgrid_ext.parts.boards.core.board import NOTHING, Phrase, noop
 from xyzgrid_ext.parts.boards.core.firing_line.cycle import drop_distance
 from xyzgrid_ext.parts.boards.core.firing_line.options import Options
-from xyzgrid_ext.parts.boards.core.firing_line.pieces import COLUMNS, LETTERS, ROWS, Piece, spawned
+from xyzgrid_ext.parts.boards.core.firing_line.pieces import COLUMNS, LETTERS, ROWS, Piece, spawn
 from xyzgrid_ext.parts.boards.core.firing_line.state import (
     EMPTY,
     EMPTY_ROW,
@@ -61,7 +61,7 @@ def drawing(options: Options, state: FiringLineState) -> tuple[str, ...]:
     rows = [f"|{''.join(map(_wide, row))}|" for row in frame(options, state)]
     rows.append(f"+{'-' * 2 * COLUMNS}+")
     for number, letter in enumerate(state.queue):
-        shape = put((EMPTY_ROW,) * ROWS, spawned(letter), letter)
+        shape = put((EMPTY_ROW,) * ROWS, spawn(letter), letter)
         for line in range(2):  # a piece appears in the first two rows
             cells = shape[line][_SPAWN].replace(EMPTY, " ")
             rows[3 * number + line + 1] += "   " + "".join(2 * cell for cell in cells)

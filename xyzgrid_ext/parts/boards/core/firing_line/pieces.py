@@ -84,6 +84,6 @@ class Piece:
         return Piece(self.letter, (self.turns + quarters) % 4, self.row, self.column)
 
 
-def spawned(letter: str) -> Piece:
-    """Return a new piece at the starting place."""
+def spawn(letter: str) -> Piece:
+    """Return a new piece at the top of the tank; its letter is one of LETTERS."""
     return Piece(letter, 0, KINDS[letter].spawn_row, _SPAWN_COLUMN)

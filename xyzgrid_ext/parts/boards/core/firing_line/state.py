@@ -26,15 +26,15 @@ class FiringLineState:
     """The whole state of a game; without a piece the game is lost.
 
     Attributes:
-        tank: the static cubes.
+        tank: the field, with the static cubes.
         piece: the falling piece.
         queue: the letters of the next pieces, in order.
-        stream: the position of the dice.
+        stream: where the game is in the stream of `Dice`.
         score: points so far.
         lines: lines so far.
         held: the held piece, or "".
         swapped: whether `hold` was used for the current piece.
-        bag: the pieces left of seven, with the option `seven_bag`.
+        bag: the letters still to come of a set of seven, with the option `seven_bag`.
     """
 
     tank: Tank

@@ -217,7 +217,10 @@ class _Search:
 
 
 def choice_of(entry: Entry, request: Demand) -> Choice | None:
-    """Return the choice of an entry for a request; None if it does not meet the request."""
+    """Return an entry with its weight and the slots it takes, if it meets a request; else None.
+
+    It meets the request if it has the kind, the name, the sides and the depth that are asked for.
+    """
     component = entry.component
     if component.kind is not request.kind or not entry.is_for(request.depth):
         return None

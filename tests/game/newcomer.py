@@ -202,7 +202,8 @@ class Newcomer:
             self.acts(self.say("look"))
             text = " ".join(self.say("goto todo").split())
             is_stuck = "way" in text or "every exit" in text
-            if is_stuck and "not taken" not in text and "Exits" not in text:
+            is_stuck = is_stuck and "not taken" not in text and "Exits" not in text
+            if is_stuck or "None of the exits" in text:
                 notes = self.say("notes")
                 if "done everything" in " ".join(notes.split()):
                     break  # it has been here before, and won

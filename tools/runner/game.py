@@ -236,7 +236,8 @@ class Game:
             seen = client.read_until(r"You become \w+\.|guest accounts are in use")
             if "You become" in seen:
                 client.ask("look", r"\S")
-                client.ask("quit", "Quitting")
+                if "again" in client.ask("quit", "Quitting|again"):  # a guest is asked first
+                    client.ask("quit", "Quitting")
                 client.read_to_end()
 
     # -- stop

@@ -32,7 +32,7 @@ class DrawnPlace(NamedTuple):
 
 
 class ExitStyle(NamedTuple):
-    """What exits with the same symbols, direction and names have in common; stored once.
+    """What exits on the same side of the same symbol, by the same links, have in common.
 
     `direction` is the direction on the sheet, `token` that of the exit (`u` may be drawn north);
     `names` are its key and aliases, `weight` is its cost for routes, `is_route` says whether routes

@@ -360,7 +360,7 @@ class SpawnPlan:
 
 @dataclass(frozen=True)
 class GameClass:
-    """A typeclass of rooms or exits that a game wrote itself, found on objects of the grid.
+    """A game's own typeclass of rooms or exits, on the grid or based on the contrib's.
 
     `path` is the Python path of the class, `number` its number of objects; `has_mixin` says whether
     it inherits from our `OnGrid`.

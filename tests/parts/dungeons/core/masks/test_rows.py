@@ -57,6 +57,7 @@ def test_puzzles_have_a_board_or_answers_and_obstacles_may_keep_a_chest(row):
         ({"depth": (5, 3)}, "bad-depth", "the depth '(5, 3)'", "(3, None)"),
         ({"second": "up"}, "key-of-another-kind", "second is for obstacles only", "take second"),
         ({"board": "x:1"}, "key-of-another-kind", "board is for puzzles only", "take board"),
+        ({"answer": ["a"]}, "key-of-another-kind", "answer is for puzzles", "take answer"),
         ({"wieght": 3}, "unknown-key", "unknown key 'wieght'", "did you mean 'weight'?"),
     ],
 )

@@ -25,12 +25,14 @@ from evennia.objects.objects import DefaultObject
 from evennia.prototypes.spawner import spawn
 from evennia.utils.dbserialize import deserialize
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import flowing
 from xyzgrid_ext.game.world import hooks, solved
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay
 from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import levels, session
@@ -71,7 +73,10 @@ class Machine(DefaultObject):
             return
         if not solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
             return
-        player.msg(_("|gSomewhere a lock springs open.|n"))
+        word = name_key(f"puzzle:{puzzle}")
+        needed = (words for grid in current().grids.values() for words in grid.needs.values())
+        if any(word in map(name_key, words) for words in needed):
+            player.msg(_("|gSomewhere a lock springs open.|n"))
         puzzle_solved.send(
             sender=type(self), puzzle=str(puzzle), character=player, place=self.location
         )

@@ -344,11 +344,11 @@ def test_rooms_that_are_made_on_demand_have_theirs(spawn_maps, make_player):
 def test_a_copy_has_its_own_and_takes_them_with_it(spawn_maps):
     from xyzgrid_ext.game.spawn import spawning
     from xyzgrid_ext.parts.dungeons.game import copies
+    from xyzgrid_ext.parts.dungeons.game.stored import Copy
 
     live = spawn_maps(town([GUARD], [GOLD | {"rooms": ["tag:gate"]}])).live
     keep()
-    live.add_copy("town#1", copies.grid_of_copy(live.grids["town"], "town#1"))
-    drain(spawning.spawn_steps(live, ["town#1"]))
+    drain(copies.making_steps(live, Copy("town#1", "town", "Ann", "")))
     rooms = [("town#1", number) for number in range(5)]
     drain(keep_steps(live, rooms, time.time()))
     assert sorted(names()) == sorted([*HERE, "gold in Gate"] * 2)

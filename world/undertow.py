@@ -31,7 +31,7 @@ INTAKE = {
         and turns itself into another shape every midnight. |wdaily|n enters it. A
         shaft falls to the deep works, for those who found these too easy: |wshaft|n.
         """,
-        tags=[("xyzgrid_daily", None), ("intake", None)],
+        tags=[("xyzgrid_daily", None), ("intake", None), ("hatch", None)],
         signs={
             "rung, writing": """
                 On the last dry rung: somewhere in there is a point that does not move.
@@ -320,6 +320,8 @@ EXITS = {
 
 AREAS = {
     "intake": {"title": "The Intake", "rooms": ["tag:intake"], "colour": "#4f7fae"},
+    # who is in the town may be told of it
+    "hatch": {"title": "The Hatch", "rooms": ["tag:hatch"], "fog": "open"},
     "slack": {
         "title": "The Slack",
         "rooms": ["tag:slack"],

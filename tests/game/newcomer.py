@@ -49,7 +49,7 @@ class Newcomer:
             )
         self.lines.append(line)
         self._last = text = self._say(line)
-        for done in re.findall(r"Journal: (.+?) is done\.", " ".join(text.split())):
+        for done in re.findall(r"Journal: ([^.]+) is done\.", " ".join(text.split())):
             self.marks.append((done, len(self.lines)))
         if "Everything in your journal is done" in text:
             self.marks.append(("all", len(self.lines)))
@@ -134,7 +134,7 @@ class Newcomer:
         """Take the ways that the text of a room speaks of, until something is done."""
         text, before = self.say("look"), len(self.marks)
         self.read(text)
-        if "moves" in text and "hint" in text and self.plays_matrix():
+        if "restart" in text and "hint" in text and self.plays_matrix():
             return
         for thing in re.findall(r"\bplay ([a-z]+)", text):
             told = self.say(f"play {thing}")
@@ -143,8 +143,6 @@ class Newcomer:
                     break
                 told = self.say(f"play {thing}")  # somebody else's turn
             self.solves(told)
-        for thing in re.findall(r"\blight ([a-z]+)", text):
-            self.say(f"light {thing}")
         if len(self.marks) > before:
             return
         body = text.partition("Exits:")[0].lower()
@@ -163,13 +161,15 @@ class Newcomer:
                 if "in a moment" not in came:
                     break
                 came = self.say("look")
+            for thing in re.findall(r"\blight\s+([a-z]+)", came):
+                self.say(f"light {thing}")
             if "moves" in came and "hint" in came:
                 self.plays_matrix()
             elif "out takes you back" in " ".join(came.split()):
                 self.plays_dungeon(came)
             if len(self.marks) > before:
                 return
-            self.say("out" if "out" in came else way_back(way))
+            self.say("out" if re.search(r"\bout\b", came) else way_back(way))
 
     # --- a matrix
 
@@ -186,7 +186,7 @@ class Newcomer:
             if self._chance.random() < 0.2:
                 told = self.say("moves")
                 ways = re.findall(r"[a-z]+", told.partition("You can go ")[2].partition(".")[0])
-                ways = [way for way in ways if way not in ("out", "or")]
+                ways = [way for way in ways if way in _BACK or way == "wormhole"]
             else:
                 ways = re.findall(r"Try (\w+)", self.say("hint"))
             if ways:

@@ -14,9 +14,19 @@ from world import deep, undertow
 WORLD = Path(undertow.__file__).parent
 MOST = 120  # moves
 
+
+def _within(data):
+    """The transitions between the two cubes."""
+    return {at: to for at, to in data["transitions"].items() if to[2] != "town"}
+
+
 shared_maps = spawned_once(
     *(
-        {**data, "matrix": (WORLD / data["matrix"]).read_text("utf-8"), "transitions": {}}
+        {
+            **data,
+            "matrix": (WORLD / data["matrix"]).read_text("utf-8"),
+            "transitions": _within(data),
+        }
         for data in (undertow.XYMAP_DATA, deep.XYMAP_DATA)
     )
 )
@@ -82,6 +92,11 @@ def test_who_reads_wins_the_undertow_without_a_hint(grid, player, seed):
     assert f"you have won in {walker.moves} moves" in text
     assert walker.moves <= MOST
     assert "The Still Point" in text
+
+
+def test_everybody_may_be_led_to_the_hatch(grid, player):
+    player.character.move_to(room_at(grid, 3, 0, "deep:0"))
+    assert player.types("path the undertow").startswith("The Hatch of the Undertow is 1 step")
 
 
 def test_the_map_of_the_undertow_shows_where_one_has_walked(grid, player):

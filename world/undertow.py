@@ -321,7 +321,7 @@ EXITS = {
 AREAS = {
     "intake": {"title": "The Intake", "rooms": ["tag:intake"], "colour": "#4f7fae"},
     # who is in the town may be told of it
-    "hatch": {"title": "The Hatch", "rooms": ["tag:hatch"], "fog": "open"},
+    "hatch": {"title": "The Ladder", "rooms": ["tag:hatch"], "fog": "open"},
     "slack": {
         "title": "The Slack",
         "rooms": ["tag:slack"],

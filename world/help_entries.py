@@ -133,15 +133,17 @@ HELP_ENTRY_DICTS = [
         The Drowned Glassworks are a matrix to explore. Exits, |wmap|n and |wgoto|n
         work as usual.
 
-        The Undertow is a matrix to play: find the still point. While you play, exits,
-        |wmap|n and |wgoto|n are hidden, and you have these commands instead:
+        The Undertow is a matrix to play: find the still point. You see the exits of
+        a room, |wmap|n shows where you have walked, and you feel a trap before you
+        step into it; |wgoto|n does not work there. In the Deep Undertow, down its
+        shaft, you see none of this. While you play, you have these commands:
         |wmoves|n     see which exits are open
         |whint|n      see the next step of a shortest route; this costs five moves
         |wsave|n      save your place
         |wrestart|n   start over from the entrance; |wrestart saved|n: from your place
         |wgive up|n   end the game and go back to the entrance
 
-        At its hatch, |wdaily|n starts the matrix of the day: a new one each day, the same
+        At the hatch, |wdaily|n starts the matrix of the day: a new one each day, the same
         for everybody, with scores of its own. See |whelp daily|n.
 
         Moves count, but wrong guesses do not. In both matrices, |wgive up|n takes you

@@ -123,7 +123,7 @@ def catalogue() -> tuple[list[Any], ...]:
     """Rows of the world's catalogue: some, and at times all."""
     from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 
-    by_kind = {row["name"].partition("_")[0]: row for row in CATALOGUE}
+    by_kind = {row.get("name", "riddle").partition("_")[0]: row for row in CATALOGUE}
     return (*[list(by_kind.values())] * 30, list(CATALOGUE))
 
 

@@ -8,7 +8,8 @@ Everything that asks whether two names are the same compares their keys.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 from unicodedata import normalize
 
 from xyzgrid_ext.core.markup import MARKUP
@@ -35,3 +36,19 @@ def typed_aliases(name: str, others: Iterable[str] = ()) -> tuple[str, ...]:
     """
     keys = dict.fromkeys(map(name_key, (*others, name)))
     return tuple(key for key in keys if key and key != name.strip().lower())
+
+
+def item_names(thing: Mapping[str, Any]) -> set[str]:
+    """Return what a thing counts as for `item:NAME`, as far as its prototype says it itself.
+
+    That is its name, its aliases, and its tags of category `item`.
+    """
+    aliases = thing.get("aliases")
+    names = [thing.get("key"), *([aliases] if isinstance(aliases, str) else _listed(aliases))]
+    tags = [tag for tag in _listed(thing.get("tags")) if isinstance(tag, list | tuple)]
+    names += [tag[0] for tag in tags if tuple(tag[1:2]) == ("item",)]
+    return {name_key(name) for name in names if name and isinstance(name, str)}
+
+
+def _listed(value: object) -> Iterable[Any]:
+    return value if isinstance(value, list | tuple) else ()

@@ -105,17 +105,6 @@ def things_of(grid: Grid) -> Iterator[Mapping[str, object]]:
         yield from (prototype for _rooms, _place, prototype in part.things(grid))
 
 
-def item_names(thing: Mapping[str, Any]) -> set[str]:
-    """Return what a thing counts as for `item:NAME`, as far as its prototype says it itself.
-
-    That is its name, its aliases, and its tags of category `item`.
-    """
-    tags = [tag for tag in _listed(thing.get("tags")) if isinstance(tag, list | tuple)]
-    items = [tag[0] for tag in tags if tuple(tag[1:2]) == ("item",)]
-    names = (thing.get("key"), *_words(thing.get("aliases")), *items)
-    return {name_key(str(name)) for name in names if name}
-
-
 def _dicts(value: object) -> Iterator[Mapping[str, object]]:
     return (part for part in _listed(value) if isinstance(part, Mapping))
 

@@ -20,12 +20,12 @@ from evennia.prototypes import prototypes as protlib
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid, place_text
-from xyzgrid_ext.core.grid.descriptions import item_names, things_of
+from xyzgrid_ext.core.grid.descriptions import things_of
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.grid.places import exit_text
 from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.core.mapdata.validate import doubled_coordinates
-from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.names import item_names, name_key
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.core.spawn.wanted import exit_names

@@ -11,12 +11,11 @@ import numpy as np
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.areas import range_of, rooms_selected
-from xyzgrid_ext.core.grid.descriptions import item_names
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.grid.places import coord_text, exit_text
 from xyzgrid_ext.core.mapdata.kinds import KeyRow
 from xyzgrid_ext.core.mapdata.validate import findings_of
-from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.names import item_names, name_key
 from xyzgrid_ext.core.parts import CorePart
 from xyzgrid_ext.core.reach import reached
 from xyzgrid_ext.parts.contents import talk_rows

@@ -15,6 +15,7 @@ NATURAL = {
     "door": "a kind of doors in GMCP",
     "doors": "the doors of a room in GMCP",
     "level": "a parameter of messages of clients, for levels of maps",
+    "traps": "a question of routes, besides an option of matrices",
     "play": "a word of the terminal for games of all parts",
 }
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.core.grid.descriptions import item_names, things_of
+from xyzgrid_ext.core.grid.descriptions import things_of
 from xyzgrid_ext.core.grid.model import Grid
-from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.names import item_names, name_key
 from xyzgrid_ext.core.parts import assumed
 from xyzgrid_ext.parts.editor.core.checking import grid_of
 from xyzgrid_ext.parts.editor.core.values import Document, place_text

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
-from xyzgrid_ext.core.grid.descriptions import item_names
-from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.names import item_names, name_key
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.parts.proof.core.problem import (
     SMALL_KEY,

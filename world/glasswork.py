@@ -21,7 +21,7 @@ SHORE_WORKS = {
         signs={
             "chalk, writing, wall": """
                 Chalked on the wall: |wout|n is the town, and |wforward|n is deeper.
-                Who is lost types |wmap|n or |wgoto the square|n, who is stuck |wgive up|n.
+                If you are lost, type |wmap|n or |wgoto the square|n; if stuck, |wgive up|n.
                 Nobody will laugh.
                 """
         },

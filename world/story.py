@@ -298,7 +298,7 @@ JOURNAL = [
             {
                 "text": "The sign on Lantern Square: the Drowned Glassworks, nine halls in the "
                 "north. In the last one a light answers. |wgoto the annealing oven|n is a start; "
-                "what stands written there leads on.",
+                "what is written there leads on.",
                 "unless": _done(HEART, AT_HEART),
             },
             {

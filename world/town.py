@@ -298,7 +298,7 @@ ROOMS = {
                       |wwest|n climbs down. |wout|n or |wgive up|n takes you back, from anywhere.
                       You will need |wopen chest|n, |wattack|n, |wguard|n, |wdodge|n, |wanswer|n and
                       |wplay|n; |wlook|n shows what you have found. Find the master, and beat him.
-                    Below it, in chalk: the lower cisterns are others every day. |wdescend|n goes
+                    Below it, in chalk: the lower cisterns change every day. |wdescend|n goes
                     there, and |whelp descend|n says how deep.
                     """,
                     needs=CISTERN,

@@ -19,7 +19,7 @@ FIGHTS = {
         ),
         (
             "The whole heap draws together and sinks, like a cat before it jumps.",
-            "Every rat turns the same way at once: yours.",
+            "All the rats turn your way at once, and the heap begins to roll.",
         ),
         "You strike into the middle of them, and there are fewer.",
         "They jump, one by one, at what you hold out, and fall back from it.",

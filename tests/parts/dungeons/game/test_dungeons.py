@@ -105,7 +105,7 @@ def test_names_of_people_foes_and_exits_are_heard_as_they_are(player, ben, name)
 
 @pytest.mark.beside("verbs")
 def test_outside_of_dungeons_nobody_opens_attacks_or_answers(player):
-    assert "nobody to fight" in player.types("attack rat")
+    assert "nobody here to fight. In the Cistern, down the old well," in player.types("attack rat")
     assert "no riddle here" in player.types("answer echo")
     for command in (CmdAttack(), CmdAnswer(), CmdNotes()):
         assert command.access(player.character, "read", default=True)  # its help, anywhere

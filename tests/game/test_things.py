@@ -91,7 +91,7 @@ def test_plan_tells_of_things(spawn_maps, run):
     code, told = run("plan")
     assert code == 2
     assert "+ (0,0,hall) a brass lamp (a thing)" in told
-    assert "0 rooms and 0 exits and 1 thing to make" in told
+    assert "1 thing to make, 0 to change, 0 to remove" in told
     assert grid.live.spawned("hall") == 2
 
 

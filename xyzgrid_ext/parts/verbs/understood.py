@@ -172,6 +172,7 @@ class CmdReturn(TellingCommand):
 
     key = "back"
     aliases = ("return",)
+    auto_help = False  # many an exit is called so, and comes first
 
     def do(self) -> None:
         """Take the exit that leads there."""

@@ -37,7 +37,7 @@ _ALIKE = {
     "map todo": "todo",
     "option": "color colour config toggle settings prefs",
     "recall": "home",
-    "quit": "q logout logoff",
+    "quit": "logout logoff",
     "setdesc": "title describe",
     "pose": "me",
     "party": "group",
@@ -52,6 +52,8 @@ _ROWS = {
         "|wnotes|n works in a dungeon: there it tells what is still shut, and what is left to do. "
         "Elsewhere, |wjournal|n does."
     ),
+    # not for it: who closes a page that has closed itself would leave the game
+    "q": noop("|wquit|n leaves the game."),
     "screenreader": noop("|woption screenreader = on|n tells maps and boards in words."),
     "brief": noop(
         "Walks are brief: |wgoto|n names the rooms that you pass, and shows the last one in full. "

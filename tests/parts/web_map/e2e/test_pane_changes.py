@@ -43,5 +43,7 @@ def test_who_logs_in_next_sees_nothing_of_what_the_one_before_saw(client):
     page = client()
     page.stands_in("Lantern Square")
     page.say("quit")
+    page.see("#messagewindow", "again to leave")
+    page.say("quit")
     page.until("document.querySelector('.xyzgrid-map .name').textContent === 'Map'")
     assert page.value("document.querySelectorAll('.camera .room').length") == 0

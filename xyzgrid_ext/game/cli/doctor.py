@@ -50,6 +50,7 @@ def doctor(request: Request) -> int:
         ("Parts", part_rows()),
         ("Database", database_rows()),
         ("Maps", map_rows()),
+        ("Files", ()),
         ("Website", website_rows()),
         ("Server", () if any(section == "Server" for section, _row in of_parts) else server_rows()),
     ):

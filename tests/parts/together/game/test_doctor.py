@@ -65,6 +65,7 @@ WRONG = {
     "XYZGRID_USE_DB_PROTOTYPES": "yes",
     "XYZGRID_MAPS": "world.town",
     "XYZGRID_WORDS": ["a row"],
+    "XYZGRID_CHATTER": "often",
 }
 
 
@@ -103,13 +104,6 @@ def test_a_start_without_a_room_and_a_map_that_does_not_load_are_named(run, sett
     )
     settings.XYZGRID_START = (1, 0, "lane")
     assert "start of new players" not in run("doctor")[1]
-
-
-def test_a_cache_that_cannot_be_written_is_named(run, settings, tmp_path):
-    settings.CACHE_DIR = str(tmp_path / "cache")
-    assert "cannot be written" not in run("doctor")[1]
-    (tmp_path / "cache").write_text("")
-    assert f"{tmp_path}/cache cannot be written" in run("doctor")[1]
 
 
 def test_a_note_that_cannot_be_written_is_written_later(db):

@@ -198,15 +198,22 @@ def _edit(summary: str, found: dict[str, Any], sent: dict[str, Any] | None = Non
 
 def _numbered(operation: Any) -> Any:
     """Return the same with a number behind the key."""
+    return _with(operation, {"name": "number", "in": "path", "required": True, "schema": _TEXT})
+
+
+def _with(operation: Any, parameter: dict[str, Any]) -> Any:
+    """Return the same with another parameter."""
     for told in operation.values():
-        number = {"name": "number", "in": "path", "required": True, "schema": _TEXT}
-        told["parameters"] = [*told["parameters"], number]
+        told["parameters"] = [*told["parameters"], parameter]
     return operation
 
 
 def _editor() -> dict[str, Any]:
     """Return the addresses of the map editor, for who has a right on the map."""
     of_draft = _object(_AT | {"document": _ANY})
+    text = {"name": "text", "in": "query", "required": True, "schema": _TEXT}
+    targets = {"type": "array", "items": _object({"to": _TEXT, "name": _TEXT})}
+    by = _NUMBERS | {"minItems": 2, "maxItems": 2, "description": "to the east, to the north"}
     return {
         "": _edit("a draft, and what may be done with it", _ANY),
         "/create": _edit("ask for a new map", _object({"job": _TEXT}), {"name": _TEXT}),
@@ -221,6 +228,8 @@ def _editor() -> dict[str, Any]:
         "/line": _edit(
             "a ticket that opens a WebSocket line to the draft", _object({"ticket": _TEXT})
         ),
+        "/places": _with(_edit("rooms by their names, as targets of exits", targets), text),
+        "/shift": _edit("ask that the whole map moves", _object({"job": _TEXT}), {"by": by}),
         "/game": _edit("the changes of builders in the game, room by room", _ANY),
         "/removal": _edit("what would go with the map", _ANY, {}),
         "/remove": _edit("ask for its removal", _object({"job": _TEXT}), {"name": _TEXT}),

@@ -30,7 +30,7 @@ def faults(monkeypatch):
     ("modules", "words"),
     [
         (["Room 1"], {"room"}),
-        (["Char 1", "Room 1", "IRE.Rift 1"], {"room"}),
+        (["Char 1", "Room 1", "IRE.Rift 1"], {"room", "vitals"}),
         (["room.info"], {"room"}),
         (["Client.Map 1"], {"map"}),
         (["Xyzgrid 1"], {"room", "map", "board", "inside", "way", "party"}),

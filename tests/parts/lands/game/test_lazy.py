@@ -25,7 +25,6 @@ from xyzgrid_ext.game.cli.report import list_lines, on_demand_lines
 from xyzgrid_ext.game.cli.undoing import Undone
 from xyzgrid_ext.game.commands import building
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.spawning import orphans
 from xyzgrid_ext.game.world.unmade import UndrawnError
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.lands.game import lazy_rooms
@@ -38,7 +37,7 @@ def test_a_spawn_makes_the_room_that_an_exit_leads_to_and_no_other(grid):
     assert rows() == ["....", "....", "o..."]
     todo = drain(spawning.plan_steps(grid.live, ["town", "big"]))
     assert not todo
-    told = list(plan_lines(grid.live, todo, orphans(grid.live), (), Undone()))
+    told = list(plan_lines(grid.live, todo, (), Undone()))
     assert "11 rooms of 'big' are made when somebody comes" in told
 
 

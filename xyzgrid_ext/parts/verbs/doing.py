@@ -446,7 +446,7 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
             not command.key.startswith("__")
             and not getattr(command, "account_caller", False)
             and (command.is_exit or command.auto_help)
-            and command.help_category.lower() not in _LEFT_OUT
+            and (command.help_category or "").lower() not in _LEFT_OUT
             # `access` without a type says whether the exit may be mentioned
             and bool(command.access(self.caller))
         )

@@ -73,7 +73,8 @@ def commands():
     for made in SETS:
         commands = made()
         commands.at_cmdset_creation()
-        yield from sorted(commands.commands, key=lambda one: one.key)
+        lines = [one for one in commands.commands if one.key != "quit"]  # nobody answers after it
+        yield from sorted(lines, key=lambda one: one.key)
 
 
 def types_every_line(game):

@@ -108,6 +108,25 @@ def test_maps_of_a_part_that_is_gone_are_refused_by_its_name(choose):
     assert [(one.code, one.severity) for one in faults_of(bay)] == [("unread-key", "info")]
 
 
+def test_maps_can_do_without_the_keys_of_a_part_that_is_gone(choose):
+    choose(["tides"], Part("tides", "", map_keys=("waves",)))
+    leftovers.note_parts()
+    choose([])
+    leftovers.know_gone_parts()
+    (fault,) = faults_of({"zcoord": "bay", "map": DRAWN, "waves": 5})
+    assert (fault.message, fault.severity, fault.path) == (
+        "the part tides reads this key, and is not here",
+        "warning",
+        ("waves",),
+    )
+
+
+def test_manifests_name_the_keys_of_map_modules_that_the_parts_read():
+    names = {part.name: part.map_keys for part in parts.everything()}
+    for part in core_parts():
+        assert names[part.name] == tuple(row.key for row in part.map_keys)
+
+
 def test_what_nothing_reads_is_refused_by_its_key(choose):
     choose(None)
     (finding,) = absent_reader("sea bay")

@@ -89,6 +89,7 @@ class Part:
         maps: how to recognise maps that only it reads, with what such a map is called. A sign is a
             key of a map module or of its options, also with a value (`options.play=matrix`), or the
             first word of a reference that is neither a module nor a file.
+        map_keys: keys of map modules that only it reads; without it, maps can do without them.
         apps: what it adds to INSTALLED_APPS.
         templates: folders of templates, within its own, that come before the game's.
         urls: module with URL patterns.
@@ -110,6 +111,7 @@ class Part:
     words: tuple[TerminalWord, ...] = ()
     launcher: tuple[str, ...] = ()
     maps: tuple[tuple[str, str], ...] = ()
+    map_keys: tuple[str, ...] = ()
     apps: tuple[str, ...] = ()
     templates: tuple[str, ...] = ()
     urls: str = ""

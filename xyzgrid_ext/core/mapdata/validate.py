@@ -29,7 +29,7 @@ from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.mapdata import prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault, shown
-from xyzgrid_ext.core.mapdata.kinds import OWN, KeyTable, ValueKind
+from xyzgrid_ext.core.mapdata.kinds import OWN, KeyRow, KeyTable, ValueKind
 from xyzgrid_ext.core.parts import Part, absent_parts, core_parts, cure_of
 
 _MOST_SOURCE = 1 << 20
@@ -114,7 +114,7 @@ def faults_of(data: object) -> list[ValueFault]:
         return [_nameless(data)]
     if faults := _of_absent(data):
         return faults  # what else is said of it would mislead
-    faults = [*_table(data).faults(data), *_of_kinds(data)]
+    faults = [*_table(data).faults(data), *_of_kinds(data), *_unread(data)]
     if split_level(str(data["zcoord"])) is not None:
         message = f"{shown(data['zcoord'])} looks like a level of another map"
         cure = "do not end the name with a colon and a number"
@@ -150,6 +150,22 @@ def _of_absent(data: rows.MapData) -> list[ValueFault]:
         for sign, noun in part.maps
         if _has(data, sign)
     ][:1]
+
+
+def _unread(data: rows.MapData) -> list[ValueFault]:
+    """Return warnings about the keys that only absent parts read."""
+    return [
+        ValueFault(
+            f"the part {part.name} reads this key, and is not here",
+            cure_of(part.name),
+            (key,),
+            "absent-part",
+            Severity.WARNING,
+        )
+        for part in absent_parts()
+        for key in part.map_keys
+        if key in data
+    ]
 
 
 def absence(part: Part, noun: str) -> ValueFault:
@@ -223,7 +239,8 @@ def _table(data: rows.MapData) -> KeyTable:
     if not of_matrix:
         special["transitions"] = OWN  # reported, and otherwise ignored
     special |= {row.key: OWN for row in rows.kind_rows() if not rows.is_there(data.get(row.key))}
-    everything = (rows.NAME, *rows.kind_rows(), *rows.besides())
+    of_absent = (KeyRow(key, OWN, "") for part in absent_parts() for key in part.map_keys)
+    everything = (rows.NAME, *rows.kind_rows(), *rows.besides(), *of_absent)
     return KeyTable(
         "a dict",
         tuple(replace(row, kind=special.get(row.key, row.kind)) for row in everything),

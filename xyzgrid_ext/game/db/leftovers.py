@@ -41,7 +41,11 @@ _ASIDE = "set_aside"
 def note_parts() -> None:
     """Store what must be known of the game's parts once they are gone. One query, or three."""
     before = _notes()
-    now = {part.name: _note(part) for part in chosen_parts().parts if part.maps or part.apps}
+    now = {
+        part.name: _note(part)
+        for part in chosen_parts().parts
+        if part.maps or part.map_keys or part.apps
+    }
     if (after := before | now) != before:
         ServerConfig.objects.conf(_KEY, json.dumps(after))
 
@@ -50,7 +54,12 @@ def know_gone_parts() -> None:
     """Have this process know the maps of parts that are not installed any more. One query."""
     installed = parts.installed()
     remember(
-        Part(name, "", maps=tuple((sign, meaning) for sign, meaning in note["maps"]))
+        Part(
+            name,
+            "",
+            maps=tuple((sign, meaning) for sign, meaning in note["maps"]),
+            map_keys=tuple(note["map_keys"]),
+        )
         for name, note in _notes().items()
         if name not in installed
     )
@@ -68,7 +77,8 @@ def _note(part: Part) -> dict[str, object]:
         if config.name in part.apps
         for model in config.get_models()
     }
-    return {"maps": [list(sign) for sign in part.maps], "tables": tables}
+    maps = [list(sign) for sign in part.maps]
+    return {"maps": maps, "map_keys": list(part.map_keys), "tables": tables}
 
 
 # --- what they have left

@@ -35,6 +35,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
+from xyzgrid_ext.game.parts import has_part
 from xyzgrid_ext.game.spawn import caches, write
 from xyzgrid_ext.game.spawn.creation import RowTemplates, prototype_tags
 from xyzgrid_ext.game.spawn.relocation import Refuges, Relocation, places_gone
@@ -292,12 +293,19 @@ _TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
 
 
 def existing_things() -> dict[ThingKey, int]:
-    """Return all existing_things things that spawns have made. One query."""
+    """Return all things that spawns and parts have made, with their ids. One query."""
     ids: dict[ThingKey, int] = {}
     for pk, tag in objects.tagged(THING):
         if (thing := thing_in(tag)) is not None:
             ids.setdefault(thing, pk)
     return ids
+
+
+def things_of_absent() -> set[ThingKey]:
+    """Return the things that were made by parts which the game does not have. One query."""
+    rows = objects.tagged_in_places(THING)
+    absent = (tag for _pk, tag, mark, *_ in rows if mark and not has_part(mark.split()[0]))
+    return {thing for tag in absent if (thing := thing_in(tag)) is not None}
 
 
 def thing_in(tag: str) -> ThingKey | None:
@@ -346,7 +354,8 @@ def make_thing(
         prototype: what it is made from.
         room: its home.
         place: what it is put into, if not its home.
-        mark: the data of the tag by which it is known.
+        mark: the data of the tag by which it is known: the name of the part that makes it, and what
+            that part stores behind a blank. None if a spawn makes it.
 
     Raises:
         MapError: if its prototype, or the hooks of its class, cannot make it.

@@ -151,9 +151,9 @@ def _planned_things(
     rooms: Mapping[XYZ, RoomSpec],
     zkeys: Container[str],
 ) -> tuple[dict[ThingKey, Any], dict[ThingKey, int]]:
-    """Return the things to make and to remove; what parts of the game want is not removed."""
+    """Return the things to make and to remove: none that parts want, or that absent parts made."""
     rows = (part.things_kept(live, present, rooms) for part in with_row("things_kept"))
-    kept = {key for keys in rows for key in keys}
+    kept = apply.things_of_absent().union(*rows)
     return plan_things(listed, {k: pk for k, pk in present.items() if k not in kept}, zkeys)
 
 

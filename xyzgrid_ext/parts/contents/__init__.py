@@ -10,5 +10,6 @@ PART = Part(
     core="xyzgrid_ext.parts.contents.core_part:CORE",
     game="xyzgrid_ext.parts.contents.game_part:GAME",
     launcher=("contents",),
+    map_keys=("contents",),
     settings="xyzgrid_ext.parts.contents.settings:SETTINGS",
 )

@@ -36,7 +36,7 @@ from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.contents import wandering
 from xyzgrid_ext.parts.contents.rows import Slot, as_dict
-from xyzgrid_ext.parts.contents.stock import ContentsStock, stock_of
+from xyzgrid_ext.parts.contents.stock import ContentsStock, stock_of, tag_data
 
 EVERY = 1.0  # seconds
 _PAUSE = 0.02  # seconds between two objects, in which players are answered
@@ -135,7 +135,7 @@ def _come(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
     place = None if slot.holder is None else objects.object_of(slot.holder.pk)
     mark = mark_of(live, prototype)
     with surviving("contents"):
-        obj = make_thing(key, as_dict(prototype), home, place, f"{slot.times + 1} {mark}")
+        obj = make_thing(key, as_dict(prototype), home, place, tag_data(slot.times + 1, mark))
         slot.times += 1
         slot.mark = mark
         stock.put(slot, obj, home)
@@ -213,7 +213,7 @@ def _bring_up_to_date(live: Live, slot: Slot) -> bool:
         template, mark = _template(live, prototype)
         change(obj, template)
         for tag in obj.tags.get(category=THING, return_list=True):
-            obj.tags.add(tag, category=THING, data=f"{slot.times} {mark}")
+            obj.tags.add(tag, category=THING, data=tag_data(slot.times, mark))
         slot.mark = mark
     return True
 

@@ -1,6 +1,6 @@
 """What stands in the rooms of a world, and what is missing there: slots, and how they are stored.
 
-    object in a slot   tag "2,0,town|guard (1)" of spawned things, with the mark of its prototype
+    object in a slot   tag "2,0,town|guard (1)" of spawned things; see `tag_data`
     empty slot         Attribute "guard (1)" of its last room: when it is due, how often it came
 
 An object that somebody takes, or that dies, leaves its slot at once: in one transaction it loses
@@ -102,7 +102,7 @@ class ContentsStock:
                 continue
             if (slot := self._slot(live, home, thing.name)) is None:
                 continue
-            times, _blank, written = (mark or "").partition(" ")
+            times, _blank, written = (mark or "").removeprefix(f"{KEY} ").partition(" ")
             slot.pk, slot.home, slot.at, slot.mark = pk, home, at, written
             slot.times = max(slot.times, int(times) if times.isdigit() else 1)
             self._hold(pk, slot)
@@ -229,6 +229,11 @@ def things_kept(
         if key.name in names[owner]:
             kept.add(key)
     return kept
+
+
+def tag_data(times: int, mark: str) -> str:
+    """Return the data of the tag of an object in a slot: how often it came, and of what mark."""
+    return f"{KEY} {times} {mark}"
 
 
 # --- listeners

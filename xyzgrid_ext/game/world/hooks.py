@@ -122,6 +122,8 @@ def exit_order(exit_obj: ExitObject) -> tuple[bool, int, int]:
 def is_open_to_all(exit_obj: ExitObject) -> bool:
     """Whether the locks let everybody see an exit and go through, and no class has a say in it."""
     cls: Any = type(exit_obj)
+    if not issubclass(cls, DefaultObject):
+        return False  # it has no row yet, and answers for itself
     # ours asks the next one, which may be that of a game's class
     own = cls.__mro__[: cls.__mro__.index(DefaultObject)]
     is_plain = all(vars(base).get("access", DefaultObject.access) in plain_access for base in own)

@@ -329,7 +329,10 @@ class _Row:
             return {}
         for key in FIGHT_KEYS:
             texts = fight.get(key, ())
-            if not all(isinstance(text, str) for text in texts):
+            if not (
+                isinstance(texts, (str, list, tuple))
+                and all(isinstance(text, str) for text in texts)
+            ):
                 self.fault("not-texts", f"{key} of fight is no text", f'write "{key}": "…"')
         return fight
 

@@ -128,6 +128,7 @@ def _rename_tags(tags: QuerySet[Tag], rename: Callable[[str], str]) -> None:
         if other is None:
             Tag.objects.filter(pk=tag.pk).update(db_key=key)
         else:  # nothing has it, but it is there
+            tags.filter(pk=other.pk).update(db_data=tag.db_data)
             objects.TagLinks.objects.filter(tag=tag).update(tag=other)
             tag.delete()
 

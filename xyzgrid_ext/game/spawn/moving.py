@@ -50,10 +50,10 @@ def move(live: Live, moves: Moves, wanted: Collection[XYZ]) -> None:
     }
     with caches.restored_on_failure() as touched:
         changed, beside = _tags_to_change(moves)
-        changed |= dict(_thing_tags(moves))
-        _relink(changed)
+        things, marks = _thing_tags(moves)
+        _relink(changed | things, marks)
         _move_records(moves, beside)
-        touched.update(pk for pk, _category in changed)
+        touched.update(pk for pk, _category in changed | things)
         touched.update(_move_memories(places))
         for part in game_parts():
             part.moved(places)
@@ -101,21 +101,27 @@ def _tags_to_change(moves: Moves) -> tuple[dict[_Slot, tuple[int, TagKey]], set[
     return changed, blocks
 
 
-def _thing_tags(moves: Moves) -> Iterator[tuple[_Slot, tuple[int, TagKey]]]:
+def _thing_tags(moves: Moves) -> tuple[dict[_Slot, tuple[int, TagKey]], dict[TagKey, str]]:
+    """Return the new tags of things, with the present links, and the data of these tags."""
+    changed: dict[_Slot, tuple[int, TagKey]] = {}
+    marks: dict[TagKey, str] = {}
     links = objects.TagLinks.objects.filter(
         tag__db_category=THING, tag__db_model="objectdb", tag__db_tagtype=None
     )
-    for link, pk, text in links.values_list("pk", "objectdb_id", "tag__db_key"):
+    columns = "pk", "objectdb_id", "tag__db_key", "tag__db_data"
+    for link, pk, text, mark in links.values_list(*columns):
         thing = thing_in(text)
         if thing is not None and thing.room in moves:
-            moved = ThingKey(moves[thing.room], thing.name)
-            yield (pk, THING), (link, (thing_tag(moved), THING, None))
+            tag = thing_tag(ThingKey(moves[thing.room], thing.name)), THING, None
+            changed[pk, THING] = link, tag
+            marks[tag] = mark or ""  # a tag that is there already may have that of another thing
+    return changed, marks
 
 
-def _relink(changed: Mapping[_Slot, tuple[int, TagKey]]) -> None:
-    """Give objects other tags in place of those that they have."""
+def _relink(changed: Mapping[_Slot, tuple[int, TagKey]], marks: Mapping[TagKey, str]) -> None:
+    """Give objects other tags, some with data, in place of those that they have."""
     ids = TagIds()
-    drain(ids.look_up({tag: None for _link, tag in changed.values()}, TERMINAL))
+    drain(ids.look_up({tag: marks.get(tag) for _link, tag in changed.values()}, TERMINAL))
     links: dict[TagKey, list[int]] = defaultdict(list)
     for link, tag in changed.values():
         links[tag].append(link)

@@ -12,6 +12,7 @@ import time
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
+from evennia.typeclasses.tags import Tag
 from evennia.utils import gametime
 from spawned import forget_objects
 from worlds import room, room_named
@@ -19,6 +20,8 @@ from worlds import room, room_named
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.grammar import Request
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.spawn.apply import THING as THING_TAG
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.contents import coming, listing, wandering
@@ -51,7 +54,7 @@ def town(in_lane=(), on_map=(), **options):
 def keep(seconds=0):
     """Look after all rooms, some seconds from now; return what is there, by name."""
     live = current()
-    rooms = [("town", number) for number in range(live.grids["town"].rooms)]
+    rooms = [(key, number) for key, grid in live.grids.items() for number in range(grid.rooms)]
     drain(keep_steps(live, rooms, time.time() + seconds))
     return names()
 
@@ -317,6 +320,57 @@ def walk(ann, second):
     live, near = current(), coming.near_people(current())
     drain(wandering.walk_steps(live, near, float(second)))
     return named("guard").location.key
+
+
+def shifted(**values):
+    """The town with guards, one column further east."""
+    data = town([GUARD], [GOLD | {"rooms": ["tag:gate"]}])
+    places = data["prototypes"]
+    drawing = DRAWING.replace("\n1 #-#", "\n1   #-#").replace("\n0   #", "\n0     #")
+    drawing = drawing.replace("\n    |", "\n      |").replace("3\n", "3 4\n")
+    moved = {(x + 1, y): values for (x, y), values in places.items()}
+    return {**data, "map": drawing, "prototypes": moved, **values}
+
+
+def moved_by_the_file(run, change, grid):
+    change(grid, shifted(), spawns=False)
+    assert run("spawn", "town", "--moved", "--yes")[0] == 0
+
+
+def renamed(run, change, grid):
+    # the tag of one that was in such a village before, and its mark
+    gold = Tag(db_key="2,1,village|gold (any 1)", db_category=THING_TAG, db_model="objectdb")
+    gold.db_data = "contents 1 old"
+    gold.save()
+    data = town([GUARD], [GOLD | {"rooms": ["tag:gate"]}])
+    change(grid, data | {"zcoord": "village"}, spawns=False)
+    assert run("rename", "town", "village", "--yes")[0] == 0
+    grid.reload()
+
+
+@pytest.mark.parametrize("deed", [moved_by_the_file, renamed], ids=lambda deed: deed.__name__)
+def test_what_is_there_stays_known_when_its_rooms_move(deed, spawn_maps, run, change, make_player):
+    grid = spawn_maps(town([GUARD], [GOLD | {"rooms": ["tag:gate"]}]))
+    make_player("Ann", location=room_named("Yard"))
+    keep()
+    named("guard").delete()
+    take("gold")
+    keep()
+    there = keep(700)
+    guard = named("guard")
+    guard.db.desc = "changed by hand"
+    marks = sorted(rows_of_things())
+    assert len(marks) == 3
+    deed(run, change, grid)
+    again()
+    assert keep() == there
+    assert sorted(rows_of_things()) == marks
+    assert (named("guard"), guard.db.desc) == (guard, "changed by hand")
+
+
+def rows_of_things():
+    """Return the marks of things, with the ids of the things."""
+    return [(pk, mark) for pk, _tag, mark, *_ in objects.tagged_in_places(THING_TAG)]
 
 
 def test_a_prototype_that_is_not_there_is_told_with_its_place(spawn_maps):

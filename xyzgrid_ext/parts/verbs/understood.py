@@ -20,6 +20,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.base import limits, settings, task
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, ExitObject
+from xyzgrid_ext.game.base.hooks import NOTHING, call
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_hasty, refuse_in_play
@@ -50,11 +51,15 @@ class CmdSay(Helped, default_cmds.CmdSay):
 
     def func(self) -> None:
         """Speak; the place may answer."""
-        super().func()
+        caller, words = self.caller, plain(self.args.strip())
+        if call(caller, "at_say", super().func, (), {}) is NOTHING:  # the place's name, mostly
+            caller.msg(_('You say, "{words}"').format(words=words))
+            here = lazy('{player} says, "{words}"')
+            tell_room(caller.location, here, but=caller, by=caller, player=caller, words=words)
         if self.args.strip():
-            hearers = self.caller.location.contents if self.caller.location is not None else ()
-            talk.said(self.caller, hearers, f'{self.caller.key} says, "{self.args.strip()}"')
-            reactions.react(self.caller, self.key, self.args[: limits.most("typed")])
+            hearers = caller.location.contents if caller.location is not None else ()
+            talk.said(caller, hearers, f'{caller.key} says, "{self.args.strip()}"')
+            reactions.react(caller, self.key, self.args[: limits.most("typed")])
 
 
 class CmdWhisper(Helped, default_cmds.CmdWhisper):

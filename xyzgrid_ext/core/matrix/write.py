@@ -5,7 +5,7 @@ A two-way link is written once, from its lower end, so only as `forward`, `up` o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from xyzgrid_ext.core.matrix.model import DIRECTIONS, Matrix, node_keys
 
 _OPPOSITES = np.array([DIRECTIONS.index(way.opposite) for way in DIRECTIONS], np.int64)
 _NAMES = [way.value for way in DIRECTIONS]
-_RAISES = np.array([sum(way.delta) > 0 for way in DIRECTIONS])
+RAISES = np.array([sum(way.delta) > 0 for way in DIRECTIONS])
+"""Which directions lead from the lower end of a link to the upper one."""
 
 
 def write(matrix: Matrix) -> str:
@@ -25,7 +26,7 @@ def write(matrix: Matrix) -> str:
         f"endnode      {_xyz(matrix.end)}",
         f"currentnode  {_xyz(matrix.current)}",
     ]
-    parts = (head, list(_links(matrix)), list(_wormholes(matrix)))
+    parts = (head, list(_links(matrix)), list(wormhole_lines(matrix.wormholes.tolist())))
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
 
@@ -34,20 +35,25 @@ def _links(matrix: Matrix) -> Iterator[str]:
     links = node_keys(matrix.sources) * 8 + ways
     backs = node_keys(matrix.targets()) * 8 + _OPPOSITES[ways]
     twoway = np.isin(backs, links)
-    is_line = ~twoway | _RAISES[ways]
+    is_line = ~twoway | RAISES[ways]
     rows = zip(
         matrix.sources[is_line].tolist(),
         ways[is_line].tolist(),
         twoway[is_line].tolist(),
         strict=True,
     )
-    for (x, y, z), way, both in rows:
-        name = _NAMES[way]
-        yield f"node {x} {y} {z}  {name:<8}  twoway" if both else f"node {x} {y} {z}  {name}"
+    yield from (node_line(Coord(*node), way, both) for node, way, both in rows)
 
 
-def _wormholes(matrix: Matrix) -> Iterator[str]:
-    rows = [(Coord(*row[:3]), Coord(*row[3:])) for row in matrix.wormholes.tolist()]
+def node_line(node: Coord, way: int, both: bool) -> str:
+    """Return the line of a link in a direction, an index into DIRECTIONS; `both` ways or one."""
+    name = _NAMES[way]
+    return f"node {_xyz(node)}  {name:<8}  twoway" if both else f"node {_xyz(node)}  {name}"
+
+
+def wormhole_lines(wormholes: Iterable[Sequence[int]]) -> Iterator[str]:
+    """Yield the lines of wormholes, each the x, y, z of its mouth and of its far end."""
+    rows = [(Coord(*row[:3]), Coord(*row[3:])) for row in wormholes]
     number = 0
     while number < len(rows):
         mouth, far = rows[number]

@@ -19,9 +19,10 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Way, from_matrix
-from xyzgrid_ext.core.matrix import Matrix, parse, write
+from xyzgrid_ext.core.matrix import Matrix, parse
 from xyzgrid_ext.core.matrix.lines import nearest
 from xyzgrid_ext.core.matrix.movements import WORDS, movement
+from xyzgrid_ext.core.matrix.rewrite import rewritten
 from xyzgrid_ext.parts.matrix_game.core import daily, game
 from xyzgrid_ext.parts.matrix_game.core.game import (
     Event,
@@ -32,7 +33,6 @@ from xyzgrid_ext.parts.matrix_game.core.game import (
     begin,
 )
 from xyzgrid_ext.parts.matrix_game.core.generate import generate
-from xyzgrid_ext.parts.matrix_game.core.saving import move_current
 from xyzgrid_ext.terminal.files import complain, read_text
 from xyzgrid_ext.terminal.maps import sound_matrix
 from xyzgrid_ext.terminal.routes import KNOWN, way_finder
@@ -157,9 +157,7 @@ def _how_far(outcome: MoveOutcome) -> str:
 def _save(session: Session, rest: str) -> Answer:
     file = rest or session.file
     saved = game.save(session.matrix, session.run)
-    text = move_current(session.text, saved.current)
-    if parse(text).matrix != saved:
-        text = write(saved)
+    text = rewritten(session.text, saved)
     if _holds_another(file, session.matrix):
         return session, f"{file} holds something else and was left alone. Choose another name."
     try:

@@ -136,6 +136,8 @@ class Template:
         defaults: attrs that no map names and that only a base prototype (`xyz_room`, `xyz_exit`)
             gives: an object has them until a builder sets others.
         things: prototypes of the things in a room of this template (see `things`).
+        is_varied: whether names, tags or locks, too, are others for each object, or whether it has
+            code that Evennia's spawner runs (`exec`).
         fresh: returns the values of the varying attrs for one object, by name; None if there are
             none.
     """
@@ -152,6 +154,7 @@ class Template:
     defaults: frozenset[AttributeKey] = frozenset()
     home: int | None = None
     things: tuple[Prototype, ...] = ()
+    is_varied: bool = False
     fresh: Callable[[], Mapping[str, object]] | None = field(
         default=None, compare=False, repr=False
     )

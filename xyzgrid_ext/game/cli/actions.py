@@ -55,10 +55,11 @@ from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.maps.roster import records_of
 from xyzgrid_ext.game.maps.sources import unchanged
 from xyzgrid_ext.game.parts import game_parts
-from xyzgrid_ext.game.spawn import apply, checks, spawning
+from xyzgrid_ext.game.spawn import checks, spawning
 from xyzgrid_ext.game.spawn import record as spawn_record
 from xyzgrid_ext.game.spawn.reconcile import stem
 from xyzgrid_ext.game.spawn.spawning import orphans
+from xyzgrid_ext.game.spawn.things import THING
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current, find_grid
 from xyzgrid_ext.game.world.maps import Maps
@@ -175,7 +176,7 @@ def rename(request: Request) -> int:
                     if stem(z) == map_key(old)
                 }
             )
-            rename_map(map_key(old), map_key(new), apply.THING)
+            rename_map(map_key(old), map_key(new), THING)
             for part in game_parts():
                 part.renamed(grid, old, new)
             grid.db.maps = records

@@ -5,48 +5,34 @@
 Rooms come before exits, an object comes with its tags, exits turn to their new rooms before the old
 ones go, and everybody leaves a room in the transaction that removes it. So if the process is
 killed, the grid is consistent, and the next spawn finishes the work.
-
-A thing that the prototype of a room lists is made by Evennia's spawner, and found again by a tag:
-"4,2,town|a tin cabinet" of the category `xyzgrid_thing`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from django.db import transaction
-from evennia.prototypes.spawner import spawn
-from evennia.utils import logger
-
-from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid.model import Prototype
-from xyzgrid_ext.core.names import typed_aliases
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
 from xyzgrid_ext.core.spawn.model import ThingKey
-from xyzgrid_ext.foreign.code import cause_of, only_exceptions
 from xyzgrid_ext.game.base.elsewhere import beside
-from xyzgrid_ext.game.base.evennia_types import GameObject
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
-from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
-from xyzgrid_ext.game.parts import has_part
-from xyzgrid_ext.game.spawn import caches, write
+from xyzgrid_ext.game.spawn import write
 from xyzgrid_ext.game.spawn.creation import RowTemplates, prototype_tags
 from xyzgrid_ext.game.spawn.relocation import Refuges, Relocation, places_gone
 from xyzgrid_ext.game.spawn.tags import TagIds, name_tags, place_tags, target_tags, way_tags
+from xyzgrid_ext.game.spawn.things import ThingMaker, remove_things_steps
 from xyzgrid_ext.game.spawn.write import (
     ChangedObject,
     Inserter,
     NewObject,
     Updater,
     changed_objects,
-    remove,
 )
 from xyzgrid_ext.game.world.world import Live
 
@@ -108,7 +94,7 @@ def apply_steps(
     yield from pace.each("rooms", new_rooms, make_rooms)
     yield from pace.each("changes", changed, work.change)
     yield from pace.each("exits", new_exits, make_exits)
-    yield from make_things_steps(work.still_missing(plan.new_things), work.room_ids, pace)
+    yield from ThingMaker().make_steps(work.still_missing(plan.new_things), work.room_ids, pace)
     going = yield from work.remove_steps(plan, pace)
     if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= write.MANY:
         write.analyze()
@@ -286,109 +272,3 @@ class _Work:
         removed = write.remove(part)
         self.removed += len(removed)
         self._note(gone=removed)
-
-
-THING = "xyzgrid_thing"
-_TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
-
-
-def existing_things() -> dict[ThingKey, int]:
-    """Return all things that spawns and parts have made, with their ids. One query."""
-    ids: dict[ThingKey, int] = {}
-    for pk, tag in objects.tagged(THING):
-        if (thing := thing_in(tag)) is not None:
-            ids.setdefault(thing, pk)
-    return ids
-
-
-def things_of_absent() -> set[ThingKey]:
-    """Return the things that were made by parts which the game does not have. One query."""
-    rows = objects.tagged_in_places(THING)
-    absent = (tag for _pk, tag, mark, *_ in rows if mark and not has_part(mark.split()[0]))
-    return {thing for tag in absent if (thing := thing_in(tag)) is not None}
-
-
-def thing_in(tag: str) -> ThingKey | None:
-    """Return the thing that a tag names; None if it names none."""
-    if (parts := _TAG.fullmatch(tag)) is None:
-        return None
-    x, y, z, name = parts.groups()
-    return ThingKey(XYZ(int(x), int(y), z), name)
-
-
-def thing_tag(key: ThingKey) -> str:
-    """Return the tag that names a thing."""
-    x, y, z = key.room
-    return f"{x},{y},{z}|{key.name}"
-
-
-def make_things_steps(
-    new: Mapping[ThingKey, Prototype], room_ids: Mapping[XYZ, int], pace: Pace
-) -> Steps[None]:
-    """Make things in their rooms, each with Evennia's own spawner, since they are few."""
-
-    def make(part: Any) -> None:
-        for key, prototype in part:
-            make_thing(key, prototype, objects.object_of(room_ids[key.room]))
-
-    # Evennia takes ten milliseconds for one with many attributes
-    yield from replace(pace, first=1).each("things", list(new.items()), make)
-
-
-def remove_things_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]:
-    """Delete things, wherever they are now."""
-    yield from replace(pace, first=1).each("things removed", list(gone.values()), remove)
-
-
-def make_thing(
-    key: ThingKey,
-    prototype: Prototype,
-    room: GameObject | None,
-    place: GameObject | None = None,
-    mark: str | None = None,
-) -> GameObject:
-    """Make a thing, and return it.
-
-    Args:
-        key: its name, and the place of its room.
-        prototype: what it is made from.
-        room: its home.
-        place: what it is put into, if not its home.
-        mark: the data of the tag by which it is known: the name of the part that makes it, and what
-            that part stores behind a blank. None if a spawn makes it.
-
-    Raises:
-        MapError: if its prototype, or the hooks of its class, cannot make it.
-    """
-    try:
-        with transaction.atomic(), only_exceptions():
-            return _spawn_thing(key, prototype, room, place or room, mark)
-    except Exception as err:
-        caches.forget_rolled_back()
-        logger.log_trace(f"xyzgrid: {key.room}: '{key.name}' cannot be made")
-        cause = cause_of(err)
-        raise MapError(
-            f"{key.room}: the thing '{key.name}' cannot be made: {type(cause).__name__}: {cause}",
-            "correct its prototype or its class, and spawn again; the log has the traceback",
-        ) from err
-
-
-def _spawn_thing(
-    key: ThingKey,
-    prototype: Prototype,
-    room: GameObject | None,
-    place: GameObject | None,
-    mark: str | None,
-) -> GameObject:
-    (obj,) = spawn(
-        {
-            # without a key of its own Evennia would invent one, and leave its tag behind
-            "prototype_key": f"xyzgrid {key.room.z} {key.name}",
-            **prototype,
-            "location": place,
-            "home": room,
-            "tags": [*prototype.get("tags", ()), (thing_tag(key), THING, mark)],
-        }
-    )
-    obj.aliases.batch_add(*typed_aliases(obj.key))
-    return obj

@@ -302,11 +302,13 @@ def refuse_without_first_room() -> None:
 
 
 def _create(cls: Any) -> tuple[Any, list[str]]:
-    """Make one object by the class's own method, at coordinates that no map can have."""
+    """Make one object; a room by the class's own method, at coordinates that no map can have."""
     if issubclass(cls, DefaultExit):
         room = create_object(DefaultRoom, key="sample", nohome=True)
         return cls.create("sample", location=room, destination=room)
-    return cls.create("sample", xyz=_NOWHERE)
+    if issubclass(cls, XYZRoom):
+        return cls.create("sample", xyz=_NOWHERE)
+    return create_object(cls, key="sample"), []
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,8 @@ from xyzgrid_ext.game.db import exploration, memory, objects, record
 from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import caches
-from xyzgrid_ext.game.spawn.apply import THING, thing_in, thing_tag
 from xyzgrid_ext.game.spawn.tags import HERE, THERE, TagIds, place_tags, target_tags
+from xyzgrid_ext.game.spawn.things import THING, thing_in, thing_tag
 from xyzgrid_ext.game.world.world import Live
 
 _CACHED_BY_CONTRIB = ("_xyz", "_xyz_destination", "_xymap")  # of rooms and exits of its own classes

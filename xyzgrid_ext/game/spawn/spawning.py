@@ -54,6 +54,7 @@ from xyzgrid_ext.game.spawn.lookup import existing_steps
 from xyzgrid_ext.game.spawn.reconcile import adjust_steps, by_map, free_steps, stem
 from xyzgrid_ext.game.spawn.relocation import with_departures_steps
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps, without_absent
+from xyzgrid_ext.game.spawn.things import Thing, existing_things
 from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.game.world.world import Live
 
@@ -124,9 +125,9 @@ def plan_steps(
     yield from free_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
     rooms = wanted.rooms
     listed = yield from beside("things", len(rooms), lambda: wanted_things(rooms))
-    present = apply.existing_things()
+    present = existing_things()
     if is_moving:
-        present = {ThingKey(moved(moves, k.room), k.name): pk for k, pk in present.items()}
+        present = {ThingKey(moved(moves, k.room), k.name): it for k, it in present.items()}
     new, old_objects = _planned_things(live, listed, present, wanted.rooms, zkeys)
     todo = replace(
         whole,
@@ -147,14 +148,16 @@ def plan_steps(
 def _planned_things(
     live: Live,
     listed: Mapping[ThingKey, Any],
-    present: Mapping[ThingKey, int],
+    present: Mapping[ThingKey, Thing],
     rooms: Mapping[XYZ, RoomSpec],
     zkeys: Container[str],
 ) -> tuple[dict[ThingKey, Any], dict[ThingKey, int]]:
     """Return the things to make and to remove: none that parts want, or that absent parts made."""
-    rows = (part.things_kept(live, present, rooms) for part in with_row("things_kept"))
-    kept = apply.things_of_absent().union(*rows)
-    return plan_things(listed, {k: pk for k, pk in present.items() if k not in kept}, zkeys)
+    ids = {key: thing.pk for key, thing in present.items() if not thing.is_of_absent}
+    kept = frozenset[ThingKey]().union(
+        *(part.things_kept(live, ids, rooms) for part in with_row("things_kept"))
+    )
+    return plan_things(listed, {key: pk for key, pk in ids.items() if key not in kept}, zkeys)
 
 
 def _moved_sides(existing: Existing, last: Wanted, moves: Moves) -> tuple[Existing, Wanted]:
@@ -372,8 +375,7 @@ def undo_plan_steps(live: Live, number: int, pace: Pace) -> Steps[Undo]:
     levels = {xyz.z for xyz in places}
     existing = yield from existing_steps(levels, pace, names, {}, ends, places)
     todo = yield from _compared_steps(before, existing, now, pace)
-    present = apply.existing_things()
-    present = {key: pk for key, pk in present.items() if key.room in places}
+    present = {key: it for key, it in existing_things().items() if key.room in places}
     listed = wanted_things(before.rooms)
     new, old_objects = _planned_things(live, listed, present, before.rooms, levels)
     todo = yield from with_departures_steps(
@@ -403,7 +405,7 @@ def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[S
     existing = yield from existing_steps(zkeys, pace, names)
     todo = yield from _compared_steps(NOTHING, existing, last, pace)
     yield from free_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
-    old_objects = {key: pk for key, pk in apply.existing_things().items() if key.room.z in zkeys}
+    old_objects = {key: it.pk for key, it in existing_things().items() if key.room.z in zkeys}
     maps = live.grids.keys() if stems is None else stems & live.grids.keys()
     levels = zkeys.union(*(live.grids[key].zkeys for key in maps))
     todo = replace(todo, gone_things=old_objects, levels_gone=frozenset(levels))
@@ -471,7 +473,7 @@ def orphans_steps(
         return plan(Wanted({}, {}), Existing({}, {}))
     existing = yield from existing_steps(zkeys, pace)
     todo = yield from beside("compared", len(existing.exits), partial(_orphaned, existing, copies))
-    lost = {key: pk for key, pk in apply.existing_things().items() if key.room in todo.gone_rooms}
+    lost = {key: it.pk for key, it in existing_things().items() if key.room in todo.gone_rooms}
     ids = {xyz: row.id for xyz, row in existing.rooms.items() if not _is_instance(row, copies)}
     todo = replace(todo, gone_things=lost, ids={**ids, **todo.ids}, levels_gone=frozenset(zkeys))
     return (yield from with_departures_steps(live, todo, pace))

@@ -6,7 +6,7 @@ protfuncs. A Template is the common part of all objects made from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -128,7 +128,7 @@ def resolved(
 
     Raises:
         RefusedError: if it cannot be resolved, if its class is not based on the class `base`, or if
-            one of its things cannot be resolved, which Evennia's spawner makes; its place in the
+            one of its things cannot be resolved; its place in the
             prototype is the file of the finding.
     """
     try:
@@ -273,6 +273,7 @@ def _template(flat: dict[str, Any], own: Mapping[str, object], map_name: str) ->
         varying=frozenset(varying),
         home=_home(flat.get("home")),
         things=things,
+        is_varied="exec" in flat or any(map(_varies, _texts(flat))),
         fresh=partial(_fresh, varying) if varying else None,
     )
 
@@ -291,6 +292,14 @@ def _fresh(varying: Mapping[str, object]) -> dict[str, Any]:
             message = f"the function of '{name}' in a prototype fails: {_in_words(err)}"
             raise MapError(message, "correct it, and spawn again") from err
     return values
+
+
+def _texts(flat: Mapping[str, Any]) -> Iterator[object]:
+    """Yield what a prototype gives besides Attributes."""
+    yield from (flat.get("key"), flat.get("locks"))
+    for name in ("aliases", "permissions"):
+        yield from make_iter(flat.get(name) or ())
+    yield from (tag for tag, *_columns in flat.get("tags", ()))
 
 
 def _words(values: object) -> tuple[str, ...]:

@@ -302,13 +302,20 @@ def _change_attributes(batch: Sequence[ChangedObject]) -> None:
 
 
 class NewObject(NamedTuple):
-    """An object to be created; `tags` are those that it does not share with its template."""
+    """An object to be created.
+
+    Attributes:
+        rows, key, location, destination: what it is made from, its name, and the ids of its places.
+        tags: those that it does not share with its template.
+        home: the id of its home, if not that of its template.
+    """
 
     rows: creation.RowTemplate
     key: str
     location: int | None
     destination: int | None
     tags: tuple[int, ...]
+    home: int | None = None
 
 
 class Inserter:
@@ -327,7 +334,7 @@ class Inserter:
                     db_typeclass_path=item.rows.template.typeclass,
                     db_location_id=item.location,
                     db_destination_id=item.destination,
-                    db_home_id=item.rows.stored.home_id,
+                    db_home_id=item.rows.stored.home_id if item.home is None else item.home,
                     db_lock_storage=item.rows.stored.locks,
                     db_cmdset_storage=item.rows.stored.cmdsets,
                 )

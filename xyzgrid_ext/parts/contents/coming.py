@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from hashlib import sha256
 from operator import itemgetter
 from typing import Any
@@ -28,8 +29,7 @@ from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.exploration import puppets
 from xyzgrid_ext.game.spawn import creation
-from xyzgrid_ext.game.spawn.apply import THING, make_thing
-from xyzgrid_ext.game.spawn.templates import Parents, resolved
+from xyzgrid_ext.game.spawn.things import THING, ThingMaker
 from xyzgrid_ext.game.visibility.needs import has
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.per_world import PerWorld
@@ -45,12 +45,12 @@ _MOST_KNOWN = 4096  # rooms whose surroundings are remembered
 
 
 class _Known:
-    """What the worker remembers of a world: surroundings of rooms, and resolved prototypes."""
+    """What the worker remembers of a world: surroundings of rooms, and the marks of prototypes."""
 
     def __init__(self) -> None:
         self.near: dict[Room, Mapping[Room, float]] = {}
-        self.templates: dict[int, tuple[Any, Template, str]] = {}
-        self.parents = Parents()
+        self.marks: dict[int, tuple[Template, Template, str]] = {}
+        self.maker = ThingMaker()
 
 
 _known = PerWorld(_Known).of
@@ -135,7 +135,8 @@ def _come(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
     place = None if slot.holder is None else objects.object_of(slot.holder.pk)
     mark = mark_of(live, prototype)
     with surviving("contents"):
-        obj = make_thing(key, as_dict(prototype), home, place, tag_data(slot.times + 1, mark))
+        data = tag_data(slot.times + 1, mark)
+        obj = _known(live).maker.make(key, as_dict(prototype), home, place, data)
         slot.times += 1
         slot.mark = mark
         stock.put(slot, obj, home)
@@ -177,18 +178,21 @@ def _leave(stock: ContentsStock, slot: Slot, now: float) -> bool:
 
 
 def _template(live: Live, prototype: str | Mapping[str, Any]) -> tuple[Template, str]:
-    """Return a prototype, resolved, and the mark of what it gives.
+    """Return a prototype, without what is another for each object, and the mark of what it gives.
 
     Raises:
         RefusedError: if it cannot be resolved.
     """
     known = _known(live)
-    if id(prototype) not in known.templates:
-        template = resolved(as_dict(prototype), known.parents, "contents")
-        mark = sha256(template_text(template).encode()).hexdigest()[:12]
-        known.templates[id(prototype)] = prototype, template, mark
-    _prototype, template, mark = known.templates[id(prototype)]
-    return template, mark
+    template = known.maker.template(as_dict(prototype))
+    if id(template) not in known.marks:
+        same = template
+        if template.is_varied:
+            same = replace(template, key=None, locks=(), aliases=(), permissions=(), tags=())
+        mark = sha256(template_text(same).encode()).hexdigest()[:12]
+        known.marks[id(template)] = template, same, mark
+    _template, same, mark = known.marks[id(template)]
+    return same, mark
 
 
 def mark_of(live: Live, prototype: str | Mapping[str, Any]) -> str:

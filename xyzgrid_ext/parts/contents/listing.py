@@ -12,7 +12,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.grammar import Request, Word
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn.apply import existing_things
+from xyzgrid_ext.game.spawn.things import existing_things
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.contents.coming import is_as_written
@@ -62,7 +62,7 @@ def _of_map(live: Live, key: str, tops: Sequence[Slot]) -> Iterator[str]:
     kept = {slot.pk for _standing, slot in rows}
     surplus = [
         (thing, pk)
-        for thing, pk in existing_things().items()
+        for thing, (pk, _is_of_absent) in existing_things().items()
         if is_slot(thing.name) and pk not in kept and live.room_at_xyz(*thing.room) is not None
         if thing.room.z in live.everywhere[key].zkeys
     ]

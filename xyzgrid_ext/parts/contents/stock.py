@@ -31,7 +31,7 @@ from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects, rooms
-from xyzgrid_ext.game.spawn.apply import THING, thing_in
+from xyzgrid_ext.game.spawn.things import THING, thing_in
 from xyzgrid_ext.game.world.current import current, known
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live

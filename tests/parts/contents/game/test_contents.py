@@ -21,7 +21,7 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn.apply import THING as THING_TAG
+from xyzgrid_ext.game.spawn.things import THING as THING_TAG
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.contents import coming, listing, wandering
@@ -266,6 +266,17 @@ def test_chance_chooses_by_the_seed(spawn_maps):
         obj.attributes.clear(category=PAST)
     again()
     assert keep() == first
+
+
+def test_what_has_a_name_of_its_own_keeps_it_when_the_maps_are_read_again(spawn_maps):
+    coin = GOLD["prototype"] | {"key": "$choice('mite', 'cent', 'dime')", "worth": 1}
+    grid = spawn_maps(town([{"prototype": coin, "name": "coin", "count": 20}]))
+    coins = keep()
+    assert len(set(coins)) == 3
+    for _time in range(3):
+        grid.reload()
+        assert set(listing.contents(Request(()))[0].split()) == {"town:", "20", "here"}
+        assert keep() == coins
 
 
 def again():

@@ -32,7 +32,8 @@ from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, begin_later
 from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.db.memory import party_of
-from xyzgrid_ext.game.spawn import apply, spawning
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.things import THING
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -231,7 +232,7 @@ def bring_out(live: Live, copy: Copy) -> None:
     for room in filter(None, map(objects.object_of, ids)):
         for content in list(room.contents_get(exclude=room.exits)):
             place = outside or content.home
-            if place is None or content.tags.has(category=apply.THING):
+            if place is None or content.tags.has(category=THING):
                 continue  # things that the map has put there are removed with it
             if isinstance(content, DefaultCharacter):
                 with speaking_to(content):

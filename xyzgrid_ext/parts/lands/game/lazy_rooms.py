@@ -40,6 +40,7 @@ from xyzgrid_ext.game.spawn import apply, record
 from xyzgrid_ext.game.spawn.caches import restored_on_failure
 from xyzgrid_ext.game.spawn.lookup import rooms_at_steps
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
+from xyzgrid_ext.game.spawn.things import existing_things
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.game import numbers
 from xyzgrid_ext.parts.lands.game.drawing import drawing
@@ -263,7 +264,7 @@ def _plan(live: Live, room: Room, kept: _WorldCache) -> SpawnPlan:
     made = Making(grid, kept.templates[key], live.grids)
     made.exits(links)
     new_things = wanted_things(rooms)
-    known = apply.existing_things() if new_things else {}  # one may have been carried away since
+    known = existing_things() if new_things else {}  # one may have been carried away since
     new_things = {key: thing for key, thing in new_things.items() if key not in known}
     return SpawnPlan(rooms, made.result.exits, {}, {}, {}, {}, ids=ids, new_things=new_things)
 

@@ -54,7 +54,7 @@ def _page(request: HttpRequest) -> HttpResponse:
         "more": len(players) - _MOST,
         "host": request.get_host().rsplit(":", 1)[0],
         "port": settings.telnet_port(),
-        "guests": settings.takes_guests(),
+        "guests": settings.takes_guests() and not request.user.is_authenticated,
     }
     return render(request, "xyzgrid/home.html", values)
 

@@ -45,7 +45,8 @@ GAME = GamePart(
     client_words=lambda: {
         "keys_on": _("Play by keyboard"),
         "keys_off": _("Type commands"),
-        "stop": _("Stop (Escape)"),
+        "stop": _("Stop"),
+        "escape": _("with the keyboard: Escape"),
         "undo": _("Undo"),
         "restart": _("Restart"),
         "hint": _("Hint"),

@@ -11,4 +11,5 @@ PART = Part(
     core="xyzgrid_ext.parts.verbs.core_part:CORE",
     settings="xyzgrid_ext.parts.verbs.settings:SETTINGS",
     game="xyzgrid_ext.parts.verbs.game_part:GAME",
+    gmcp=("xyzgrid_journal",),
 )

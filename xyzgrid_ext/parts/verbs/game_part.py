@@ -30,6 +30,10 @@ GAME = GamePart(
     typed=reactions.react,
     opening=reactions.react,
     arrived=understood.came_from,
+    subscriptions={journal.JOURNAL_WORD: journal.send},
+    client_files=("xyzgrid/verbs/journal.js",),
+    client_words=journal.client_words,
+    surroundings_told=journal.tell,
     connect=journal.connect,
     no_game=instead.no_game,
 )

@@ -9,26 +9,32 @@ An entry is in the journal of characters for whom its `needs` are met, and is do
 `done` are true. Both are lists of the words that exits and texts use. An entry with `aside: True`
 is listed apart, and the journal is done without it.
 
-After a finished task, players read news of it, below the room.
+After a finished task, players read news of it, below the room. Clients that draw a journal of
+their own ask for `Xyzgrid.Journal`:
+
+    {"open": [{"name": …, "text": …, "commands": ["goto the lamp"]}], "done": […], "aside": […]}
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from evennia.utils.ansi import strip_ansi
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.command_sets import may_type
-from xyzgrid_ext.game.base.evennia_types import Character
+from xyzgrid_ext.game.base.evennia_types import Character, ClientSession
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.parts import game_parts
+from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text import descriptions, todo
 from xyzgrid_ext.game.text.directions import time_in_words
 from xyzgrid_ext.game.text.screens import client_width, flows_for
@@ -37,22 +43,57 @@ from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.verbs.settings import JOURNAL
 
 Row = Mapping[str, Any]
+JOURNAL_WORD = "journal"
+"""The word by which clients ask for it."""
+OPEN, DONE, ASIDE = "open", "done", "aside"
+_COMMANDS = re.compile(r"\|w(.+?)\|n")
 
 
 def journal(character: Character) -> str:
     """Return all tasks that a character knows of, open ones first."""
-    known = _known(character)
-    if not known:
-        return _("Your journal is empty.")
-    open_rows = [row for row in known if not _is_done(row, character)]
-    done = [row for row in known if _is_done(row, character)]
-    tasks, aside = [row for row in open_rows if not _is_aside(row)], filter(_is_aside, open_rows)
+    by_state = _by_state(character)
     lines = [
-        *_listed(_("Open:"), tasks, character),
-        *_listed(_("Done:"), done, character),
-        *_listed(_("Besides:"), list(aside), character),
+        *_listed(_("Open:"), by_state[OPEN], character),
+        *_listed(_("Done:"), by_state[DONE], character),
+        *_listed(_("Besides:"), by_state[ASIDE], character),
     ]
-    return "\n".join(lines)
+    return "\n".join(lines) or _("Your journal is empty.")
+
+
+def as_data(character: Character) -> dict[str, list[dict[str, object]]]:
+    """Return the journal for a client: its entries with the commands that their texts name."""
+    return {
+        state: [
+            {
+                "name": row["name"],
+                "text": strip_ansi(text := _text(row, character)),
+                "commands": sorted(set(_COMMANDS.findall(text))),
+            }
+            for row in rows
+        ]
+        for state, rows in _by_state(character).items()
+    }
+
+
+def send(session: ClientSession) -> None:
+    """Send a session its character's journal, at its request."""
+    character = session.puppet
+    with speaking_to(session):
+        character.ndb.xyzgrid_journal = now = as_data(character)
+    session.msg(xyzgrid_journal=((), now))
+
+
+def tell(character: Character) -> None:
+    """Send the journal to the sessions of a character that asked for it, if it has changed."""
+    asking = [session for session, words in wants.sessions(character) if JOURNAL_WORD in words]
+    if not asking:
+        return
+    with speaking_to(character):
+        now = as_data(character)
+    if now != character.ndb.xyzgrid_journal:
+        character.ndb.xyzgrid_journal = now
+        for session in asking:
+            session.msg(xyzgrid_journal=((), now))
 
 
 def _rows() -> list[Mapping[str, Any]]:
@@ -104,6 +145,15 @@ def score(live: Live, character: Character) -> str:
     return "\n".join(filter(None, lines))
 
 
+def _by_state(character: Character) -> dict[str, list[Row]]:
+    """Return the entries that a character knows of."""
+    found: dict[str, list[Row]] = {OPEN: [], DONE: [], ASIDE: []}
+    for row in _known(character):
+        state = DONE if _is_done(row, character) else ASIDE if _is_aside(row) else OPEN
+        found[state].append(row)
+    return found
+
+
 def _known(character: Character) -> list[Row]:
     return [row for row in _rows() if _hold(row.get("needs", ()), character)]
 
@@ -125,12 +175,29 @@ def _listed(head: str, rows: list[Row], character: Character) -> list[str]:
         return []
     lines = [head]
     for row in rows:
-        text = descriptions.render(row.get("text", ""), character, character.location)
-        told = f"|w{row['name']}|n. {' '.join(text.split())}"
+        told = f"|w{row['name']}|n. {_text(row, character)}"
         if not flows_for(character):
             told = wrapped(told, client_width(character) - 4).replace("\n", "\n    ")
         lines.append(f"  {told}")
     return lines
+
+
+def _text(row: Row, character: Character) -> str:
+    text = descriptions.render(row.get("text", ""), character, character.location)
+    return " ".join(text.split())
+
+
+def client_words() -> dict[str, str]:
+    """Return the texts of the web client's pane; none in a game without a journal."""
+    if not is_kept():
+        return {}
+    return {
+        "journal": _("Journal"),
+        "journal_open": _("Open:"),
+        "journal_done": _("Done:"),
+        "journal_aside": _("Besides:"),
+        "journal_empty": _("Your journal is empty."),
+    }
 
 
 def connect() -> None:
@@ -152,3 +219,4 @@ def _tell_news(character: Character, word: str) -> None:
         text = news(character, word)
     if text:
         character.msg(text)
+    tell(character)

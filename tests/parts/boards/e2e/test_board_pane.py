@@ -38,3 +38,29 @@ def test_a_board_is_drawn_in_one_place_and_played_by_keys(page):
     page("keyboard.press", "Enter")
     page.see("#messagewindow", "You leave the machine.")
     page.until("document.querySelector('.xyzgrid-board').hidden")
+
+
+def test_on_a_phone_a_board_fills_its_pane_and_no_button_is_cut(client):
+    page = client(width=400, height=800, isMobile=True, hasTouch=True)
+    page.say("goto the arcade front")
+    page.see("#messagewindow", "You have arrived at The Arcade Front.")
+    before = page.value("document.querySelector('.xyzgrid-pane').clientHeight")
+    place = "document.querySelector('{}').getBoundingClientRect()"
+    for name in ("salt store", "black ice", "fire", "swarm"):
+        page.say(f"play {name}")
+        page.until(f"{place.format('.tools button:last-child')}.width")
+        pane, tiles = place.format(".xyzgrid-pane"), place.format(".xyzgrid-board .tiles")
+        page.until(
+            f"(({{ width, height }}) => width > 360 || height > 190)({tiles})"
+            f" && {pane}.height > 400"
+        )
+        cut = (
+            "[...document.querySelectorAll('.xyzgrid-board button')].filter((one) => {"
+            "const { top, bottom, left, right } = one.getBoundingClientRect();"
+            f"return right && (bottom > {pane}.bottom || left < 0 || right > 400) }}).length"
+        )
+        assert page.value(cut) == 0, name
+        page.shot(f"{name} on a phone")
+        page.say("stop")
+        page.until("document.querySelector('.xyzgrid-board').hidden")
+    page.until(f"document.querySelector('.xyzgrid-pane').clientHeight === {before}")

@@ -7,7 +7,7 @@
 
 import { Tiles } from "./tiles.js";
 
-const { extend, html, refresh, say, tell, words } = window.xyzgrid;
+const { enlarge, extend, html, refresh, say, tell, words } = window.xyzgrid;
 const send = (key) => tell("xyzgrid_key", [key]); // by the board's name of it
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 const SIGNS = { up: "▲", down: "▼", left: "◀", right: "▶" };
@@ -23,12 +23,13 @@ class Board {
     this.known = html("p", { class: "keys" });
     this.fingers = html("div", { class: "fingers" }); // keys for who has no keyboard
     this.tools = html("div", { class: "tools" });
-    this.switch = html("button", { type: "button" });
-    this.stop = html("button", { type: "button" }, words.stop);
+    this.switch = html("button", { type: "button", class: "switch" });
+    this.stop = html("button", { type: "button", title: words.escape }, words.stop);
     const bar = html("div", { class: "bar" }, this.title, this.switch, this.stop);
     const picture = html("div", { class: "picture" }, this.tiles.root, this.frame, this.aside);
     this.root = html("section", { class: "xyzgrid-board", hidden: "", tabindex: "-1" });
-    this.root.append(bar, picture, this.status, this.known, this.fingers, this.tools);
+    const hands = html("div", { class: "hands" }, this.fingers, this.tools);
+    this.root.append(bar, picture, this.status, this.known, hands);
     // a click on a button leaves the focus where it is: who types, goes on typing
     this.root.addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault());
     this.switch.addEventListener("click", () => (this.hasFocus ? toLine() : this.root.focus()));
@@ -49,6 +50,7 @@ class Board {
     this.offer(this.keys.size ? board.keys : []);
     this.help(plays ? board : { phase: "left" });
     this.root.hidden = !seen;
+    enlarge(seen);
     if (!seen) return;
     const { title, level, levels } = board;
     this.title.textContent = levels ? `${title} ${level}/${levels}` : title;

@@ -7,6 +7,7 @@
 // Each pane says what it wants; what no open pane wants is not asked for, and without panes the
 // client is as Evennia made it. It asks at the first text of a connection, the screen on which one
 // logs in: of what comes by WebSocket and without it (Evennia calls that AJAX) this is the earliest.
+// `?guest` in the address answers that screen with `connect guest`.
 //
 // A game adds a pane, or more of one, by a module that is loaded behind this one:
 //
@@ -17,7 +18,7 @@
 import { Atlas } from "./pane/atlas.js";
 import * as layout from "./pane/layout.js";
 import { Line, put } from "./pane/line.js";
-import { Finds, Journal, Party } from "./pane/lists.js";
+import { Finds, linked, Party, section } from "./pane/lists.js";
 import { given, html, svg } from "./pane/page.js";
 import { Texts } from "./pane/texts.js";
 import * as theme from "./pane/theme.js";
@@ -31,12 +32,13 @@ const view = new View(atlas, words, { ask, go });
 const root = html("div", { class: "xyzgrid-pane" }, view.root);
 const finds = new Finds(words, say);
 const party = new Party(words, say, (others) => view.place(others));
-const journal = new Journal(words, say);
-const texts = new Texts({ say, begin, isCommand: (word) => links.has(word.toLowerCase()) });
+const texts = new Texts({ words, say, begin, isCommand: (word) => links.has(word.toLowerCase()) });
 const line = new Line({ commands: () => commands, places: () => atlas.names(), echo: (told) => texts.echo(told) });
 
 let commands = []; // the words that begin a line
-let links = new Set(); // those of them that a text may offer
+const LOGIN = new Set(["connect", "create", "help", "screenreader"]); // links before one plays
+let links = LOGIN; // those of them that a text may offer
+let isGuest = new URLSearchParams(location.search).has("guest"); // who is to be let in at once
 let asked = false; // whether this connection was told what is wanted of it
 let later = null; // the timer of a question
 let subscribing = null; // and of what the panes want
@@ -75,6 +77,13 @@ function measure() {
     columns = found;
     tell("client_options", [], { screenwidth: columns });
   }, 100);
+}
+
+// Only once: who quits, or loads the page again, chooses anew.
+function beGuest() {
+  isGuest = false;
+  window.history.replaceState(null, "", location.pathname);
+  say("connect guest");
 }
 
 function begin(text) {
@@ -124,7 +133,6 @@ const CLIENT = {
     commands = told.words ?? [];
     links = new Set(told.links ?? []);
     texts.again();
-    journal.offer(commands);
   },
 };
 
@@ -144,12 +152,13 @@ function listen() {
 }
 
 // A pane: its name in layouts, the title of its tab, its element, what it wants of the server, what
-// it does with messages.
-function pane({ name, title, root: element, wants = [], messages = {} }) {
+// it does with messages and when the connection has ended. The `first` of several tabs is the open one.
+function pane({ name, title, root: element, first = false, wants = [], messages = {}, forget = () => {} }) {
   panes.set(name, { root: element, wants: [...wants], title });
   layout.add({
     name,
     title,
+    first,
     opened(place) {
       place.append(element);
       setTimeout(() => subscribe());
@@ -159,6 +168,7 @@ function pane({ name, title, root: element, wants = [], messages = {} }) {
       setTimeout(() => subscribe());
     },
   });
+  endings.push(forget);
   hear(messages);
 }
 
@@ -174,15 +184,15 @@ function extend(name, { above = "", below = "", wants = [], messages = {}, forge
 
 hear(CLIENT);
 pane({ name: layout.MAP, title: words.map, root, wants: ["room", "map", "way", "party"], messages: MAP });
-pane({ name: "xyzgrid-finds", title: words.finds, root: finds.root, wants: ["items"], messages: finds.messages });
+pane({ name: "xyzgrid-finds", title: words.finds, root: finds.root, wants: ["items"], messages: finds.messages, forget: () => finds.forget() });
 pane({
   name: "xyzgrid-party",
   title: words.party,
   root: party.root,
   wants: ["players", "party"],
   messages: party.messages,
+  forget: () => party.forget(),
 });
-pane({ name: "xyzgrid-journal", title: words.journal, root: journal.root });
 
 const plugin = {
   init() {
@@ -196,15 +206,18 @@ const plugin = {
     };
     const onText = window.plugin_handler.onText;
     window.Evennia.emitter.on("text", (args, kwargs) => {
-      if (!asked) subscribe();
+      if (!asked) {
+        subscribe();
+        texts.watch();
+      }
       if (!columns) measure();
+      if (isGuest) beGuest();
       // the map of a room that one comes to: it need not stand in the text as well
       const isMap = kwargs?.type === "xymap" && !kwargs.asked && layout.isOpen(layout.MAP);
       if (isMap && atlas.mapped) return;
       const before = texts.last;
       onText(args, kwargs);
       if (texts.last && texts.last !== before) texts.add(texts.last, kwargs?.type);
-      if (kwargs?.type === "journal" && texts.last) journal.write(texts.last);
       if (!isMap) return;
       tooMuch = texts.last;
       // what was asked while the connection waited in Evennia's queue may be lost
@@ -215,6 +228,9 @@ const plugin = {
       measure();
     });
   },
+  onLoggedIn() {
+    isGuest = false;
+  },
   onLayoutChanged() {
     layout.register();
     setTimeout(() => texts.watch());
@@ -224,9 +240,9 @@ const plugin = {
     asked = line.open = false;
     told = "";
     columns = 0;
-    [commands, links] = [[], new Set()];
+    [commands, links] = [[], LOGIN];
+    setTimeout(() => texts.offer(words.again, () => window.Evennia.connect())); // below Evennia's own words
     atlas.forget(); // it may be somebody else who comes next
-    for (const one of [finds, party, journal]) one.forget();
     for (const forget of endings) forget();
     view.lay([]);
     view.changed();
@@ -246,7 +262,7 @@ const plugin = {
   },
 };
 
-window.xyzgrid = { pane, extend, say, tell, refresh: askSoon, words, atlas, html, svg };
+window.xyzgrid = { pane, extend, say, tell, refresh: askSoon, words, atlas, html, svg, linked, section, enlarge: layout.enlarge };
 theme.apply();
 // what other modules add is in the layout, too: it is read when the client starts
 const start = window.plugins.goldenlayout.init;

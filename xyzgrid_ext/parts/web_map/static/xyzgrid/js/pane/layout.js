@@ -10,13 +10,14 @@ export const MAP = "xyzgrid"; // the name of its component in saved layouts
 const STATE = "evenniaGoldenLayoutSavedState"; // where Evennia's plugin keeps the user's own layout
 const OFFERED = "xyzgridPaneOffered"; // "2" since there are panes beside the map
 const NARROW = 640; // pixels; beside a pane the text would have some 60 columns
+const TALL = 64; // parts of a hundred that the panes have while one plays in a narrow window
 const LINE = 46; // pixels of the line in which one types
 
 export function isNarrow() {
   return window.innerWidth < NARROW;
 }
 
-const panes = new Map(); // name -> {name, title, opened, closed}
+const panes = new Map(); // name -> {name, title, first, opened, closed}
 
 // A pane, before Evennia's client starts: the map is the first.
 export function add(pane) {
@@ -29,7 +30,8 @@ function component({ name, title }) {
 
 // The panes as GoldenLayout is told of them: all in one stack, or the map above the others.
 function column(some) {
-  const [map, ...others] = some.map(component);
+  const place = ({ name, first }) => (name === MAP ? 0 : first ? 1 : 2);
+  const [map, ...others] = [...some].sort((a, b) => place(a) - place(b)).map(component);
   if (!others.length) return map;
   if (isNarrow()) return { type: "stack", content: [map, ...others] };
   const stack = { type: "stack", height: 32, content: others };
@@ -161,6 +163,19 @@ export function restack() {
     for (const { name } of opened) close(name);
     if (opened.length) toEdge(column(opened));
   }
+  fitLine();
+}
+
+// In a narrow window: more of it for the panes while one plays, and as much as before when one is done.
+let usual = null;
+
+export function enlarge(isTall) {
+  const stack = find(MAP)?.parent;
+  if (isTall === (usual !== null) || !stack?.parent.isColumn || (isTall && !isNarrow())) return;
+  const part = isTall ? TALL : usual;
+  usual = isTall ? stack.config.height : null;
+  if (isTall) stack.setActiveContentItem(find(MAP)); // its tab may not be the open one
+  give(stack.parent, stack, part);
   fitLine();
 }
 

@@ -1,14 +1,14 @@
-// Panes of lists: what one carries, who is here and of the party, and the journal.
+// Panes of lists: what one carries, who is here and of the party.
 
 import { format, html } from "./page.js";
 
 // A pane with a heading for each list and a word where there is nothing.
-function section(title, rows, nothing) {
+export function section(title, rows, nothing = "") {
   const list = html("ul", {}, ...rows.map((row) => html("li", {}, row)));
   return html("section", {}, html("h2", {}, title), rows.length ? list : html("p", { class: "none" }, nothing));
 }
 
-function button(text, act) {
+export function linked(text, act) {
   const made = html("button", { type: "button", class: "linked" }, text);
   made.addEventListener("click", act);
   return made;
@@ -39,7 +39,7 @@ export class Finds {
   show() {
     const { words } = this;
     const rows = [...this.items.values()].map(({ id, name }) =>
-      /^\d+$/.test(id) ? button(name, () => this.say(`look ${name}`)) : name);
+      /^\d+$/.test(id) ? linked(name, () => this.say(`look ${name}`)) : name);
     this.list.replaceChildren(section(words.carried, rows, words.nothing));
   }
 }
@@ -80,37 +80,12 @@ export class Party {
 
   show() {
     const { words } = this;
-    const look = ({ name }) => button(name, () => this.say(`look ${name}`));
+    const look = ({ name }) => linked(name, () => this.say(`look ${name}`));
     const member = ({ name, place }) => (place ? `${name} · ${place}` : name);
     const title = this.party ? format(words.party_of, { name: this.party }) : words.party;
     this.root.replaceChildren(
       section(title, this.members.map(member), words.no_party),
       section(words.beside, this.here.map(look), words.nobody),
     );
-  }
-}
-
-// The last texts of the type `journal`, as `journal` tells them; asked for when one opens the pane.
-export class Journal {
-  constructor(words, say) {
-    Object.assign(this, { words, say });
-    this.body = html("div", { class: "body" }, html("p", { class: "none" }, words.no_journal));
-    this.ask = button(words.read_journal, () => say("journal"));
-    this.root = html("div", { class: "xyzgrid-list" }, this.ask, this.body);
-    this.offer([]);
-  }
-
-  // A game may have no journal.
-  offer(commands) {
-    this.ask.hidden = !commands.includes("journal");
-  }
-
-  // A text as Evennia's client makes it: HTML of the server's own.
-  write(message) {
-    this.body.replaceChildren(message.cloneNode(true));
-  }
-
-  forget() {
-    this.body.replaceChildren(html("p", { class: "none" }, this.words.no_journal));
   }
 }

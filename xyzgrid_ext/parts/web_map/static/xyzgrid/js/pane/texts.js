@@ -7,11 +7,14 @@ const NEAR = 48; // pixels from the end that count as the end
 
 export class Texts {
   // `say` sends a line, `begin` puts one into the input line; `isCommand` knows words of commands.
-  constructor({ say, begin, isCommand }) {
-    Object.assign(this, { say, begin, isCommand, window: null, atEnd: true });
+  constructor({ words, say, begin, isCommand }) {
+    Object.assign(this, { words, say, begin, isCommand, window: null, atEnd: true });
   }
 
   watch() {
+    name(".inputfield", { "aria-label": this.words.line });
+    name(".inputsend", { "aria-label": this.words.send });
+    name("#messagewindow", { role: "log", "aria-live": "polite", "aria-label": this.words.text, tabindex: "0" });
     const found = document.querySelector("#messagewindow");
     if (!found || found === this.window) return;
     this.window = found;
@@ -52,6 +55,17 @@ export class Texts {
     this.toEnd();
   }
 
+  // Something that can be done, below all texts; it is gone once it is done.
+  offer(text, act) {
+    const made = html("button", { type: "button", class: "offer" }, text);
+    made.addEventListener("click", () => {
+      made.remove();
+      act();
+    });
+    this.window?.append(made);
+    this.toEnd();
+  }
+
   // A text has come: its commands, which games write in white, become links.
   add(message, kind) {
     if (SAID.has(kind)) message.dataset.said = "";
@@ -80,5 +94,12 @@ export class Texts {
       found.replaceWith(link);
       link.append(found);
     }
+  }
+}
+
+// What Evennia's client leaves without a name, for who hears the page.
+function name(selector, attributes) {
+  for (const element of document.querySelectorAll(selector)) {
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   }
 }

@@ -1,0 +1,44 @@
+"""Who comes by the first page: one click, a journal, names for who hears the page, a way back."""
+
+
+def test_play_on_the_first_page_lets_a_guest_in(window):
+    page = window()
+    page.go("/")
+    page("click", "a:text-is('Play')")
+    page.stands_in("Lantern Square")
+    page.see("#messagewindow", "You are a guest.")
+    assert page.value("location.search") == ""  # whoever loads the page again chooses anew
+    assert page.outside == page.complaints == []
+
+
+def test_the_journal_is_the_open_tab_and_follows_what_is_done(page):
+    page.see(".lm_active .lm_title", "Journal")
+    page.see(".xyzgrid-list h2", "Open:")
+    page.see(".xyzgrid-list p", "The Heart of the Glass.")
+    page("click", ".xyzgrid-list button:text-is('goto the annealing oven')")
+    page.see("#messagewindow", "You set out for")
+
+
+def test_whoever_hears_the_page_is_told_what_comes_and_where_to_type(page):
+    log = "document.querySelector('#messagewindow')"
+    assert page.value(f"{log}.role + {log}.ariaLive") == "logpolite"
+    nameless = (
+        "[...document.querySelectorAll('button, input, textarea, select, [role=application]')]"
+        ".filter(one => one.getClientRects().length && !one.labels?.length && !(one.title"
+        " || one.getAttribute('aria-label') || (one.tagName === 'BUTTON' && one.textContent)))"
+        ".map(one => one.outerHTML)"
+    )
+    assert page.value(nameless) == []
+
+
+def test_after_quit_a_click_leads_back(client):
+    page = client()
+    page.see(".xyzgrid-list p", "The Heart of the Glass.")
+    page.say("quit")
+    page.see("#messagewindow", "again to leave")
+    page.say("quit")
+    page("click", "button:text-is('Connect again')")
+    page.until("document.querySelectorAll('a.command[title=\"connect guest\"]').length === 2")
+    page("click", "a.command[title='connect guest'] >> nth=-1")
+    page.stands_in("Lantern Square")
+    page.see(".xyzgrid-list p", "The Heart of the Glass.")

@@ -11,6 +11,9 @@ _STATS = "You are as strong as you came. What counts here is what you have seen:
 _TALK = "Nobody answers. |wsay|n speaks to all who are here."
 _FIGHT = "There is nobody here to fight. In the Cistern, down the old well, there is."
 _WEAR = "You have nothing to put on, and the wind has gone through worse coats than yours."
+_LEVELS = (
+    "Each machine of the arcade has its own: |wlook|n at it names them, |wscore|n counts them."
+)
 _MAGIC = "Nothing happens. What magic there was in this town went into the glass."
 _TRAIN = "Nobody teaches here. You learn by looking closely."
 _HOURS = "Somewhere a bell strikes the hour, a little late, as all bells do here."
@@ -31,7 +34,9 @@ ANSWERS = {
     **dict.fromkeys(("cast", "spells", "spell", "mana", "chant", "recite"), _MAGIC),
     **dict.fromkeys(("train", "practice", "practise", "learn", "gain"), _TRAIN),
     **dict.fromkeys(("time", "date", "weather", "calendar"), _HOURS),
+    "levels": _LEVELS,
     "rules": _RULES,
+    "trust": "You do. It is what got you here.",
     "credits": _CREDITS,
     "xyzzy": _XYZZY,
     **dict.fromkeys(("eat", "cook"), _EAT),

@@ -225,7 +225,7 @@ TOWN = {
             "light, blow": "The flame does not even lean.",
             "get": "The whole bar looks at you until you take your hand away.",
         },
-        "slate": {
+        "slate, strokes": {
             "write": "The chalk hangs on a string that is a hand too short, and that is on "
             "purpose: the strokes are put there by whoever keeps count.",
             "count": "Bundles of five, and some that are not finished.",
@@ -744,6 +744,12 @@ GLASSWORKS = {
             )
         },
     },
+    "The Polished Door": {
+        "door": {
+            "listen, put, touch": "It hums against your ear, and your face in it listens too.",
+            "open, push, knock": "Neither hinge nor handle: it is a |wwormhole|n, and open.",
+        }
+    },
     "The Observatory": {
         "telescope": {"use, turn, touch": "You lean in. They are not quite ours; one waves."},
     },
@@ -798,6 +804,12 @@ GLASSWORKS = {
 }
 
 UNDERTOW = {
+    "The Governor": {
+        "balls, ball, arms, rod": {
+            "put, touch, get": "It takes the edge off one fingernail, politely, and whirls on.",
+            "turn, push": "It is going already. You would only be in the way.",
+        }
+    },
     "The Still Point": {
         "stool": {
             "sit": deed(

@@ -20,7 +20,8 @@ SHORE_WORKS = {
         told=(),
         signs={
             "chalk, writing, wall": """
-                Chalked on the wall: |wout|n is the town, and |wforward|n is deeper.
+                Chalked on the wall: |wout|n is the town. Where there is a way |wforward|n, it
+                is deeper.
                 If you are lost, type |wmap|n or |wgoto the square|n; if stuck, |wgive up|n.
                 Nobody will laugh.
                 """

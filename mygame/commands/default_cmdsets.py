@@ -19,6 +19,34 @@ class CmdAbout(default_cmds.CmdAbout):
     locks = "cmd:perm(Helper)"
 
 
+class CmdTime(default_cmds.CmdTime):
+    """
+    show the uptime of the server
+
+    Usage:
+      time
+
+    It is for those who run the game.
+    """
+
+    locks = "cmd:perm(Helper)"
+
+
+class CmdTell(default_cmds.CmdPage):
+    """
+    speak to a player, wherever they are
+
+    Usage:
+      tell <player> <message>
+      tell                      read the latest messages again
+
+    page does the same.
+    """
+
+    key = "tell"
+    aliases = ("page",)
+
+
 _SELDOM = (
     "access", "channel", "charcreate", "chardelete", "drop all", "get all", "ic", "nick",
     "ooc", "sessions", "setdesc", "style", "unlock",
@@ -42,6 +70,7 @@ class CharacterCmdSet(default_cmds.CharacterCmdSet):
         """Add goto, map and the others of the grid."""
         super().at_cmdset_creation()
         self.add(CmdAbout)
+        self.add(CmdTime)
         self.add(XYZGridCmdSet)
         self.add(XYZGridWordsCmdSet)
         _hide_seldom(self.commands)
@@ -56,6 +85,7 @@ class AccountCmdSet(default_cmds.AccountCmdSet):
         """Add Evennia's commands of accounts, but for its test of colours: `option` is enough."""
         super().at_cmdset_creation()
         self.remove(default_cmds.CmdColorTest)
+        self.add(CmdTell)
         _hide_seldom(self.commands)
 
 

@@ -27,8 +27,8 @@ try:
 finally:
     os.chdir(_cwd)
 
-SERVERNAME = "XYZGrid"
-GAME_SLOGAN = "A world in three dimensions"
+SERVERNAME = "Lantern Quay"
+GAME_SLOGAN = "A town on a lake, and a lamp that nobody has lit"
 
 ######################################################################
 # Network: one block of ports, loopback unless asked otherwise

@@ -72,11 +72,15 @@ def detail(room: RoomObject, looker: Looker, name: str) -> str:
 def sentence_about(room: RoomObject, looker: Looker, name: str) -> str | None:
     """Return the first sentence of a room's text that has all words of a name.
 
-    It is "" if no sentence has them all, and None if the text lacks one of them.
+    It is "" if no sentence has them all, or only a detail's text or what is brief has them; it is
+    None if none of these has.
     """
     text = strip_ansi(hooks.description(room, looker, in_full=True))
     if not mentions(text, name):
-        return None
+        details = deserialize(room.attributes.get(DETAILS)) or {}
+        read = [hooks.description(room, looker)]
+        read += (render(detail, looker, room) for detail in details.values())
+        return "" if any(mentions(strip_ansi(one), name) for one in read) else None
     parts = (" ".join(part.split()) for part in text.split("\n\n"))
     sentences = (sentence for part in parts for sentence in _sentences(part))
     return next((sentence for sentence in sentences if mentions(sentence, name)), "")

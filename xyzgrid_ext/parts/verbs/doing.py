@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from evennia import default_cmds
 from evennia.commands.cmdhandler import CMD_NOMATCH
 from evennia.commands.command import Command
 from evennia.utils.utils import iter_to_str
@@ -31,7 +32,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.commands.building import CmdOpen
 from xyzgrid_ext.game.commands.looking import in_the_text
-from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_long
+from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_long
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import opens, refusal
 from xyzgrid_ext.game.text import descriptions, doors
@@ -342,6 +343,23 @@ class CmdDropAll(AllCommand):
     way = _DROP
 
 
+class CmdDrop(Helped, default_cmds.CmdDrop):
+    """
+    drop something
+
+    Usage:
+      drop <thing>
+    """
+
+    def func(self) -> None:
+        """Drop the thing, or let the place answer of what is none: `drop pebble` at a well."""
+        caller, text = self.caller, self.args.strip()[: limits.most("typed")]
+        if caller.search(text, location=caller, quiet=True) or not reactions.react(
+            caller, self.key, text
+        ):
+            super().func()
+
+
 # --- tasks and progress
 
 
@@ -418,8 +436,8 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
         caller, (word, _blank, rest) = self.caller, text.partition(" ")
         word = word.lower()
         told = ""
-        if meant := instead.MEANT.get(word):
-            caller.execute_cmd(f"{meant} {rest}".strip(), session=self.session)
+        if meant := instead.meant(word, rest):
+            caller.execute_cmd(meant, session=self.session)
         elif not (
             reactions.react(caller, word, rest, guesses=True)
             or understood.walk_steps(caller, text.lower(), self.session)

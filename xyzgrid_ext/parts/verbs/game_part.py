@@ -10,6 +10,7 @@ GAME = GamePart(
     second_set=(
         doing.CmdGetAll,
         doing.CmdDropAll,
+        doing.CmdDrop,
         doing.CmdGo,
         doing.CmdFight,
         doing.CmdOpenForAll,
@@ -29,6 +30,7 @@ GAME = GamePart(
     ),
     typed=reactions.react,
     opening=reactions.react,
+    looked_at=reactions.looked_at,
     arrived=understood.came_from,
     subscriptions={journal.JOURNAL_WORD: journal.send},
     client_files=("xyzgrid/verbs/journal.js",),

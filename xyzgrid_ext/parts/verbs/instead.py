@@ -27,13 +27,14 @@ _ALIKE = {
     "public": "gossip chat",
     "enter": "in inside",
     "out": "outside exit leave",
-    "back": "flee",
     "go": "run move speedwalk",
     "goto": "travel",
     "look": "peek view inspect finger",
     "exits": "scan",
     "map": "areas",
     "journal": "tasks",
+    "kill": "beat slay guard block parry dodge flee",
+    "search": "find",
     "map todo": "todo",
     "option": "color colour config toggle settings prefs",
     "recall": "home",
@@ -55,16 +56,27 @@ _ROWS = {
     # not for it: who closes a page that has closed itself would leave the game
     "q": noop("|wquit|n leaves the game."),
     "screenreader": noop("|woption screenreader = on|n tells maps and boards in words."),
+    "explore": noop(
+        "Walk, and look at what the texts speak of. |wmap todo|n lists exits not yet taken."
+    ),
     "brief": noop(
         "Walks are brief: |wgoto|n names the rooms that you pass, and shows the last one in full. "
         "|wgoto/full|n shows all of them in full."
     ),
+    "prompt": noop("There is none; |whearts|n tells how you are, and clients with GMCP show it."),
     "password": noop(
         "A guest has none. |wcreate <name> <password>|n keeps what you do under a name of yours."
     ),
     "save": noop("There is no need to: what you do is kept as you do it."),
     "news": noop("|wjournal|n tells what there is to do, |wwho|n who else is here."),
 }
+
+
+def meant(word: str, text: str) -> str:
+    """Return the line that a line of another game means; empty if it means none."""
+    if not (ours := MEANT.get(word)):
+        return ""
+    return "nicks" if ours.startswith("nick") and not text else f"{ours} {text}".strip()
 
 
 def answer(typed: str) -> str:

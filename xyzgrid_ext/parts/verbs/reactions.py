@@ -35,6 +35,10 @@ _BETWEEN = re.compile(
     r"\b(?:up to|about|against|around|at|behind|down|from|in|into|off|on|onto|out|out of|over|"
     r"through|to|under|up|with)\b"
 )
+_NO_THING = re.compile(
+    rf"(?:(?:{_BETWEEN.pattern}|it|them|him|her|an?|my|your|ears?|eyes?|foot|feet|hands?|head)\s*)*"
+)
+"""What a line has beside the name of a thing, or in its place: `an ear on it`, `them off`."""
 _MOVES = noop("You cannot move the {thing}.")
 _IS_HARD = noop("It sounds dull, and that is all.")
 _BURNS = noop("You cannot set light to the {thing}.")
@@ -65,6 +69,7 @@ _ALIKE = {
     "swim": ("dive", "wade"),
     "jump": ("leap", "hop"),
 }
+_SPEECH = ("say", "shout", "yell", "sing")
 ASKED = {alike: word for word, several in _ALIKE.items() for alike in (word, *several)}
 """The words of deeds, each with the one that answers know it by."""
 _WITH = {
@@ -94,10 +99,11 @@ _ALONE = {
 def react(who: Character, word: str, text: str, *, guesses: bool = False) -> bool:
     """Tell a player what comes of a word with a thing; return False if nothing here reacts.
 
-    With `guesses`, a word alone means the only thing that reacts to it.
+    With `guesses`, a word without a thing means the only one that reacts to it, as speech does.
     """
     names = _names_in(text)
-    for keeper, verbs in _verbs_here(who, names, guesses):
+    means_only = word in _SPEECH or (guesses and all(map(_NO_THING.fullmatch, names)))
+    for keeper, verbs in _verbs_here(who, names, means_only):
         for words, answer in verbs.items():
             if not {word, ASKED.get(word, word)}.isdisjoint(names_of(words)):
                 parts = [*descriptions.visible_parts([*parts_of(answer)], who, keeper)]
@@ -121,6 +127,18 @@ def answer(who: Character, word: str, text: str) -> str:
     return _(_WITH.get(meant, _NOTHING)).format(thing=plain(thing))
 
 
+def looked_at(who: Character, text: str) -> bool:
+    """Show what answers know by a name that its room's text has not; return False if nothing is."""
+    name, room = descriptions.bare(text), who.location
+    if room is None or _is_here(who, name):
+        return False
+    rows = deserialize(room.attributes.get(REACTS)) or {}
+    names = (other for key in rows if name in names_of(key) for other in names_of(key))
+    if shown := next(filter(None, (in_the_text(who, other) for other in names)), ""):
+        who.msg(text=(shown, {"type": "look"}))
+    return bool(shown)
+
+
 def _is_here(who: Character, name: str) -> bool:
     return bool(things_called(who, name) or in_the_text(who, name))
 
@@ -133,7 +151,9 @@ def _names_in(text: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _verbs_here(who: Character, names: list[str], guesses: bool) -> Iterator[tuple[object, Verbs]]:
+def _verbs_here(
+    who: Character, names: list[str], means_only: bool
+) -> Iterator[tuple[object, Verbs]]:
     """Yield what reacts to names, each with its verbs: what they name first, the room last."""
     room = who.location
     if room is None:
@@ -145,7 +165,7 @@ def _verbs_here(who: Character, names: list[str], guesses: bool) -> Iterator[tup
             yield thing, deserialize(thing.attributes.get(REACTS)) or {}
     if not any(_is_here(who, name) for name in names):
         yield room, rows.get("", {})
-    if guesses and not names:
+    if means_only:
         yield room, _of_only_things(rows)
 
 

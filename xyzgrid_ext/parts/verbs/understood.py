@@ -119,7 +119,7 @@ class CmdHearts(TellingCommand):
     """
 
     key = "hearts"
-    aliases = ("hp", "health", "vitals", "prompt")
+    aliases = ("hp", "health", "vitals")
 
     def do(self) -> None:
         """Tell the hearts."""

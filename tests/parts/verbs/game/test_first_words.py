@@ -10,8 +10,6 @@ from world import caves, glasswork, lighthouse, town, undertow
 from world.deeds import REACTS
 from xyzgrid_ext.core.grid.descriptions import names_of, text_of
 from xyzgrid_ext.game.text.descriptions import mentions
-from xyzgrid_ext.parts.verbs.reactions import ASKED
-from xyzgrid_ext.parts.verbs.socials import SOCIALS
 
 pytestmark = [
     pytest.mark.django_db,
@@ -80,13 +78,6 @@ ROOMS = {
     for proto in module.XYMAP_DATA["prototypes"].values()
     if proto.get("prototype_parent") == "xyz_room"
 }
-PRINTED = re.compile(r"\|w.*?\|n", re.DOTALL)
-"""A command in a text, which the game itself has."""
-NOT_DEEDS = {"drag", "point", "place", "light", "sign", "write", "move", "turn", "cut", "tear"}
-"""Words of deeds that are nouns at the beginning of sentences."""
-DEED = re.compile(
-    r"(?:^|[.;:!?]\s+|\bor |, and )([A-Z]?[a-z]+)\b(?= (?:a|an|the|your|on|at|in|them|it)\b)"
-)
 
 
 def _read_in(proto):
@@ -104,18 +95,3 @@ def test_what_texts_speak_of_is_there_to_be_looked_at_and_handled():
     ]
     assert not lost, lost
     assert set(REACTS) - set(ROOMS) == set(), "deeds of no room"
-
-
-def test_what_texts_tell_players_to_do_can_be_done():
-    unanswered = [
-        (key, verb)
-        for key, proto in ROOMS.items()
-        for verb in map(str.lower, DEED.findall(PRINTED.sub("", text_of(proto["desc"]))))
-        if verb in {*ASKED, *SOCIALS, "lean", "wipe", "mind"} - NOT_DEEDS
-        and not any(
-            {verb, ASKED.get(verb, verb)} & set(names_of(words))
-            for verbs in proto.get("reacts", {}).values()
-            for words in verbs
-        )
-    ]
-    assert not unanswered, unanswered

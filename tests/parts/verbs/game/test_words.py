@@ -78,7 +78,7 @@ TYPED = {
 }
 # what there is not is said to be not there, and never taken for an exit
 NOT_THERE = (
-    "explore", "find", "reset",
+    "reset",
 )  # fmt: skip
 TYPED |= {word: f"Command '{word}' is not available." for word in NOT_THERE}
 

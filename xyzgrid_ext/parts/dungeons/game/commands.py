@@ -61,6 +61,7 @@ class CmdAttack(DungeonCommand):
       attack [<target>]    strike it
       guard [<target>]     let its blow fall on your guard
       dodge [<target>]     step out of its way, behind what stands in the room
+      flee                 go back where you came from
 
     An enemy shows what it is about to do. If it is off its guard, attack. If it is
     about to strike, guard, and it hurts itself. If it is about to come at you with
@@ -76,7 +77,7 @@ class CmdAttack(DungeonCommand):
     """
 
     key = "attack"
-    aliases = ("att", "guard", "block", "parry", "dodge")
+    aliases = ("att", "guard", "block", "parry", "dodge", "flee")
 
     def do(self) -> None:
         """Play a round."""
@@ -85,6 +86,9 @@ class CmdAttack(DungeonCommand):
         foes = [foe for foe in inside.foes if not state.has(foe.word)]
         if not foes:
             raise PlayerError(_("There is nobody here to attack."))
+        if self.cmdstring.lower() == "flee":
+            self.caller.execute_cmd("back", session=self.session)
+            return
         answer = _ANSWERS.get(self.cmdstring.lower(), ATTACK)
         combat.fight(self.caller, room, _named(self.args, foes), answer)
 

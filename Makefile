@@ -1,6 +1,6 @@
 # Each target is one script of tools/, for machines without make: sh tools/play
 
-.PHONY: help play stop test test-all test-postgres lint lines bench bench-server bench-scale faults trust golden pages pictures transcripts lock messages docs clean
+.PHONY: help play stop test test-all test-postgres lint lines bench bench-server bench-scale faults trust golden pages pictures transcripts mudlet lock messages docs clean
 
 help:
 	@echo 'make play           start the game and tell how to log in     sh tools/play'
@@ -20,6 +20,7 @@ help:
 	@echo 'make pages          write what docs/ takes from the code anew sh tools/pages'
 	@echo 'make pictures       write the pictures of the map editor anew  sh tools/pictures'
 	@echo 'make transcripts    play to the last scene on every client    sh tools/transcripts'
+	@echo 'make mudlet         write the package for Mudlet into build/   sh tools/mudlet'
 	@echo 'make messages       find and compile texts of players         sh tools/messages'
 	@echo 'make lock           write the exact versions for CI anew   sh tools/lock'
 	@echo 'make clean          remove environments and caches            sh tools/clean'
@@ -28,5 +29,5 @@ help:
 	@echo 'XYZGRID_INTERFACE=0.0.0.0 let other machines in (127.0.0.1)'
 	@echo 'XYZGRID_PYTHON=PATH       use this Python'
 
-play stop test test-all test-postgres lint lines bench bench-server bench-scale faults trust golden pages pictures transcripts lock messages docs clean:
+play stop test test-all test-postgres lint lines bench bench-server bench-scale faults trust golden pages pictures transcripts mudlet lock messages docs clean:
 	@sh tools/$@

@@ -200,8 +200,7 @@ def _report(
 
 def _takes_maps(session: ClientSession, asked: frozenset[str]) -> bool:
     """Whether a session can use the URL of a map file; Mudlet can, without saying so."""
-    name = str(session.protocol_flags.get("CLIENTNAME", ""))
-    return wants.MAP in asked or (wants.ROOM in asked and name.casefold().startswith("mudlet"))
+    return wants.MAP in asked or (wants.ROOM in asked and wants.is_mudlet(session))
 
 
 MOST_ROOMS = 1000

@@ -41,12 +41,21 @@ def map_file(account: Account) -> str:
     url = settings.map_url()
     if url is not None:
         return url
-    if not (website := settings.website()):
-        return ""
+    page = page_url(_WORLD_PAGE)
+    return page and f"{page}?token={token_of(account)}"
+
+
+def page_url(name: str, **parts: str) -> str:
+    """Return the URL of a page of the website by its name and the parts of its path.
+
+    Return "" without a website, and if it has no such page.
+    """
     try:
-        return f"{website}{reverse(_WORLD_PAGE)}?token={token_of(account)}"
-    except NoReverseMatch:  # the game has no pages of maps
+        path = reverse(name, kwargs=parts)
+    except NoReverseMatch:
         return ""
+    website = settings.website()
+    return website and f"{website}{path}"
 
 
 def renew(account: Account) -> str:

@@ -64,6 +64,11 @@ def sessions(character: Character) -> list[tuple[ClientSession, frozenset[str]]]
     return [(session, asked) for session in character.sessions.all() if (asked := of(session))]
 
 
+def is_mudlet(session: ClientSession) -> bool:
+    """Whether a client calls itself Mudlet."""
+    return str(session.protocol_flags.get("CLIENTNAME", "")).casefold().startswith("mudlet")
+
+
 def put(session: ClientSession, words: Iterable[str]) -> None:
     """Set the subscriptions of a session."""
     if (asked := frozenset(words)) != of(session):

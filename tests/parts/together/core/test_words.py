@@ -14,6 +14,7 @@ NATURAL = {
     "compass": "a value of the option `directions`, besides what a dungeon gives",
     "door": "a kind of doors in GMCP",
     "doors": "the doors of a room in GMCP",
+    "mudlet": "a client that calls itself so, besides the part that has a package for it",
     "level": "a parameter of messages of clients, for levels of maps",
     "traps": "a question of routes, besides an option of matrices",
     "play": "a word of the terminal for games of all parts",

@@ -124,6 +124,8 @@ def _user_data(room: RoomView, exits: Iterable[FileExit]) -> Iterator[tuple[str,
     """
     if room.environment:
         yield "environment", room.environment
+    if room.area:
+        yield "area", room.area
     for word in room.details:
         yield FEATURE + word, "true"
     for way in exits:

@@ -33,7 +33,7 @@ def faults(monkeypatch):
         (["Char 1", "Room 1", "IRE.Rift 1"], {"room", "vitals"}),
         (["room.info"], {"room"}),
         (["Client.Map 1"], {"map"}),
-        (["Xyzgrid 1"], {"room", "map", "board", "inside", "way", "party"}),
+        (["Xyzgrid 1"], {"room", "map", "board", "inside", "way", "party", "journal"}),
         (["", "   ", "Roo", "Room1"], set()),
     ],
 )

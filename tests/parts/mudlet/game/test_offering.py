@@ -1,0 +1,62 @@
+"""The package is offered to Mudlet alone, and lies where the offer says."""
+
+from io import BytesIO
+from urllib.parse import urlsplit
+from zipfile import ZipFile
+
+import pytest
+
+from xyzgrid_ext.parts.mudlet.package import version
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def offers(player):
+    """Return a function: what a client of these flags is offered when a character is taken."""
+
+    def take(**flags):
+        player.session.protocol_flags.update(flags)
+        player.account.unpuppet_object(player.session)
+        player.sent.clear()
+        player.account.puppet_object(player.session, player.character)
+        return [sent["client_GUI"][1] for sent in player.sent if "client_GUI" in sent]
+
+    return take
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        {"CLIENTNAME": "TINTIN++"},
+        {},
+        {"CLIENTNAME": "Mudlet 4.19.1", "SCREENREADER": True},
+    ],
+)
+def test_other_clients_and_screen_readers_are_offered_nothing(flags, offers):
+    assert offers(**flags) == []
+
+
+def test_mudlet_is_offered_the_package_and_its_maps(offers, client):
+    (offer,) = offers(CLIENTNAME="MUDLET")
+    assert offer["version"] == version()
+    url = urlsplit(offer["url"])
+    assert url.path.endswith("/xyzgrid.mpackage"), "by this name Mudlet installs it"
+    with ZipFile(BytesIO(client.get(url.path).content)) as package:
+        assert {*package.namelist()} == {"config.lua", "xyzgrid.xml"}
+        config = package.read("config.lua").decode()
+    assert "mpackage = [[xyzgrid]]" in config
+    assert version() in config
+
+
+def test_the_maps_are_those_that_the_account_knows(offers, client):
+    (offer,) = offers(CLIENTNAME="MUDLET")
+    url = urlsplit(offer["map"])
+    answer = client.get(f"{url.path}?{url.query}")
+    assert (answer.status_code, next(iter(answer))[:16]) == (200, b'{"formatVersion"')
+    assert client.get(f"{url.path}?token=wrong").status_code == 401
+
+
+def test_a_game_without_a_website_offers_nothing(offers, settings):
+    settings.WEBSERVER_ENABLED = False
+    assert offers(CLIENTNAME="MUDLET") == []

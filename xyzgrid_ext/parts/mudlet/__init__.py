@@ -1,0 +1,20 @@
+"""A package for Mudlet: the map, a click that walks, hearts and the journal."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.parts import Part, TerminalWord
+
+PART = Part(
+    "mudlet",
+    "a package for Mudlet: the map, a click that walks, hearts and the journal",
+    needs=("formats",),
+    uses=("verbs",),
+    game="xyzgrid_ext.parts.mudlet.game_part:GAME",
+    words=(
+        TerminalWord(
+            "mudlet", "write the package for Mudlet as a file", "xyzgrid_ext.parts.mudlet.terminal"
+        ),
+    ),
+    urls="xyzgrid_ext.parts.mudlet.web",
+    gmcp=("client_GUI",),
+)

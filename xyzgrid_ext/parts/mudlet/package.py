@@ -1,0 +1,71 @@
+"""The package for Mudlet: a ZIP file with a description and one script of each file in client/.
+
+    config.lua     mpackage = [[xyzgrid]]     the name that Mudlet installs it by
+    xyzgrid.xml    <Script> map, play         in this order
+
+Mudlet takes the name of a package that a game offers from its address, and installs it anew
+whenever the game tells another version. So the version is computed from the scripts.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from io import BytesIO
+from xml.etree import ElementTree
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+NAME = "xyzgrid"
+FILE = f"{NAME}.mpackage"
+SCRIPTS = ("map", "play")
+"""The scripts of the package, in the order in which Mudlet runs them."""
+
+_DAY = (2026, 1, 1, 0, 0, 0)  # of all files in it, so that the same scripts give the same package
+_ABOUT = (
+    "The map of the game as you know it, walks by a double click, your hearts and your journal."
+)
+_CONFIG = f"""mpackage = [[{NAME}]]
+title = [[{_ABOUT}]]
+version = [[{{version}}]]
+created = "2026-01-01T00:00:00+00:00"
+"""
+
+
+@cache
+def scripts() -> dict[str, str]:
+    """Return the text of each script by its name."""
+    folder = files(__package__) / "client"
+    return {name: (folder / f"{name}.lua").read_text("utf-8") for name in SCRIPTS}
+
+
+@cache
+def version() -> str:
+    """Return the version of the package: another one for other scripts."""
+    return sha256("\0".join(scripts().values()).encode()).hexdigest()[:12]
+
+
+@cache
+def package() -> bytes:
+    """Return the package."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for name, text in (
+            ("config.lua", _CONFIG.format(version=version())),
+            (f"{NAME}.xml", _xml()),
+        ):
+            archive.writestr(ZipInfo(name, _DAY), text)
+    return buffer.getvalue()
+
+
+def _xml() -> str:
+    """Return the scripts in the form in which Mudlet imports them."""
+    root = ElementTree.Element("MudletPackage", version="1.001")
+    group = ElementTree.SubElement(root, "ScriptPackage")
+    for name, text in scripts().items():
+        script = ElementTree.SubElement(group, "Script", isActive="yes", isFolder="no")
+        for tag, content in (("name", name), ("packageName", ""), ("script", text)):
+            ElementTree.SubElement(script, tag).text = content
+        ElementTree.SubElement(script, "eventHandlerList")
+    body = ElementTree.tostring(root, "unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE MudletPackage>\n{body}\n'

@@ -630,6 +630,7 @@ XYMAP_DATA = {
         "play": "explore",
         "wormholes": "hidden",
         "routes": "seen",
+        "public": "seen",
     },
     "transitions": {(4, 0, 0, "out"): (4, 6, "town")},
 }

@@ -42,7 +42,7 @@ def test_the_first_page_says_how_one_comes_in_and_who_is_on(limbo, player, setti
     answer = Client().get("/")
     page = answer.content.decode()
     assert settings.SERVERNAME in page
-    assert f'href="{reverse("webclient:index")}">Play</a>' in page
+    assert f'href="{reverse("webclient:index")}?guest">Play</a>' in page
     assert f"telnet testserver {settings.TELNET_PORTS[0]}" in page
     assert f"<li>{player.character.key}</li>" in page
     assert "Welcome to Evennia" not in page

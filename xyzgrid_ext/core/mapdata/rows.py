@@ -190,7 +190,10 @@ _MOST_DRAWING = 10_000_000  # characters
 
 # --- options
 
-OF_ALL: Mapping[str, tuple[str, ...]] = {"fog": ("open", "explored"), "public": ("yes", "no")}
+OF_ALL: Mapping[str, tuple[str, ...]] = {
+    "fog": ("open", "explored"),
+    "public": ("yes", "no", "seen"),
+}
 """The options of every kind of map."""
 
 OF_MATRICES: Mapping[str, tuple[str, ...]] = {
@@ -201,7 +204,8 @@ OF_MATRICES: Mapping[str, tuple[str, ...]] = {
 _RANGE = Either((Whole(0, 1_000_000), NOTHING))
 _CHOICES = {
     "fog": "everybody sees the whole map; or only the rooms they have visited",
-    "public": "whether visitors of the website see the map",
+    "public": "whether visitors of the website see the map; or nobody there does, but players the "
+    "rooms where they have been",
     "directions": "of a matrix: `right` is east, `up` north, `forward` up",
     "wormholes": "routes use a wormhole only after the character has jumped; or always",
 }

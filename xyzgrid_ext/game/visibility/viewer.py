@@ -68,6 +68,7 @@ class Everything(Viewer):
     sees_all: bool = True
 
 
+_SEEN = "seen"  # of the option `public`: from outside the game one sees where one has been
 Observer: TypeAlias = Character | Viewer
 """A character, or any other viewer."""
 
@@ -167,7 +168,11 @@ def sees_map(live: Live, looker: Observer, key: str) -> bool:
         return False
     if (sight := map_rules_of(grid).sight(live, key, viewer)) is not None:
         return bool(sight.rooms().any())
-    return not in_fog(grid) or bool(viewer.explored.get(key)) or rooms_in_the_open(grid) is not None
+    return (
+        not _in_fog_for(viewer, grid)
+        or bool(viewer.explored.get(key))
+        or rooms_in_the_open(grid) is not None
+    )
 
 
 def sees_land(live: Live, looker: Observer, key: str) -> bool:
@@ -181,7 +186,14 @@ def sees_land(live: Live, looker: Observer, key: str) -> bool:
 def is_public(grid: Grid) -> bool:
     """Whether guests of the website see a map: by its option `public`, its fog and its rules."""
     is_seen = not in_fog(grid) or rooms_in_the_open(grid) is not None
-    return grid.options.get("public") != "no" and is_seen and map_rules_of(grid).is_public
+    is_shown = grid.options.get("public") not in ("no", _SEEN)
+    return is_shown and is_seen and map_rules_of(grid).is_public
+
+
+def _in_fog_for(viewer: Viewer, grid: Grid) -> bool:
+    """Whether a viewer sees only what was visited: in fog, and outside the game on some maps."""
+    is_outside = not isinstance(viewer, OfCharacter)
+    return in_fog(grid) or (is_outside and grid.options.get("public") == _SEEN)
 
 
 def explored(character: Character) -> Explored:
@@ -197,6 +209,9 @@ def visited(live: Live, character: Character, key: str) -> Bools:
 def is_alike(live: Live, key: str) -> bool:
     """Whether everybody sees the whole map, as is usual, so no viewer need be checked."""
     is_apart = key in live.apart or key in live.copies
+    grid = grid_of(live, key)
+    if grid is None or grid.options.get("public") == _SEEN:
+        return False
     return not is_apart and key not in live.in_fog and live.has_rooms(key)
 
 
@@ -270,7 +285,7 @@ class Sights:
 
         sight = map_rules_of(grid).sight(live, key, viewer)
         if sight is None:
-            sight = self._in_fog(key, grid) if in_fog(grid) else Sight(grid)
+            sight = self._in_fog(key, grid) if _in_fog_for(viewer, grid) else Sight(grid)
         return replace(sight, secret=is_secret, beyond=self._beyond, veiled=self._veiled(key))
 
     def _in_fog(self, key: str, grid: Grid) -> Sight:

@@ -4,6 +4,8 @@
 def test_play_on_the_first_page_lets_a_guest_in(window):
     page = window()
     page.go("/")
+    page.see("h1", "Lantern Quay")
+    page.see(".xyz-hero", "four seals")
     page("click", "a:text-is('Play')")
     page.stands_in("Lantern Square")
     page.see("#messagewindow", "You are a guest.")

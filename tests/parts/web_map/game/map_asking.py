@@ -1,4 +1,4 @@
-"""Three maps, and questions to the API of maps about them, for the tests of `map_api`."""
+"""Four maps, and questions to the API of maps about them, for the tests of `map_api`."""
 
 TOWN = {
     "zcoord": "town",
@@ -29,6 +29,8 @@ CAVE = {
     "options": {"fog": "explored"},
     "prototypes": {("*", "*"): {"prototype_parent": "xyz_room", "key": "Grotto"}},
 }
+
+HALLS = CAVE | {"zcoord": "halls", "options": {"public": "seen"}}
 
 CUBE = {
     "zcoord": "cube",

@@ -156,7 +156,10 @@ def option_words() -> dict[str, str]:
     """Return what each option of a map means, for builders who fill in the editor's form."""
     return {
         "fog": _("What the map shows: all of it (open), or only where one has been (explored)"),
-        "public": _("Whether guests of the website see the map"),
+        "public": _(
+            "Whether guests of the website see the map; seen: nobody there sees more of it than "
+            "where they have been"
+        ),
         "rooms": _(
             "Which rooms an apply makes: all of them (all), or each once somebody comes to it "
             "(lazy)"

@@ -1,4 +1,4 @@
-"""Three maps, spawned once a file, and browsers that ask for them.
+"""Four maps, spawned once a file, and browsers that ask for them.
 
 player   one whose account has the character among its own, as after a real login
 """
@@ -6,9 +6,9 @@ player   one whose account has the character among its own, as after a real logi
 import pytest
 from spawned import spawned_once
 
-from tests.parts.web_map.game.map_asking import CAVE, CUBE, TOWN
+from tests.parts.web_map.game.map_asking import CAVE, CUBE, HALLS, TOWN
 
-shared_maps = spawned_once(TOWN, CAVE, CUBE)
+shared_maps = spawned_once(TOWN, CAVE, HALLS, CUBE)
 
 
 @pytest.fixture

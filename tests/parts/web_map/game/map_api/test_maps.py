@@ -4,6 +4,7 @@ import pytest
 
 from tests.parts.web_map.game.map_asking import CUBE, ask, names_of, number, stand
 from xyzgrid_ext.game.protocols import tokens
+from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
 from xyzgrid_ext.game.web import answers
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +35,18 @@ def test_a_map_in_fog_has_the_rooms_that_were_seen_and_stubs(grid, browser, play
     assert [exit["to"] for room in cave["rooms"] for exit in room["exits"]].count(None) == 2
     numbers = {exit["to"] for room in cave["rooms"] for exit in room["exits"]}
     assert not numbers & {number(grid, x, 0, "cave") for x in (0, 3)}
+
+
+def test_a_map_that_is_to_be_seen_in_the_game_shows_the_web_where_one_has_been(
+    grid, browser, player
+):
+    stand(grid, player, 0, 0, "halls")
+    stand(grid, player, 0, 0, "town")
+    assert "halls" not in names_of(browser())
+    _status, halls = ask(browser(player.account), "maps/halls")
+    assert [room["x"] for room in halls["rooms"]] == [0]
+    # in the game all of it is drawn
+    assert Sights(grid.live, OfCharacter(grid.live, player.character)).of("halls").knows(2)
 
 
 def test_pages_are_the_map_in_parts(grid, browser, monkeypatch):

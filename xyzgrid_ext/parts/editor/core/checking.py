@@ -14,7 +14,8 @@ from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, is_refused
 from xyzgrid_ext.core.grid import check_world, locate
 from xyzgrid_ext.core.grid.check import regions
-from xyzgrid_ext.core.grid.from_rooms import direction_of, from_rooms
+from xyzgrid_ext.core.grid.from_matrix import direction_names
+from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS, direction_of, from_rooms
 from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.mapdata import rows
 from xyzgrid_ext.core.mapdata.kinds import (
@@ -30,11 +31,18 @@ from xyzgrid_ext.core.mapdata.kinds import (
 from xyzgrid_ext.core.mapdata.prototypes import PrototypeTable, tables_with
 from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of
 from xyzgrid_ext.core.parts import core_parts
-from xyzgrid_ext.parts.editor.core.document import plain_part, prototype_values, rooms_of
+from xyzgrid_ext.parts.editor.core.document import (
+    plain_part,
+    prototype_values,
+    room_data,
+    rooms_of,
+)
 from xyzgrid_ext.parts.editor.core.drawings import framed, redrawn
+from xyzgrid_ext.parts.editor.core.matrices import WORMHOLE, lone_nodes, matrix_of
 from xyzgrid_ext.parts.editor.core.operations import apply
 from xyzgrid_ext.parts.editor.core.policy import refuse_code
 from xyzgrid_ext.parts.editor.core.values import (
+    XYZ,
     Document,
     OperationError,
     Room,
@@ -80,6 +88,19 @@ class Remark(NamedTuple):
     fix: list[dict[str, object]] | None
     cell: tuple[int, int, int] | None = None
     source: str = ""
+
+
+class Directions(NamedTuple):
+    """The names of exits in a document, and where each points on the drawing.
+
+    `long_words` has the names of short words, `far` the name of an exit that points nowhere;
+    `is_near` is whether only a room right there is in a direction.
+    """
+
+    directions: dict[str, XYZ]
+    long_words: dict[str, str]
+    far: str
+    is_near: bool
 
 
 class Checked(NamedTuple):
@@ -209,7 +230,15 @@ def _near(key: str, grid: Grid, grids: Mapping[str, Grid]) -> dict[str, Grid]:
     return {other: all_grids[other] for other in there if other in all_grids}
 
 
-def _data(document: Document) -> dict[str, object]:
+def _data(document: Document) -> dict[str, Any]:
+    if "head" in document:
+        prototypes: dict[tuple[object, ...], object] = {}
+        for place, room in document["rooms"].items():
+            prototypes[cell_of(place)] = room_data(room)
+            for word, way in room["exits"].items():
+                prototypes[(*cell_of(place), word)] = prototype_values(way)
+        named = {"zcoord": document["map"], "matrix": f"{document['map']}.matrix"}
+        return {**named, "prototypes": prototypes, "options": document["options"]}
     return {"zcoord": document["map"], "rooms": rooms_of(document), "options": document["options"]}
 
 
@@ -240,6 +269,38 @@ def drawn_remark(one: Finding, document: Document, texts: Sequence[str]) -> Rema
     source = f"{one.source.rstrip()}\n{' ' * (one.column - 1)}{'^' * max(1, one.width)}"
     severity, cell = _SEVERITY[one.severity], (z, column, row)
     return Remark(room, severity, one.message, one.cure, None, cell, source)
+
+
+def directions_of(document: Document) -> Directions:
+    """Return the names that exits of a document have."""
+    if "head" not in document:
+        return Directions(dict(DIRECTIONS), dict(LONG_WORDS), "way", False)
+    names = direction_names(document["options"])
+    short = {alias: name for name, aliases in names.values() for alias in aliases}
+    return Directions({name: way.delta for way, (name, _) in names.items()}, short, WORMHOLE, True)
+
+
+def linked(document: Document, grid: Grid) -> tuple[list[Remark], str]:
+    """Return what is to be said of a matrix as one, and how difficult it is; "" if nobody knows."""
+    remarks = [
+        Remark(
+            place,
+            "error",
+            f"no link touches ({place}), so the file cannot say that it is there",
+            "link it, or remove it",
+            [{"op": "remove", "room": place}],
+        )
+        for place in lone_nodes(document)
+    ]
+    matrix, told = matrix_of(document), []
+    for part in core_parts():
+        for check in part.checks:
+            for one in check(grid, matrix, document["map"]):
+                if one.severity is Severity.INFO and not _PLACE.search(one.message):
+                    told += [one.message, *one.cure.split("\n")]
+                else:
+                    remarks.append(remark(one, document))
+    return remarks, "\n".join(told)
 
 
 def _way_back(place: str, document: Document) -> list[dict[str, object]] | None:

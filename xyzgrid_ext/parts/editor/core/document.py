@@ -121,7 +121,8 @@ def normal(document: Document) -> Document:
             for word, way in room["exits"].items()
         }
         rooms[place] = kept | {"desc": room["desc"] or "", "exits": exits}
-    return {key: document[key] for key in ("map", "options")} | {"rooms": rooms}
+    kept = {key: document[key] for key in ("map", "options", "head") if key in document}
+    return kept | {"rooms": rooms}
 
 
 def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:

@@ -33,6 +33,8 @@ _LABEL = re.compile(r"\s*\d+\s*")
 _CELL = re.compile(r"(0|[1-9]\d{0,3}),(0|[1-9]\d{0,3})", re.ASCII)
 _MOST_CELLS = 20_000  # of one operation
 _TEXTS = ("name", "desc", "prototype")
+_BARE: Room = {"name": "", "desc": ""}  # what a new room is, of which only the file speaks
+_DRAWN = {"to", "wormhole"}  # what a new exit is
 
 
 # --- in the text of a module
@@ -220,7 +222,7 @@ def with_rooms(document: Document, before: Document, after: Document) -> Documen
     """
     aside = dict(document.get("aside", {}))
     for place, room in document["rooms"].items():
-        if changed := _changed(before["rooms"].get(place, {}), room):
+        if changed := _changed(before["rooms"].get(place, _BARE), room):
             known = aside.get(place, {})
             exits = {**known.get("exits", {}), **changed.get("exits", {})}
             aside[place] = {**known, **changed, "exits": exits}
@@ -230,14 +232,19 @@ def with_rooms(document: Document, before: Document, after: Document) -> Documen
         rooms[place], left = _with(room, changed)
         if left:
             aside[place] = {"exits": left}
-    return {**document, "rooms": rooms, "aside": aside, "read": document["drawings"]}
+    read = {"read": document["drawings"]} if "drawings" in document else {}
+    return {**document, "rooms": rooms, "aside": aside, **read}
 
 
 def _changed(old: Mapping[str, Any], new: Room) -> dict[str, Any]:
     """Return what a draft says of a room that its file does not."""
     changed = {key: new.get(key) for key in _TEXTS if new.get(key) != old.get(key)}
     known = old.get("exits", {})
-    exits = {word: way for word, way in new["exits"].items() if way != known.get(word)}
+    exits = {
+        word: way
+        for word, way in new["exits"].items()
+        if way != known.get(word) and (word in known or way.keys() - _DRAWN)
+    }
     return {**changed, "exits": exits} if exits else changed
 
 

@@ -6,7 +6,7 @@
     add     room, values               set     room, key, value
     remove  room                       exit    room, direction, value
     move    rooms, by                  option  key, value
-    draw    level, cells
+    draw    level, cells               head    key, value: of a matrix
 
 A document never changes: whatever an operation does not touch is shared with the document before.
 The script of the editor draws an operation before it is judged here; both change a document by the
@@ -186,6 +186,18 @@ def _draw(document: Document, op: Operation) -> Applied:
     return {**document, "drawings": after}, [{"op": "draw", "level": level, "cells": before}]
 
 
+def _head(document: Document, op: Operation) -> Applied:
+    head, key, value = document.get("head", {}), op.get("key"), op.get("value")
+    if key not in head:
+        message = f"{shown(key)} is not in the head of this map"
+        cure = f"known: {', '.join(head)}" if head else "only a matrix has one"
+        raise OperationError("unknown-key", message, cure)
+    if key != "edge":
+        value = _found(document, {"room": value})[0]
+    undo = {"op": "head", "key": key, "value": head[key]}
+    return {**document, "head": {**head, key: value}}, [undo]
+
+
 _WORKS: Mapping[str, Callable[[Document, Operation], Applied]] = MappingProxyType(
     {
         "add": _add,
@@ -195,6 +207,7 @@ _WORKS: Mapping[str, Callable[[Document, Operation], Applied]] = MappingProxyTyp
         "move": _move,
         "option": _option,
         "draw": _draw,
+        "head": _head,
     }
 )
 

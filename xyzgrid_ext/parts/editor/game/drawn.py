@@ -2,6 +2,7 @@
 
     legend(found)            each symbol with what it does, for a palette
     redrawn(map, drawings)   the map as it is with other drawings; None and findings, if it is none
+    remade(map, matrix)      the same of a map that has a matrix
 
 The game's own loader reads the drawings, so a legend with classes of an author means what it means
 in the game.
@@ -17,6 +18,9 @@ from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
 from evennia.contrib.grid.xyzgrid.xymap_legend import TransitionMapNode
 
 from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.grid.areas import with_areas
+from xyzgrid_ext.core.grid.from_matrix import map_of
+from xyzgrid_ext.core.matrix import Matrix, check
 from xyzgrid_ext.game.maps.legend_rows import rows_to_find
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.maps.stairs import STAIRS
@@ -53,6 +57,18 @@ def redrawn(map_: EditedMap, drawings: Sequence[Rows]) -> Redrawn:
     except UnwritableError as error:
         return Redrawn(None, (Finding.error("bad-drawing", error.message, error.cure, found.name),))
     return Redrawn(new, findings)
+
+
+def remade(map_: EditedMap, matrix: Matrix) -> Redrawn:
+    """Return a map as its files would say it with another matrix."""
+    found, data = map_.found, map_.found.data or {}
+    made = map_of(matrix, tuple(check(matrix)), found.name, data)
+    if made.grid is None:
+        return Redrawn(None, made.findings)
+    grid, of_areas = with_areas(made.grid, data)
+    text = map_.source.source.text if map_.source is not None else None
+    new = editing.opened(found._replace(grid=grid), text)
+    return Redrawn(new, (*made.findings, *of_areas))
 
 
 def legend(found: Found) -> list[dict[str, Any]]:

@@ -45,6 +45,7 @@ from xyzgrid_ext.parts.editor.core.values import Document, module_names
 from xyzgrid_ext.parts.editor.core.writer import module_text
 from xyzgrid_ext.parts.editor.game import by_hand, edits
 from xyzgrid_ext.parts.editor.game import maps as editing
+from xyzgrid_ext.parts.editor.game.maps import BREAK, DIGEST
 from xyzgrid_ext.parts.editor.settings import DRAWN_MAPS
 
 DRAW, CREATE = "draw", "create"
@@ -141,8 +142,8 @@ def written_steps(
     Args:
         grid: the script that holds the maps.
         key: the key of the map.
-        row: the `text` to write, the `document` that it should give, and the `digest` of the file
-            that it was made from.
+        row: the `text` to write, or those of two files; the `document` that it should give; and the
+            `digest` of the files that it was made from.
         pace: how long one step may take.
 
     Raises:
@@ -150,18 +151,21 @@ def written_steps(
             is refused. In both cases the file stays as it was.
     """
     found = editing.find(grid.live.loaded, key, editing.LAND_ROOMS)
-    if found.file is None:
+    if not found.files:
         raise UsageError("the map has no file that could be written")
-    after = digest_bytes(row.text.encode("utf-8"))
-    now = digest_of(found.file)
-    if now not in (row.digest, after):
-        raise UsageError(
-            "the file has changed since", "take its newest state into the draft, and apply again"
-        )
-    before = found.file.read_bytes().decode("utf-8")
-    if now != after:  # else an apply that was cut off goes on
-        editing.write(found.file, row.text)
+    changes = []
+    for number, (file, text) in enumerate(zip(found.files, row.text.split(BREAK), strict=False)):
+        old = row.digest[number * DIGEST : (number + 1) * DIGEST]
+        after = digest_bytes(text.encode("utf-8")) if text else old  # else it stays
+        now = digest_of(file)
+        if now not in (old, after):
+            cure = "take its newest state into the draft, and apply again"
+            raise UsageError("the file has changed since", cure)
+        if now != after:  # else an apply that was cut off goes on
+            changes.append((file, file.read_bytes().decode("utf-8"), text))
     try:
+        for file, _before, text in changes:
+            editing.write(file, text)
         yield Step("files", 1, 1)
         renewed = yield from grid.renewed_steps({map_key(key)})
         new = editing.find(renewed.live.loaded, key, editing.LAND_ROOMS)
@@ -174,8 +178,8 @@ def written_steps(
                 "the file would not say what was drawn: its own code changes it", "edit it by hand"
             )
     except BaseException:
-        if now != after:
-            editing.write(found.file, before)
+        for file, before, _text in changes:
+            editing.write(file, before)
         raise
     return renewed.live, new, document
 

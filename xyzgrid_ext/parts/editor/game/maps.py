@@ -27,18 +27,22 @@ from xyzgrid_ext.core.mapdata import kinds_of, name_of
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data, reader_of
-from xyzgrid_ext.game.maps.matrix_files import SUFFIX
+from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of, is_current
 from xyzgrid_ext.parts.editor import settings as limits
 from xyzgrid_ext.parts.editor.core.document import Fixed, document_of_grid, document_of_rooms
 from xyzgrid_ext.parts.editor.core.drawings import rows_of
 from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
+from xyzgrid_ext.parts.editor.core.matrices import head_of
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
 from xyzgrid_ext.parts.editor.core.writer import DRAWN, FLAT, MapSource
 
 ROOMS = "rooms"
+BREAK = "\f"
+"""Stands between the texts of the files of a map. No module has it."""
+DIGEST = 32  # letters of the digest of one file
 LAND_ROOMS = 200_000
 """How many rooms of an endless land may be drawn if its file is written without a browser."""
 _PLACES = {"land": "are those of a land", "matrix": "stand in a matrix file"}
@@ -49,7 +53,10 @@ _INSTALLED = {"site-packages", "dist-packages"}
 
 
 class Found(NamedTuple):
-    """A map as its file is now: `data` is that of its module, None for a map without one."""
+    """A map as its files are now: `data` is that of its module, None for a map without one.
+
+    `file` is the module's, `matrix_file` that of a matrix. `digest` is those of both in a row.
+    """
 
     name: str
     reference: str
@@ -58,6 +65,12 @@ class Found(NamedTuple):
     data: Mapping[str, Any] | None
     file: Path | None
     digest: str
+    matrix_file: Path | None = None
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that say what the map is."""
+        return tuple(file for file in (self.file, self.matrix_file) if file is not None)
 
 
 @dataclass(frozen=True)
@@ -65,13 +78,32 @@ class EditedMap:
     """A map to be drawn: its document, and the parts of it that can be written.
 
     `why` says why nothing or not everything can be written. `source` is the position of its
-    document in the file; None for a map that can only be viewed.
+    document in the module; None if nothing can be written there. `matrix_text` is the text of the
+    file of a matrix, if that can be written.
     """
 
     found: Found
     document: Document
     source: MapSource | None
     why: str
+    matrix_text: str | None = None
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts of its files; empty for one that cannot be written."""
+        texts = (self.source.source.text if self.source is not None else "", self.matrix_text or "")
+        places = (self.found.file, self.found.matrix_file)
+        return tuple(text for text, file in zip(texts, places, strict=True) if file is not None)
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether the links of its matrix can be changed."""
+        return self.matrix_text is not None
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether anything of it can be written."""
+        return self.is_matrix or self.source is not None
 
     @property
     def is_drawn(self) -> bool:
@@ -86,7 +118,9 @@ class EditedMap:
     @property
     def fixed(self) -> Fixed:
         """The fields of rooms that cannot be written."""
-        return {} if self.source is None else self.source.fixed
+        if self.source is None:
+            return dict.fromkeys(self.document["rooms"], ROOM_KEYS[:-1]) if self.is_matrix else {}
+        return self.source.fixed
 
     def refuse(self, op: Operation, origin: str) -> None:
         """Refuse an operation that cannot be written to the file.
@@ -141,6 +175,8 @@ def find(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Foun
     reference = loaded_map.reference
     if reference.endswith(SUFFIX) or reader_of(reference) is not None:
         kind = "matrix" if reference.endswith(SUFFIX) else reference.partition(" ")[0]
+        if kind == "matrix" and not is_current(loaded_map.digests):
+            loaded_map = load_file(reference)
         return Found(
             loaded_map.name,
             reference,
@@ -149,6 +185,7 @@ def find(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Foun
             None,
             None,
             _digest_of(loaded_map),
+            _matrix_file(loaded_map) if kind == "matrix" else None,
         )
     try:
         datas = datas_of(reference)
@@ -165,9 +202,16 @@ def find(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Foun
     path = getattr(sys.modules.get(reference), "__file__", None)
     file = Path(path) if path and path.endswith(".py") else None
     (kind,) = kinds_of(data)
-    return Found(
-        loaded_map.name, reference, _KINDS.get(kind, kind), grid, data, file, digest_of(file)
-    )
+    has_file = kind == "matrix" and isinstance(data["matrix"], str)
+    matrix_file = _matrix_file(loaded_map) if has_file else None
+    digest = "".join(map(digest_of, filter(None, (file, matrix_file))))
+    kind = _KINDS.get(kind, kind)
+    return Found(loaded_map.name, reference, kind, grid, data, file, digest, matrix_file)
+
+
+def _matrix_file(one: LoadedMap) -> Path | None:
+    """Return the file of a matrix, which is the last that its map was read from."""
+    return Path(one.digests[-1][0]) if one.digests else None
 
 
 def _grid_of(one: LoadedMap, land_rooms: int) -> Grid:
@@ -213,12 +257,16 @@ def opened(found: Found, text: str | None = None) -> EditedMap:
     if found.kind != ROOMS and found.data is not None:
         parts = 2 if found.kind in FLAT else 3
         exits = ExitEntries(found.grid, found.data.get("prototypes") or {}, parts)
+    matrix_text = _matrix_text(found)
     try:
         text = text_of(found) if text is None else text
         source = MapSource(text, document, found.kind, fixed, exits)
     except UnwritableError as error:
-        return EditedMap(found, document, None, _sentence(error))
+        why = "" if matrix_text is not None else _sentence(error)
+        return EditedMap(found, document, None, why, matrix_text)
     why = ""
+    if matrix_text is not None:
+        return EditedMap(found, document, source, why, matrix_text)
     if found.kind != ROOMS and not source.is_drawn:
         where = _PLACES.get(found.kind, "stand in a drawing")
         why = f"Rooms and exits {where}, so only the file adds, moves or removes them."
@@ -235,6 +283,8 @@ def document_of(found: Found) -> tuple[Document, Fixed]:
     if found.data is not None and found.kind in DRAWN:
         drawings = [rows_of(text) for text in drawings_of(found.data)]
         document |= {"drawings": drawings, "read": drawings}
+    if found.matrix_file is not None:
+        document |= {"head": head_of(found.grid)}
     return document, fixed
 
 
@@ -243,30 +293,47 @@ def drawings_of(data: Mapping[str, Any]) -> list[str]:
     return list(data["levels"]) if "levels" in data else [data["map"]]
 
 
+def _matrix_text(found: Found) -> str | None:
+    """Return the text of the file of a matrix; None if there is none that can be written."""
+    if found.matrix_file is None:
+        return None
+    try:
+        return _text_in(found.matrix_file, found.digest[-DIGEST:])
+    except UnwritableError:
+        return None
+
+
 def text_of(found: Found) -> str:
-    """Return the text of the file of a map.
+    """Return the text of the module of a map.
 
     Raises:
         UnwritableError: if it has no file that the editor may write.
         UsageError: if the file is not the one that was found.
     """
     if found.kind == "dungeon" or found.data is None:
-        what = "a dungeon is generated" if found.kind == "dungeon" else "a matrix file is a text"
+        what = "a dungeon is generated" if found.kind == "dungeon" else "a matrix file has no texts"
         raise UnwritableError(f"{what}, its rooms are not drawn", "change it in its file")
-    file = found.file
+    data = _text_in(found.file, found.digest[:DIGEST])
+    try:
+        encoding, _lines = tokenize.detect_encoding(BytesIO(data.encode()).readline)
+    except SyntaxError as error:
+        raise UnwritableError("the file is not UTF-8 text", "save it as UTF-8") from error
+    if encoding != "utf-8":
+        raise UnwritableError(f"the file is in {encoding}", "save it as UTF-8")
+    return data
+
+
+def _text_in(file: Path | None, digest: str) -> str:
     if file is None or _INSTALLED & set(file.parts):
         raise UnwritableError("the map is of an installed package", "copy it into the game")
     if not os.access(file, os.W_OK) or not os.access(file.parent, os.W_OK):
         raise UnwritableError("the server may not write the file", "give it the right to")
     data = file.read_bytes()
-    if digest_bytes(data) != found.digest:
+    if digest_bytes(data) != digest:
         raise UsageError("the file is being changed", "try again")
     try:
-        encoding, _lines = tokenize.detect_encoding(BytesIO(data).readline)
-        if encoding != "utf-8":
-            raise UnwritableError(f"the file is in {encoding}", "save it as UTF-8")
         return data.decode("utf-8")
-    except (SyntaxError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise UnwritableError("the file is not UTF-8 text", "save it as UTF-8") from error
 
 

@@ -46,7 +46,7 @@ from xyzgrid_ext.parts.editor.core.values import Document, cell_of, far_of
 from xyzgrid_ext.parts.editor.game import by_hand, edits
 from xyzgrid_ext.parts.editor.game import maps as editing
 from xyzgrid_ext.parts.editor.game.jobs import written_steps
-from xyzgrid_ext.parts.editor.game.maps import EditedMap
+from xyzgrid_ext.parts.editor.game.maps import BREAK, EditedMap
 
 APPLY, PREFER, CLASSES = "--apply", "--prefer-game", "--classes"
 
@@ -87,10 +87,13 @@ def xyz_of(one: Difference) -> XYZ | None:
 
 def file_of(one: EditedMap) -> str:
     """Return the path of a map's file in the game folder; else its name, or the reference."""
-    file, game = one.found.file, Path(settings.game_dir()).resolve()
-    if file is None:
-        return one.found.reference
-    whole = file.resolve()
+    file = one.found.file
+    return one.found.reference if file is None else in_game_folder(file)
+
+
+def in_game_folder(file: Path) -> str:
+    """Return the path of a file in the game folder; else its name."""
+    game, whole = Path(settings.game_dir()).resolve(), file.resolve()
     return whole.relative_to(game).as_posix() if whole.is_relative_to(game) else file.name
 
 
@@ -151,10 +154,16 @@ def _diff(one: Pulled) -> list[str]:
 
 
 def difference(one: EditedMap, after: str) -> list[str]:
-    """Return the unified diff of the file of a map, which `git apply` takes in the game folder."""
-    before = one.source.source.text if one.source is not None else ""
-    sides = (before.splitlines(), after.splitlines(), f"a/{file_of(one)}", f"b/{file_of(one)}")
-    return list(unified_diff(*sides, lineterm=""))
+    """Return the unified diff of the files of a map, which `git apply` takes in the game folder.
+
+    `after` has their texts; an empty one stays as it is.
+    """
+    lines: list[str] = []
+    for file, before, text in zip(one.found.files, one.texts, after.split(BREAK), strict=False):
+        sides = (before.splitlines(), (text or before).splitlines())
+        name = in_game_folder(file)
+        lines += unified_diff(*sides, f"a/{name}", f"b/{name}", lineterm="")
+    return lines
 
 
 def told(one: Difference, of: Pulled) -> Iterator[str]:

@@ -14,6 +14,7 @@ from xyzgrid_ext.game.cli.report import changes_line
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import Job
 from xyzgrid_ext.parts.editor.core.checking import grid_of
+from xyzgrid_ext.parts.editor.core.document import normal
 from xyzgrid_ext.parts.editor.core.values import Document
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.edits import Who
@@ -64,7 +65,7 @@ def _versions(draft: OpenDraft, who: Who, what: str, text: str) -> tuple[str, st
     """Write the versions of a requested apply; return the arguments of its job."""
     key, digest, before = draft.row.map_key, draft.row.digest, draft.map.document
     newest = edits.newest_version(key)
-    if newest is None or newest.document != before:
+    if newest is None or normal(newest.document) != normal(before):
         was = {"what": _AS_IT_WAS, "document": before, "revision": 0, "digest": digest}
         edits.add_version(key, _FILE, state=edits.DONE, **was)
     new = {"what": what, "document": draft.document, "revision": draft.row.revision}

@@ -16,9 +16,12 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.editor.core import matrices
 from xyzgrid_ext.parts.editor.core.drawings import Rows, with_rooms
+from xyzgrid_ext.parts.editor.core.matrices import matrix_of, with_nodes
 from xyzgrid_ext.parts.editor.core.operations import Operation, apply, origins_of
 from xyzgrid_ext.parts.editor.core.policy import refuse_code
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
@@ -75,7 +78,7 @@ class OpenDraft:
     @cached_property
     def origins(self) -> dict[str, str | None]:
         """Maps each room to its place in the file. Reads all operations of the draft."""
-        if self.map.is_drawn:
+        if self.map.is_drawn or self.map.is_matrix:
             return {place: place for place in self.document["rooms"]}
         return origins_of(self.row.base, [one.op for one in _operations(self.row, self.row.begun)])
 
@@ -137,8 +140,21 @@ def redrawn(map_: EditedMap, drawings: Sequence[Rows]) -> Redrawn:
     return new
 
 
+def remade(map_: EditedMap, matrix: Matrix) -> Redrawn:
+    """Return a map with another matrix; the game reads it once."""
+    found = map_.found
+    name = (found.reference, found.name, found.digest, matrix)
+    new: Redrawn | None = _redrawn.get(name)
+    if new is None:
+        new = drawn.remade(map_, matrix)
+        _redrawn.put(name, new)
+    return new
+
+
 def _as_drawn(map_: EditedMap, document: Document) -> EditedMap:
-    """Return a map with the drawings of which a document's rooms are."""
+    """Return a map with the drawings, or the matrix, of which a document's rooms are."""
+    if map_.is_matrix:
+        return map_ if document is map_.document else remade(map_, matrix_of(document)).map or map_
     read: list[Rows] = document.get("read", [])
     if not (map_.is_drawn and read) or read == map_.document["drawings"]:
         return map_
@@ -146,10 +162,10 @@ def _as_drawn(map_: EditedMap, document: Document) -> EditedMap:
 
 
 class _Hand:
-    """Applies operations to a document, whose rooms follow its drawings."""
+    """Applies operations to a document, whose rooms follow its drawings or its matrix."""
 
     def __init__(self, file: EditedMap, document: Document) -> None:
-        self.document, self._file = document, file
+        self.document, self._file, self._is_relinked = document, file, False
         self.map = _as_drawn(file, document)
 
     def apply(self, op: object) -> list[Operation]:
@@ -158,13 +174,28 @@ class _Hand:
         Raises:
             OperationError: if it cannot be applied; the document is unchanged.
         """
-        if not (isinstance(op, Mapping) and op.get("op") == "draw"):
+        word = op.get("op") if isinstance(op, Mapping) else None
+        if word != "draw" and not self._file.is_matrix:
             self.read()
-        self.document, inverse = apply(self.document, op)
+        document, inverse = apply(self.document, op)
+        if self._file.is_matrix:
+            assert isinstance(op, Mapping)
+            is_of_module = matrices.is_of_module(op, self.document)
+            if self._is_relinked and is_of_module:
+                self.read()
+                document, inverse = apply(self.document, op)
+            self._is_relinked |= not is_of_module
+        self.document = document
         return inverse
 
     def read(self) -> Document:
-        """Read the drawings, if they have changed; return the document."""
+        """Read the drawings or the matrix, if they have changed; return the document."""
+        if self._is_relinked:
+            self._is_relinked = False
+            new = remade(self._file, matrix_of(self.document)).map
+            if new is not None:
+                self.document = with_nodes(self.document, self.map.document, new.document)
+                self.map = new
         drawings: list[Rows] = self.document.get("drawings", [])
         if drawings != self.document.get("read", []):
             new = redrawn(self._file, drawings).map
@@ -223,7 +254,10 @@ def operate(
             assert isinstance(op, Mapping)
             if not free:
                 refuse_code(before, op)
-            _refuse_unwritable(draft, hand.map, op)
+            if draft.map.is_matrix and not matrices.is_of_module(op, before):
+                matrices.refuse(before, hand.document, op)
+            else:
+                _refuse_unwritable(draft, hand.map, op)
         except OperationError as error:
             error.index = index
             raise
@@ -299,6 +333,8 @@ def between(before: Document, after: Document) -> list[dict[str, Any]]:
     old, new = before["rooms"], after["rooms"]
     if "drawings" in before:
         ops = [*_drawn_between(before, after), *_said_between(old, new)]
+    elif "head" in before:
+        ops = [*_linked_between(before, after), *_said_between(old, new)]
     else:
         ops = _rooms_between(old, new)
     for key in sorted({**before["options"], **after["options"]}):
@@ -343,6 +379,29 @@ def _drawn_between(before: Document, after: Document) -> Iterator[dict[str, Any]
         }
         if cells:
             yield {"op": "draw", "level": level, "cells": cells}
+
+
+def _linked_between(before: Document, after: Document) -> Iterator[dict[str, Any]]:
+    """Yield operations that give a matrix the links and the head of another."""
+    old, new, was, head = before["rooms"], after["rooms"], before["head"], after["head"]
+    edge = {"op": "head", "key": "edge", "value": head["edge"]}
+    if head["edge"] > was["edge"]:
+        yield edge
+    yield from ({"op": "add", "room": place, "values": {}} for place in new if place not in old)
+    for key in ("start", "end", "current"):
+        if head[key] != was[key]:
+            yield {"op": "head", "key": key, "value": head[key]}
+    yield from ({"op": "remove", "room": place} for place in old if place not in new)
+    for place, room in new.items():
+        known = old[place]["exits"] if place in old else {}
+        exits = {word: way for word, way in known.items() if "@" in way["to"] or way["to"] in new}
+        for word in [word for word in exits if word not in room["exits"]]:
+            yield {"op": "exit", "room": place, "direction": word, "value": None}
+        for word, way in room["exits"].items():
+            if word not in exits:
+                yield {"op": "exit", "room": place, "direction": word, "value": way}
+    if head["edge"] < was["edge"]:
+        yield edge
 
 
 def _said_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -28,14 +28,15 @@ from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS, MOST_ACROSS
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
+from xyzgrid_ext.core.matrix.model import MAX_EDGE
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.web import headers
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.editor import settings as limits
 from xyzgrid_ext.parts.editor.core import checking
-from xyzgrid_ext.parts.editor.core.checking import DIRECTIONS
+from xyzgrid_ext.parts.editor.core.checking import directions_of
 from xyzgrid_ext.parts.editor.core.values import is_map_name
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.drawn import legend
@@ -142,7 +143,7 @@ def _opens(key: str) -> tuple[bool, str]:
         one = drafts.map_of(key)
     except UsageError as error:
         return False, _told(error)
-    return True, one.why if one.source is None else ""
+    return True, "" if one.is_writable else one.why
 
 
 def _told(error: UsageError) -> str:
@@ -171,14 +172,15 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         name = in_game(_names).get(map_key(key))
         if name is None:
             raise RefusedRequestError(404, _("There is no such map."))
-        drafts.map_of(key)
+        is_matrix = drafts.map_of(key).is_matrix
     except RefusedRequestError as error:
         return HttpResponse(error.told["fault"], status=error.status, content_type="text/plain")
     except UsageError as error:  # there is nothing to draw
         return _list(request, _told(error), status=422)
     get_token(request)  # the cookie that messages of the page's script carry
     address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
-    context = {"page_title": name, "map": name, "api": address, "words": words.edit_words()}
+    texts = words.edit_words() | (words.matrix_words() if is_matrix else {})
+    context = {"page_title": name, "map": name, "api": address, "words": texts}
     context["line"] = lines.socket_address(request)
     request.csp_connect = lines.socket_origin(context["line"])
     return render(request, "xyzgrid/edit.html", context)
@@ -213,12 +215,13 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, object]) ->
     """Return the draft of a map, and what the user may do with it."""
     found = drafts.open_draft(key)
     map_ = found.map
+    ways = directions_of(found.document)
     return {
         "map": map_.found.name,
         "kind": map_.found.kind,
         "right": role,
-        "writable": map_.source is not None and role != "reader",
-        "topology": map_.is_whole,
+        "writable": map_.is_writable and role != "reader",
+        "topology": map_.is_whole or map_.is_matrix,
         "legend": legend(map_.found) if map_.is_drawn else [],
         "why": map_.why,
         "fixed": {place: list(keys) for place, keys in map_.fixed.items()},
@@ -226,10 +229,9 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, object]) ->
         "stale": found.is_stale,
         "base": found.row.digest[:12],
         "document": found.document,
-        "directions": {word: list(step) for word, step in DIRECTIONS.items()},
-        "long_words": dict(LONG_WORDS),
-        "across": MOST_ACROSS,
-        "options": _fields(),
+        **ways._asdict(),
+        "across": MAX_EDGE if map_.is_matrix else MOST_ACROSS,
+        "options": [] if map_.is_matrix else _fields(),
     }
 
 

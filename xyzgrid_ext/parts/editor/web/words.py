@@ -152,6 +152,30 @@ def edit_words() -> dict[str, str]:
     }
 
 
+def matrix_words() -> dict[str, str]:
+    """Return the texts of the editor for a matrix, and those that mean something else there."""
+    return {
+        "level": _("Sheet {level}"),
+        "level_up": _("Next sheet"),
+        "level_down": _("Sheet before"),
+        "stairs_up": _("Forward"),
+        "stairs_down": _("Backward"),
+        "tool_link": _("Link two nodes: neighbours by a way, others by a wormhole"),
+        "hint": _("Select a node, or choose Draw and drag over the nodes to be linked."),
+        "unread": _("The game has not read this node yet."),
+        "node_start": _("Start node"),
+        "node_end": _("End node"),
+        "node_current": _("Current node"),
+        "sign_start": _("start"),
+        "sign_end": _("end"),
+        "sign_current": _("current"),
+        "edge": _("Edge of the cube"),
+        "cube": _("The cube ends here: its edge is {edge}."),
+        "grow": _("Make the edge {edge}"),
+        "no_node_move": _("Links of a matrix join neighbours: its nodes do not move."),
+    }
+
+
 def option_words() -> dict[str, str]:
     """Return what each option of a map means, for builders who fill in the editor's form."""
     return {

@@ -34,6 +34,7 @@ from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.checks import prototype_findings_steps
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.parts.editor.core import matrices
 from xyzgrid_ext.parts.editor.core.by_hand import Difference, operations
 from xyzgrid_ext.parts.editor.core.checking import (
     Checked,
@@ -41,15 +42,17 @@ from xyzgrid_ext.parts.editor.core.checking import (
     check_document,
     drawn_remark,
     grid_of,
+    linked,
     portable,
     remark,
     with_texts,
 )
+from xyzgrid_ext.parts.editor.core.matrices import lone_nodes, matrix_of
 from xyzgrid_ext.parts.editor.core.operations import apply_all
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.values import OperationError, cell_of, far_of
 from xyzgrid_ext.parts.editor.game import by_hand, pull
-from xyzgrid_ext.parts.editor.game.maps import ROOMS, drawings_of
+from xyzgrid_ext.parts.editor.game.maps import BREAK, ROOMS, drawings_of
 from xyzgrid_ext.parts.editor.game.pull import Pulled, is_new, refuses, told
 from xyzgrid_ext.parts.editor.web import drafts
 from xyzgrid_ext.parts.editor.web.drafts import OpenDraft, OutdatedError
@@ -67,16 +70,24 @@ def check(draft: OpenDraft) -> dict[str, Any]:
     found = Checked(of_drawings, [], [])
     if is_read:
         found = in_process(check_document, draft.document, _drawn(draft), grids, missing)
+    of_matrix, difficulty = list[Remark](), ""
+    if draft.map.is_matrix:
+        of_matrix, difficulty = linked(draft.document, draft.drawn.found.grid)
+        made = drafts.remade(draft.map, matrix_of(draft.document)).findings
+        of_matrix += [remark(_at_place(one), draft.document) for one in made]
+    of_drawings = [*of_drawings, *of_matrix]
     findings = [*_levels(draft), *found.findings, *(of_drawings if is_read else ())]
     is_read &= all(finding.severity != "error" for finding in found.findings)
     if is_read:  # else there may be no Grid
         faults = perform(prototype_findings_steps([_of_kinds(_applied(draft))], SERVER))
         findings += [remark(_at_place(fault), draft.document) for fault in faults]
+    end = draft.document.get("head", {}).get("end")  # nobody goes on from there
     return {
         "findings": [finding._asdict() for finding in findings],
         "unreachable": found.unreachable,
-        "traps": found.traps,
+        "traps": [place for place in found.traps if place != end],
         "stale": draft.is_stale,
+        **({"difficulty": difficulty} if difficulty else {}),
     }
 
 
@@ -177,7 +188,7 @@ def written(draft: OpenDraft) -> str:
         UsageError: if it cannot be written; OutdatedError, if the file has changed since the draft
             began.
     """
-    if draft.map.source is None:
+    if not draft.map.is_writable:
         raise UnwritableError(draft.map.why)
     if draft.is_stale:
         raise OutdatedError
@@ -188,7 +199,16 @@ def written(draft: OpenDraft) -> str:
     if not draft.document["rooms"]:
         raise UsageError("a map has to have a room", "add one")
     source = draft.drawn.source or draft.map.source
-    return source.written(draft.document, draft.origins)
+    if not draft.map.is_matrix:
+        assert source is not None
+        return source.written(draft.document, draft.origins)
+    if lone := lone_nodes(draft.document):
+        raise UsageError(f"no link touches ({lone[0]})", "link it, or remove it")
+    texts = [matrices.written(draft.map.matrix_text or "", draft.document)]
+    if draft.map.found.file is not None:
+        module = "" if source is None else source.written(draft.document, draft.origins)
+        texts.insert(0, module)
+    return BREAK.join(texts)
 
 
 def difference(draft: OpenDraft, text: str) -> str:

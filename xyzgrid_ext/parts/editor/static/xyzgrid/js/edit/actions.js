@@ -16,7 +16,8 @@ export class Actions {
   }
 
   get values() {
-    return { name: this.words.new_room, ...this.panel.pattern };
+    // what a node of a matrix is called, its module says
+    return this.draft.isMatrix ? {} : { name: this.words.new_room, ...this.panel.pattern };
   }
 
   tool(name) {
@@ -52,6 +53,10 @@ export class Actions {
     const { editor } = this;
     if (!editor.has(editor.cursorKey)) return;
     const [x, y, level] = partsOf(editor.cursorKey).map((part, axis) => part + by[axis]);
+    if (this.draft.isMatrix && !editor.fits([x, y, level])) {
+      this.outside([[x, y, level]]);
+      return;
+    }
     const ops = editor.making.dig(editor, editor.cursorKey, by, this.values);
     if (ops.length && !this.draft.do(ops)) return;
     editor.look({ level, cursor: [x, y], selected: new Set() });
@@ -74,8 +79,8 @@ export class Actions {
   move(by) {
     const { editor } = this;
     const keys = editor.chosen;
-    if (this.draft.isDrawn) {
-      this.say(this.words.no_move, true);
+    if (this.draft.isDrawn || this.draft.isMatrix) {
+      this.say(this.draft.isMatrix ? this.words.no_node_move : this.words.no_move, true);
       return;
     }
     if (!keys.length || by.every((part) => !part)) return;
@@ -101,7 +106,11 @@ export class Actions {
   outside(cells) {
     const [x, y] = [0, 1].map((axis) => Math.max(0, -Math.min(...cells.map((cell) => cell[axis]))));
     const { words } = this;
-    if (!x && !y) this.say(words.too_far.replace("{number}", this.editor.across - 1), true);
+    if (this.draft.isMatrix) {
+      const value = 1 + Math.max(...cells.flat());
+      const offer = { text: words.grow.replace("{edge}", value), act: () => this.draft.do([{ op: "head", key: "edge", value }]) };
+      this.say(words.cube.replace("{edge}", this.editor.across), true, Math.min(...cells.flat()) < 0 ? null : offer);
+    } else if (!x && !y) this.say(words.too_far.replace("{number}", this.editor.across - 1), true);
     else {
       const text = words.make_space.replace("{x}", x).replace("{y}", y);
       this.say(words.outside, true, { text, act: () => this.shift([x, y]) });
@@ -178,7 +187,9 @@ export class Actions {
   }
 
   level(by) {
-    this.editor.toLevel(this.editor.level + by);
+    const level = this.editor.level + by;
+    if (this.draft.isMatrix && level >= this.editor.across) this.outside([[0, 0, level]]);
+    this.editor.toLevel(level);
   }
 
   all() {

@@ -21,6 +21,8 @@ const LATEST = 8000; // and at last
 const RECENT = 60000; // milliseconds in which the page remembers what it has set
 const ASK = 4000; // milliseconds between questions about what others do, without a line
 
+const RELINKS = new Set(["add", "remove", "exit", "head"]); // of a matrix
+
 const random = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
@@ -71,6 +73,16 @@ export class Draft extends EventTarget {
     return this.writable && this.legend.size > 0;
   }
 
+  /* Whether its rooms and exits are the nodes and links of a matrix. */
+  get isMatrix() {
+    return Boolean(this.document.head);
+  }
+
+  /* Whether the game has to read the map again after an operation. */
+  isToRead({ op }) {
+    return op === "draw" || (this.isMatrix && RELINKS.has(op));
+  }
+
   /* Do operations as one step, all or none; return whether they were done. */
   do(ops) {
     if (!ops.length || !this.may()) return false;
@@ -111,7 +123,7 @@ export class Draft extends EventTarget {
   perform(ops) {
     const inverse = this.play(ops);
     if (!inverse) return null;
-    this.isUnread ||= ops.some(({ op }) => op === "draw");
+    this.isUnread ||= ops.some((op) => this.isToRead(op));
     this.waiting.push({ id: `${this.name}-${(this.steps += 1)}`, ops, inverse, undo: inverse });
     for (const op of ops) if (op.op === "set") this.set.set(`${op.room} ${op.key}`, { value: op.value, at: Date.now() });
     this.tell("change", [...ops, ...inverse]);
@@ -273,7 +285,7 @@ export class Draft extends EventTarget {
     const [others, names] = theirs(told, own);
     others.forEach((op, number) => this.follow(op, names[number] ?? "", before));
     this.onTop(others, names, before);
-    this.isUnread ||= others.some(({ op }) => op === "draw");
+    this.isUnread ||= others.some((op) => this.isToRead(op));
     if (!this.waiting.length) this.read();
   }
 

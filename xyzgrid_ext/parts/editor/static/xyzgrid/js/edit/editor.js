@@ -12,7 +12,7 @@ export class Editor extends EventTarget {
   constructor(draft, directions, across) {
     super();
     Object.assign(this, {
-      draft, directions, across, level: 0, cursor: [0, 0], selected: new Set(), tool: "select",
+      draft, directions, most: across, level: 0, cursor: [0, 0], selected: new Set(), tool: "select",
       oneWay: false, from: null, link: null, brush: "#", spots: [], ghost: null, plan: null, past: null,
       findings: new Map(), unreachable: new Set(), traps: new Set(), others: [],
     });
@@ -21,6 +21,11 @@ export class Editor extends EventTarget {
     draft.addEventListener("outdated", () => this.look());
     this.changed();
     this.level = this.sheets.numbers[0] ?? 0;
+  }
+
+  /* How many rooms the map may be wide, deep and high at present. */
+  get across() {
+    return this.document.head?.edge ?? this.most;
   }
 
   /* The document that is shown: the draft, or an earlier version that is looked at. */

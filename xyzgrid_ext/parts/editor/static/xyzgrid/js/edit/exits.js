@@ -25,6 +25,7 @@ export function exitRow({ key, direction, exit, editor, words, change, go }) {
   };
   const isFixed = !editor.draft.writable; // what it needs and is called
   const readOnly = !editor.draft.isWhole; // where it leads
+  const isPlain = readOnly || editor.draft.isMatrix; // what a step costs, and whether it is a jump
   const target = other
     ? element("button", { type: "button", className: "xyz-link", textContent: plain(other.name) || to, onclick: () => go(to) })
     : element("span", { textContent: exit.to });
@@ -38,9 +39,9 @@ export function exitRow({ key, direction, exit, editor, words, change, go }) {
       { readOnly: isFixed, placeholder: "item:key, lock" }),
     field("name", exit.name ?? "", (input) => input.value || null, { readOnly: isFixed }),
     field("weight", exit.weight ?? "", (input) => (input.value ? Number(input.value) : null),
-      { readOnly, type: "number", min: 0, step: "any" }),
+      { readOnly: isPlain, type: "number", min: 0, step: "any" }),
     field("wormhole", "", (input) => input.checked || null,
-      { type: "checkbox", checked: Boolean(exit.wormhole), disabled: readOnly }));
+      { type: "checkbox", checked: Boolean(exit.wormhole), disabled: isPlain }));
   const row = element("li", {}, element("b", { textContent: direction }), " → ", target, " ", remove);
   if (other && !back) row.append(element("i", { className: "xyz-tag", textContent: words.one_way }));
   if (exit.needs?.length) row.append(element("i", { className: "xyz-tag bad", textContent: exit.needs.join(", ") }));

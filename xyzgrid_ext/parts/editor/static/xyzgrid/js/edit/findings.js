@@ -27,7 +27,7 @@ export class Findings {
     if (asked === this.asked) this.show(told); // else something was changed meanwhile
   }
 
-  show({ findings, unreachable = [], traps = [], stale }) {
+  show({ findings, unreachable = [], traps = [], stale, difficulty = "" }) {
     this.editor.draft.outdate(stale);
     const worst = new Map();
     for (const { room, severity } of findings) {
@@ -39,6 +39,9 @@ export class Findings {
       one.textContent = findings.length || "✓";
       one.className = `xyz-count ${WORST.findLast((name) => findings.some(({ severity }) => severity === name)) ?? ""}`;
     }
+    const told = root.querySelector("[data-part=difficulty]");
+    told.textContent = difficulty;
+    told.hidden = !difficulty;
     const list = root.querySelector("ul");
     list.replaceChildren(...findings.slice(0, MOST).map((one) => this.row(one)));
     if (!findings.length) list.append(element("li", { textContent: words.no_findings }));

@@ -6,7 +6,7 @@
      add     room, values               set     room, key, value
      remove  room                       exit    room, direction, value
      move    rooms, by                  option  key, value
-     draw    level, cells
+     draw    level, cells               head    key, value: of a matrix
 
    It changes the document and returns what takes that back; both sides do so by the table in
    tests/parts/editor/edit_operations.json. A Fault says that an operation cannot be drawn, because
@@ -130,6 +130,14 @@ const WORKS = {
     const before = document.options[key] ?? null;
     put(document.options, key, value);
     return [{ op: "option", key, value: before }];
+  },
+
+  head(document, { key, value }) {
+    const before = document.head?.[key];
+    if (before === undefined) throw new Fault(`${key} is not in the head of this map`);
+    if (key !== "edge") roomAt(document, value);
+    document.head[key] = value;
+    return [{ op: "head", key, value: before }];
   },
 
   /* Which rooms there are then, the game reads in the drawing. */

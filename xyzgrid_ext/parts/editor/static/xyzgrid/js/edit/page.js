@@ -66,10 +66,11 @@ function short(name) {
   return shortened.get(name);
 }
 
-function makeDirections({ directions: deltas, long_words: long }) {
+function makeDirections({ directions: deltas, long_words: long, far, is_near: isNear }) {
   const list = document.getElementById("xyzgrid-directions");
   for (const name of Object.keys(deltas)) list.append(new Option(name, name));
-  return new Directions(deltas, long);
+  if (isNear) list.append(new Option(far, far));
+  return new Directions(deltas, long, far, isNear);
 }
 
 /* Buttons do what their `data-do` says, with the JSON of their `data-with`. */
@@ -229,7 +230,7 @@ async function main() {
     editor,
     server,
     renew,
-    view: new View(part("stage"), editor, colours, short),
+    view: new View(part("stage"), editor, colours, short, words),
     brushes: new Brushes(part("brushes"), editor, words),
     panel: new Panel(part("panel"), editor, words, say, (text) => server.get(`places?text=${encodeURIComponent(text)}`)),
     findings: new Findings(part("findings"), editor, server, words, [part("badge"), part("count")]),

@@ -1,6 +1,8 @@
 /* How rooms and links look on the canvas. One shape draws all that is in sight: a shape of the
    drawing library for each of thousands of rooms would cost more than the drawing. */
 
+import { partsOf } from "./places.js";
+
 export const CELL = 64;
 export const HALF = 21; // of the side of a room
 const WITH_SYMBOLS = 0.22; // from this scale on
@@ -28,11 +30,33 @@ export function paintLinks(context, links, look) {
     context.stroke();
   }
   context.setLineDash([]);
+}
+
+/* What links show besides their lines: over the rooms and their names, so that a way's end is seen. */
+export function paintLinkMarks(context, links, look) {
   if (look.scale < WITH_SYMBOLS) return;
   for (const link of links) {
     if (link.oneWay) arrow(context, link, look.colours(link.locked ? "bad" : link.far ? "wormhole" : "way"));
     if (link.locked) lock(context, middleOf(link), look);
+    if (link.levels.length > 1) foreignEnd(context, link, look);
   }
+}
+
+/* The end of a wormhole that is on another level: the number of that level. */
+function foreignEnd(context, link, { colours, level }) {
+  const isHere = partsOf(link.from)[2] === level;
+  const [x, y] = isHere ? [link.toX, link.toY] : [link.x, link.y];
+  const text = `z ${partsOf(isHere ? link.to : link.from)[2]}`;
+  context.font = "600 11px sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  const width = context.measureText(text).width + 10, [left, top] = [across(x) + HALF - 6, down(y) + HALF - 8];
+  context.fillStyle = colours("wormhole");
+  context.beginPath();
+  context.roundRect(left, top, width, 15, 7);
+  context.fill();
+  context.fillStyle = colours("paper");
+  context.fillText(text, left + width / 2, top + 8);
 }
 
 function ends({ x, y, toX, toY }) {
@@ -134,8 +158,8 @@ function symbols(context, rooms, look) {
       context.fillStyle = look.colours(look.fill(key) !== "paper" ? "on-fill" : marks.locked ? "bad" : colour);
       context.fillText(sign, across(x) + dx, down(y) + dy);
     };
-    if (marks.up) corner("▲", "stairs", HALF - 7, 7 - HALF);
-    if (marks.down) corner("▼", "stairs", HALF - 7, HALF - 7);
+    if (marks.up) corner(marks.up === "one" ? "△" : "▲", "stairs", HALF - 7, 7 - HALF);
+    if (marks.down) corner(marks.down === "one" ? "▽" : "▼", "stairs", HALF - 7, HALF - 7);
     if (marks.hole) corner("◆", "wormhole", 7 - HALF, HALF - 7);
     if (marks.other) corner("◆", "portal", 7 - HALF, 7 - HALF);
   }

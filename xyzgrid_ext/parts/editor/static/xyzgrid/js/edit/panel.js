@@ -6,6 +6,7 @@ import { element } from "../element.js";
 import * as making from "./making.js";
 import { exitForm, exitRow } from "./exits.js";
 import { plain, show } from "./markup.js";
+import { edgeField, nodeButtons } from "./matrix.js";
 
 const FIELDS = ["name", "symbol", "desc", "prototype"];
 
@@ -68,7 +69,7 @@ export class Panel {
     const { editor, keys } = this;
     const rooms = keys.map((key) => editor.room(key)).filter(Boolean);
     const link = editor.link && editor.link.map((key) => editor.room(key));
-    const shown = JSON.stringify([link && [editor.link, link], keys, rooms.length > 50 ? editor.draft.done.length : rooms]);
+    const shown = JSON.stringify([editor.document.head, link && [editor.link, link], keys, rooms.length > 50 ? editor.draft.done.length : rooms]);
     if (shown === this.shown) return;
     const isOther = this.drawn !== keys.join(" ");
     if (isOther && !this.isOwn && this.isWrittenIn) this.rescue();
@@ -149,6 +150,10 @@ export class Panel {
       element("p", { className: "xyz-hint", textContent: this.editor.draft.isWhole ? words.hint : this.editor.draft.isDrawn ? words.hint_drawn : words.hint_reader }),
     );
     if (!this.editor.draft.isWhole) return;
+    if (this.editor.draft.isMatrix) {
+      this.root.append(...edgeField(this.editor, words, (ops) => this.do(ops)));
+      return;
+    }
     this.root.append(
       element("h2", { textContent: words.pattern }),
       element("p", { className: "xyz-hint", textContent: words.pattern_hint }),
@@ -194,8 +199,10 @@ export class Panel {
     const title = keys.length > 1 ? words.selected.replace("{count}", keys.length) : keys[0];
     const change = (key) => (value) => this.do(making.set(keys, key, value));
     const fixed = new Set(keys.flatMap((key) => editor.draft.fixed?.[key] ?? []));
+    if (editor.draft.isMatrix) fixed.add("symbol");
     this.root.replaceChildren(
       element("h2", { textContent: title }),
+      ...(keys.length > 1 ? [] : nodeButtons(editor, words, keys[0], (ops) => this.do(ops))),
       ...FIELDS.map((key) => this.field(key, common(rooms, key), change(key), fixed.has(key))),
     );
     if (keys.length > 1) return;

@@ -27,10 +27,10 @@ export function cellsBetween([x, y], [toX, toY], slanting) {
 const same = (one, other) => one.every((part, axis) => part === other[axis]);
 
 export class Directions {
-  /* `deltas`: {"east": [1, 0, 0], …}, in the order in which they are offered; `long`: {"e": "east", …}. */
-  constructor(deltas, long) {
-    this.deltas = deltas;
-    this.long = long;
+  /* `deltas`: {"east": [1, 0, 0], …}, in the order in which they are offered; `long`: {"e": "east", …};
+     `far`: the name of ways in no direction; `isNear`: whether a direction leads to the next room alone. */
+  constructor(deltas, long, far = "way", isNear = false) {
+    Object.assign(this, { deltas, long, far, isNear });
     this.names = Object.keys(deltas);
     this.slanting = this.names.some((name) => deltas[name][0] && deltas[name][1]);
   }
@@ -62,13 +62,19 @@ export class Directions {
       const product = to.reduce((sum, part, axis) => sum + part * delta[axis], 0);
       return -product / (Math.hypot(...to) * Math.hypot(...delta));
     };
+    if (this.isNear) return this.named(delta) ?? this.numbered(taken);
     // through the levels only by what leads there: stairs are no corridors
     const likely = this.names.filter((name) => !this.deltas[name][2] === !delta[2] && apart(name) < 0);
     const free = likely.sort((one, other) => apart(one) - apart(other)).find((name) => !(name in taken));
-    if (free) return free;
-    let number = 1;
-    while (`way ${number}` in taken) number += 1;
-    return `way ${number}`;
+    return free ?? this.numbered(taken);
+  }
+
+  /* A name for a way in no direction. The first one alone may have no number. */
+  numbered(taken) {
+    let number = 1 + (this.isNear ? Object.keys(taken).filter((name) => name.startsWith(this.far)).length : 0);
+    if (this.isNear && number === 1) return this.far;
+    while (`${this.far} ${number}` in taken) number += 1;
+    return `${this.far} ${number}`;
   }
 
   /* What a direction is called after the map is mirrored or turned by `change`. */

@@ -2,7 +2,7 @@
 
      level ─► buckets of 16 x 16 cells ─► rooms and links in them
           └─► long links, each with its ends
-   A change renews what it touches; a view that only moves costs nothing here. */
+   A wormhole to another level is drawn on both. A change renews what it touches; a view that only moves costs nothing here. */
 
 import { keyOf, partsOf } from "./places.js";
 
@@ -116,7 +116,7 @@ export class Sheets {
     sheet.count -= 1;
     this.drawn.delete(key);
     for (const [other, link] of room.links) {
-      for (const holder of sheet.holding(link)) holder.delete(link);
+      for (const z of link.levels) for (const holder of this.levels.get(z).holding(link)) holder.delete(link);
       this.drawn.get(other)?.links.delete(key);
     }
     return [...room.links.values()];
@@ -133,14 +133,16 @@ export class Sheets {
     room.marks = { up: false, down: false, hole: false, other: false, locked: false };
     for (const exit of Object.values(room.values.exits)) {
       const other = this.drawn.get(exit.to);
-      if (other?.z === room.z) this.link(room, other);
-      else this.mark(room, exit, other);
+      const isBeside = other?.z === room.z;
+      if (isBeside || (other && exit.wormhole)) this.link(room, other);
+      if (!isBeside) this.mark(room, exit, other);
     }
   }
 
-  mark({ marks, x, y, z }, exit, other) {
-    const isStairs = other?.x === x && other.y === y;
-    marks[!other ? "other" : !isStairs ? "hole" : other.z > z ? "up" : "down"] = true;
+  mark({ key, marks, x, y, z }, exit, other) {
+    const isStairs = other?.x === x && other.y === y && !exit.wormhole;
+    const isOneWay = isStairs && !Object.values(other.values.exits).some(({ to }) => to === key);
+    marks[!other ? "other" : !isStairs ? "hole" : other.z > z ? "up" : "down"] = isOneWay ? "one" : "both";
     marks.locked ||= Boolean(exit.needs?.length);
   }
 
@@ -161,13 +163,14 @@ export class Sheets {
     const [dx, dy] = [Math.abs(room.x - other.x), Math.abs(room.y - other.y)];
     const link = {
       from: room.key, to: other.key, x: room.x, y: room.y, toX: other.x, toY: other.y,
-      far: (Math.max(dx, dy) > 1 && !this.isClear(room, other, dx, dy))
+      levels: [...new Set([room.z, other.z])],
+      far: room.z !== other.z || (Math.max(dx, dy) > 1 && !this.isClear(room, other, dx, dy))
         || there.some((exit) => exit.wormhole),
       locked: [...there, ...back].some((exit) => exit.needs?.length),
       oneWay: !back.length,
     };
     room.links.set(other.key, link);
     other.links.set(room.key, link);
-    for (const holder of this.levels.get(room.z).holding(link)) holder.add(link);
+    for (const z of link.levels) for (const holder of this.levels.get(z).holding(link)) holder.add(link);
   }
 }

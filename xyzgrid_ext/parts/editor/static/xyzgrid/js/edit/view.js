@@ -3,6 +3,7 @@
 import { keyOf, partsOf } from "./places.js";
 import { paintCells } from "./ink.js";
 import * as paint from "./paint.js";
+import { paintCube, paintNodes } from "./matrix.js";
 import { Picture } from "./picture.js";
 
 const { CELL, across, down } = paint;
@@ -11,8 +12,8 @@ const LARGEST = 2;
 const SEVERITIES = { error: "bad", warning: "warn", note: "portal" };
 
 export class View {
-  constructor(container, editor, colours, short) {
-    Object.assign(this, { container, editor, colours, short, preview: null });
+  constructor(container, editor, colours, short, words) {
+    Object.assign(this, { container, editor, colours, short, words, preview: null });
     this.stage = new Konva.Stage({ container, width: 1, height: 1 });
     this.under = new Picture(this.stage, (context, box) => this.paintMap(context, box));
     this.over = this.layer((context) => this.paintMarks(context));
@@ -91,7 +92,9 @@ export class View {
     const { rows } = this.editor;
     const { box, count } = this.editor.sheets.at(this.editor.level);
     const drawn = [0, 0, Math.max(...rows.map((row) => row.length)) / 2, rows.length / 2];
-    const [left, low, right, high] = rows.length ? drawn : count ? box : [0, 0, 8, 5];
+    const { head } = this.editor.document;
+    const cube = head && [0, 0, head.edge - 1, head.edge - 1];
+    const [left, low, right, high] = cube ?? (rows.length ? drawn : count ? box : [0, 0, 8, 5]);
     const [width, height] = [(right - left + 1.5) * CELL, (high - low + 1.5) * CELL];
     const fits = Math.min(this.stage.width() / width, this.stage.height() / height, 1.25);
     const scale = Math.max(SMALLEST, fits);
@@ -154,12 +157,18 @@ export class View {
     const sight = this.sight(1, box);
     const sheet = editor.sheets.at(editor.level);
     const { rooms: known, links } = sheet.within(sight);
-    const look = { colours, scale, short: this.short, fill: (key) => editor.fill(key) };
+    const { head } = editor.document;
+    const look = { colours, scale, level: editor.level, short: this.short, fill: (key) => editor.fill(key) };
     paint.paintGrid(context, sight, colours("grid"), scale);
     paint.paintBelow(context, editor.sheets.at(editor.level - 1).within(sight).rooms, colours("below"));
     const rooms = editor.draft.isDrawn ? paintCells(context, editor, sight, known, look) : known;
     if (!editor.draft.isDrawn) paint.paintLinks(context, links, look);
     if (!editor.draft.isDrawn) paint.paintRooms(context, rooms, look);
+    if (!editor.draft.isDrawn) paint.paintLinkMarks(context, links, look);
+    if (head) {
+      paintCube(context, head, colours("soft"), scale);
+      paintNodes(context, { head, level: editor.level }, this.words, colours);
+    }
     paint.paintDots(context, rooms, (key) => {
       const severity = editor.findings.get(key);
       return severity && colours(SEVERITIES[severity] ?? "portal");

@@ -1,0 +1,171 @@
+"""Matrices whose links are changed in the editor, as by hand in their definition file."""
+
+import importlib
+import sys
+
+import pytest
+from worlds import room_named
+
+from tests.parts.editor.game.editor_pages import Editor, named
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+pytestmark = pytest.mark.django_db
+
+CUBE = """\
+# the mill, by hand
+matrixedge   3
+startnode    0 0 0
+endnode      2 0 1
+
+# the race
+node 0 0 0  right  twoway   # wet
+node 1 0 0  right  twoway
+
+# the wheel
+node 2 0 0  forward
+
+wormhole 1 0 0  2 0 1   # a chute
+"""
+MODULE = '''"""A mill."""
+XYMAP_DATA = {
+    "zcoord": "mill",
+    "matrix": "mill.matrix",
+    "options": {"play": "matrix"},
+    "prototypes": {
+        (0, 0, 0): {"prototype_parent": "xyz_room", "key": "Weir"},
+        ("*", "*", "*"): {"prototype_parent": "xyz_room", "key": "Race"},  # all others
+        ("*", "*", "*", "*"): {"prototype_parent": "xyz_exit", "desc": "Wet."},
+    },
+    "transitions": {(0, 0, 0, "out"): (0, 0, "inn")},
+}
+'''
+LOFT = """        (1, 1, 1): {
+            "prototype_parent": "xyz_room",
+            "key": "Loft",
+        },
+"""
+
+
+@pytest.fixture
+def mill(inn, tmp_path, superuser):
+    """Return an editor of a matrix that leads to another map, and its folder."""
+    (tmp_path / "edited_mill.py").write_text(MODULE)
+    (tmp_path / "mill.matrix").write_text(CUBE)
+    importlib.invalidate_caches()
+    grid = get_xyzgrid()
+    grid.add("edited_mill")
+    grid.spawn()
+    yield Editor(superuser.account, "mill"), tmp_path
+    sys.modules.pop("edited_mill")
+
+
+def way(room, direction, to):
+    return {"op": "exit", "room": room, "direction": direction, "value": to and {"to": to}}
+
+
+def node(room):
+    return {"op": "add", "room": room, "values": {}}
+
+
+def head(key, value):
+    return {"op": "head", "key": key, "value": value}
+
+
+LINKS = (
+    node("2,1,0"),
+    way("2,0,0", "up", "2,1,0"),
+    way("2,1,0", "down", "2,0,0"),
+    node("1,1,1"),
+    way("2,1,0", "wormhole", "1,1,1"),
+    way("0,0,0", "right", None),
+    head("end", "1,1,1"),
+    way("1,0,0", "wormhole", None),
+)
+BY_HAND = (
+    CUBE.replace("endnode      2 0 1", "endnode      1 1 1")
+    .replace("node 0 0 0  right  twoway   # wet", "node 1 0 0  left")
+    .replace("forward\n", "forward\nnode 2 0 0  up        twoway\n")
+    .replace("wormhole 1 0 0  2 0 1   # a chute", "wormhole 2 1 0  1 1 1")
+)
+
+
+def test_links_are_drawn_and_the_file_is_as_by_hand(mill, player):
+    editor, folder = mill
+    told = editor.get()[1]
+    assert told["document"]["head"] == {
+        "edge": 3,
+        "start": "0,0,0",
+        "end": "2,0,1",
+        "current": "0,0,0",
+    }
+    assert told["directions"]["forward"] == [0, 0, 1]
+    assert told["topology"]
+    assert editor.draws(*LINKS) == (200, {"revision": 8})
+    rooms = editor.get()[1]["document"]["rooms"]
+    assert (rooms["1,1,1"]["name"], rooms["2,1,0"]["exits"]["down"]["to"]) == ("Race", "2,0,0")
+    assert rooms["2,1,0"]["exits"]["wormhole"]["prototype"] == {"desc": "Wet."}
+    assert editor.draws(named("1,1,1", "Loft"))[0] == 200
+    # the way back is missing: the start is cut off
+    texts = [one["text"] for one in editor.post("check")[1]["findings"]]
+    assert any("cannot be reached from the start node" in text for text in texts)
+    editor.draws(head("start", "1,0,0"), head("current", "1,0,0"))
+    told = editor.post("check")[1]
+    assert told["difficulty"].startswith("difficulty 1 of 10")
+    plan = editor.post("plan")[1]
+    assert "+node 2 0 0  up        twoway" in plan["diff"]
+    assert "b/mill.matrix" in plan["diff"]
+    assert editor.applies()["state"] == "done"
+    by_hand = BY_HAND.replace("startnode    0 0 0", "startnode    1 0 0")
+    assert (folder / "mill.matrix").read_text() == by_hand
+    text = MODULE.replace('"Wet."},\n', f'"Wet."}},\n{LOFT}')
+    assert (folder / "edited_mill.py").read_text() == text
+    assert editor.get()[1]["revision"] > 9
+    assert not editor.get()[1]["stale"]
+    # the version before comes back, byte for byte outside the lines that were changed twice
+    (_newest, first) = editor.get("/versions")[1]
+    assert editor.post(f"versions/{first['id']}/restore")[0] == 200
+    assert editor.applies()["state"] == "done"
+    assert (folder / "edited_mill.py").read_text().count("Loft") == 1
+    lines = (folder / "mill.matrix").read_text().splitlines()
+    assert {*CUBE.splitlines()} - {*lines} == {
+        "node 0 0 0  right  twoway   # wet",
+        "wormhole 1 0 0  2 0 1   # a chute",
+    }
+
+
+def test_what_is_no_matrix_is_refused_and_a_lone_node_waits_for_its_link(mill):
+    editor, folder = mill
+    refused = {
+        "bad-link": (node("2,2,2"), way("0,0,0", "up", "2,2,2")),
+        "bad-direction": (way("0,0,0", "north", "1,0,0"),),
+        "bad-coordinate": (node("3,0,0"),),
+        "named-node": ({"op": "remove", "room": "2,0,1"},),
+        "read-only": (way("0,0,0", "out", None),),
+        "no-move": ({"op": "move", "rooms": ["1,0,0"], "by": [0, 1, 0]},),
+        "bad-value": (head("edge", 2),),
+        "no-such-room": (head("end", "2,2,2"),),
+    }
+    for code, ops in refused.items():
+        status, told = editor.draws(*ops)
+        assert (status, told["code"]) == (400, code), told
+    editor.draws(node("2,2,2"))
+    errors = [one for one in editor.post("check")[1]["findings"] if one["severity"] == "error"]
+    assert [(one["room"], one["fix"][0]["op"]) for one in errors] == [("2,2,2", "remove")]
+    assert editor.post("plan")[0] == 422
+    editor.draws(head("edge", 4), node("3,2,2"), way("3,2,2", "left", "2,2,2"))
+    assert "matrixedge   4" in editor.post("plan")[1]["diff"]
+    assert (folder / "mill.matrix").read_text() == CUBE
+
+
+def test_a_changed_definition_file_takes_the_links_of_the_draft(mill):
+    editor, folder = mill
+    editor.draws(*LINKS[:3])
+    (folder / "mill.matrix").write_text(CUBE.replace("by hand", "by two hands"))
+    assert editor.post("check")[1]["stale"]
+    assert editor.post("plan")[0] == 422
+    assert editor.post("rebase")[1]["conflicts"] == []
+    assert editor.applies()["state"] == "done"
+    text = (folder / "mill.matrix").read_text()
+    assert "by two hands" in text
+    assert "node 2 0 0  up        twoway" in text
+    assert room_named("Weir") is not None

@@ -1,0 +1,174 @@
+"""Matrices as documents: their links are the exits of rooms, and `head` has the rest.
+
+    {"map": "cube", "head": {"edge": 3, "start": "0,0,0", "end": "2,2,2", "current": "0,0,0"},
+     "rooms": {"0,0,0": {…, "exits": {"right": {"to": "1,0,0"}, "wormhole": {"to": "2,2,2", …}}}}}
+
+A node that no link touches is not in the file, so it has no texts: it waits for its first link.
+Exits to other maps stand in the module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from xyzgrid_ext.core.coords import Coord, Direction
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.from_matrix import direction_names
+from xyzgrid_ext.core.mapdata.faults import meant, shown
+from xyzgrid_ext.core.matrix import Matrix
+from xyzgrid_ext.core.matrix.model import MAX_EDGE
+from xyzgrid_ext.core.matrix.rewrite import rewritten
+from xyzgrid_ext.parts.editor.core.drawings import with_rooms
+from xyzgrid_ext.parts.editor.core.operations import Operation
+from xyzgrid_ext.parts.editor.core.values import (
+    Document,
+    Exit,
+    OperationError,
+    cell_of,
+    place_text,
+)
+
+TOPOLOGY = ("head", "add", "remove", "move", "exit")
+"""Operations that can change the links of a matrix."""
+WORMHOLE = "wormhole"
+_WORMHOLE = re.compile(r"wormhole(?: ([1-9]\d{0,3}))?", re.ASCII)
+_IN_MODULE = "change it in the map's module, in its transitions"
+
+
+def head_of(grid: Grid) -> dict[str, Any]:
+    """Return the head of a matrix: its edge, and the places of its start, end and current node."""
+    places = {"start": grid.start, "end": grid.end, "current": grid.current}
+    texts = {key: place_text(tuple(place)) for key, place in places.items() if place is not None}
+    return {"edge": grid.levels, **texts}
+
+
+def ways_of(document: Document) -> dict[str, Direction]:
+    """Return the directions of a matrix, by the names of their exits."""
+    return {name: way for way, (name, _) in direction_names(document["options"]).items()}
+
+
+def matrix_of(document: Document) -> Matrix:
+    """Return the matrix of a document: the links and wormholes that are exits of its rooms."""
+    ways, head = ways_of(document), document["head"]
+    links, holes = [], []
+    for place, room in document["rooms"].items():
+        here = Coord(*cell_of(place))
+        for word, way in room["exits"].items():
+            if word in ways:
+                links.append((here, ways[word]))
+            elif (number := _number(word)) and "@" not in way["to"]:
+                holes.append((here, number, Coord(*cell_of(way["to"]))))
+    start, end, current = (Coord(*cell_of(head[key])) for key in ("start", "end", "current"))
+    jumps = [(mouth, far) for mouth, _, far in sorted(holes)]
+    return Matrix.of(head["edge"], start, end, links, jumps, current)
+
+
+def written(text: str, document: Document) -> str:
+    """Return the text of a definition file with the matrix of a document; "" if it has that."""
+    new = rewritten(text, matrix_of(document))
+    return new if new != text else ""
+
+
+def lone_nodes(document: Document) -> list[str]:
+    """Return the places of rooms that no link and no wormhole touches."""
+    nodes = {place_text(tuple(row)) for row in matrix_of(document).rooms().tolist()}
+    return [place for place in document["rooms"] if place not in nodes]
+
+
+def with_nodes(document: Document, before: Document, after: Document) -> Document:
+    """Return a document whose rooms are those of its matrix, and lone ones.
+
+    `before` and `after` are what the files say with the matrix of which its rooms are, and with the
+    matrix that it has now.
+    """
+    lone = {place: document["rooms"][place] for place in lone_nodes(document)}
+    new = with_rooms(document, before, after)
+    return {**new, "rooms": {**new["rooms"], **lone}}
+
+
+def is_of_module(op: Operation, before: Document) -> bool:
+    """Whether an operation changes only what a matrix file does not say: texts and prototypes."""
+    if op["op"] != "exit":
+        return op["op"] not in TOPOLOGY
+    exits = before["rooms"].get(op["room"], {"exits": {}})["exits"]
+    old, new = exits.get(op.get("direction")), op.get("value")
+    return bool(old and new and old["to"] == new["to"])
+
+
+def refuse(before: Document, after: Document, op: Operation) -> None:
+    """Refuse an operation after which a document would be no matrix.
+
+    Raises:
+        OperationError: if it would be none.
+    """
+    word, place = op["op"], str(op.get("room", ""))
+    if word == "move":
+        message = "links of a matrix join neighbours: its nodes do not move"
+        raise OperationError("no-move", message, "copy them, and remove the old ones")
+    if word == "head":
+        _check_head(after, str(op["key"]))
+    elif word == "remove":
+        for key, named in before["head"].items():
+            if named == place:
+                message = f"{place} is the {key} node"
+                raise OperationError("named-node", message, "choose another one first", place)
+        for way in before["rooms"][place]["exits"].values():
+            _refuse_far(way, place)
+    elif word == "add":
+        _check_inside(after, place)
+        for direction, way in after["rooms"][place]["exits"].items():
+            _check_link(after, place, direction, way)
+    elif word == "exit" and op.get("value") is None:
+        _refuse_far(before["rooms"][place]["exits"][op["direction"]], place)
+    elif word == "exit":
+        way = after["rooms"][place]["exits"][op["direction"]]
+        _check_link(after, place, op["direction"], way)
+
+
+def _number(word: str) -> float:
+    """Return the number of a wormhole by its name; 0 for anything else.
+
+    A plain one is 1, but behind a first one that has come back.
+    """
+    match = _WORMHOLE.fullmatch(word)
+    return 0 if match is None else float(match[1] or 1.5)
+
+
+def _check_head(after: Document, key: str) -> None:
+    value = after["head"][key]
+    if key != "edge":
+        return
+    least = 1 + max(max(cell_of(place)) for place in after["rooms"])
+    if type(value) is not int or not least <= value <= MAX_EDGE:
+        message = f"{shown(value)} is not an edge of this matrix"
+        raise OperationError("bad-value", message, f"write a number from {least} to {MAX_EDGE}")
+
+
+def _check_inside(document: Document, place: str) -> None:
+    edge = document["head"]["edge"]
+    if max(cell_of(place)) >= edge:
+        message = f"{place} lies outside the cube, whose edge is {edge}"
+        raise OperationError("bad-coordinate", message, "make the edge longer first", place)
+
+
+def _check_link(document: Document, place: str, word: str, way: Exit) -> None:
+    _refuse_far(way, place)
+    ways: Mapping[str, Direction] = ways_of(document)
+    if word in ways:
+        to = place_text(tuple(ways[word].of(Coord(*cell_of(place)))))
+        if way["to"] == to:
+            return
+        message = f"{word} from {place} leads to {to}, not to {way['to']}"
+        raise OperationError("bad-link", message, "use a wormhole", place)
+    if not _number(word):
+        near = meant(word, (*ways, WORMHOLE))
+        cure = f"did you mean {near!r}?" if near else f"known: {', '.join(ways)}, {WORMHOLE}"
+        raise OperationError("bad-direction", f"{shown(word)} is no way in a matrix", cure, place)
+
+
+def _refuse_far(way: Exit, place: str) -> None:
+    if "@" in way["to"]:
+        message = "exits to other maps do not stand in the matrix file"
+        raise OperationError("read-only", message, _IN_MODULE, place)

@@ -1,0 +1,62 @@
+/* What a matrix has besides rooms and exits: its cube, and its start, end and current node. */
+
+import { element } from "../element.js";
+import * as paint from "./paint.js";
+import { partsOf } from "./places.js";
+
+const NODES = ["start", "end", "current"];
+const COLOURS = { start: "made", end: "removed", current: "picked" };
+
+/* Operations that make a room the start, the end or the current node; who has not left the start,
+   stays on it. */
+function named({ head }, key, room) {
+  const keys = key === "start" && head.current === head.start ? ["start", "current"] : [key];
+  return keys.map((one) => ({ op: "head", key: one, value: room }));
+}
+
+/* The buttons that name a room. */
+export function nodeButtons(editor, words, room, act) {
+  const { document: { head } } = editor;
+  if (!head) return [];
+  const buttons = NODES.map((key) => element("button", {
+    type: "button", textContent: words[`node_${key}`], ariaPressed: String(head[key] === room),
+    disabled: !editor.draft.isWhole, onclick: () => act(named(editor.document, key, room)),
+  }));
+  return [element("div", { className: "xyz-group xyz-nodes", role: "group" }, ...buttons)];
+}
+
+/* The field of the edge of the cube, if the map is a matrix. */
+export function edgeField(editor, words, act) {
+  const { head } = editor.document;
+  if (!head) return [];
+  const input = element("input", { type: "number", name: "edge", min: 1, max: editor.across, value: head.edge });
+  input.addEventListener("change", () => act([{ op: "head", key: "edge", value: Number(input.value) }]));
+  return [element("label", { className: "xyz-field" }, words.edge, input)];
+}
+
+/* The outline of the cube on a sheet. */
+export function paintCube(context, { edge }, colour, scale) {
+  const side = edge * paint.CELL, half = paint.CELL / 2;
+  Object.assign(context, { strokeStyle: colour, lineWidth: 2 / scale });
+  context.strokeRect(-half, half - side, side, side);
+}
+
+/* Signs above the named nodes of a sheet. */
+export function paintNodes(context, { head, level }, words, colours) {
+  context.font = "600 10px sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  const lines = new Map();
+  for (const key of NODES) {
+    const [x, y, z] = partsOf(head[key]);
+    if (z !== level) continue;
+    const line = lines.get(head[key]) ?? 0;
+    lines.set(head[key], line + 1);
+    const text = words[`sign_${key}`], width = context.measureText(text).width + 8;
+    const [middle, top] = [paint.across(x), paint.down(y) - paint.HALF - 5 - 13 * line];
+    context.fillStyle = colours(COLOURS[key]);
+    context.fillRect(middle - width / 2, top - 6, width, 12);
+    context.fillStyle = colours("paper");
+    context.fillText(text, middle, top + 0.5);
+  }
+}

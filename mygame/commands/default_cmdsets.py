@@ -122,3 +122,8 @@ class SessionCmdSet(default_cmds.SessionCmdSet):
     """What a session can do by itself."""
 
     key = "DefaultSession"
+
+    def at_cmdset_creation(self):
+        """Add Evennia's commands of sessions."""
+        super().at_cmdset_creation()
+        _hide_seldom(self.commands)

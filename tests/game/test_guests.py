@@ -12,6 +12,7 @@ from xyzgrid_ext.game.base.signals import character_named
 from xyzgrid_ext.game.protocols import oob
 from xyzgrid_ext.game.protocols.wire import Telnet
 from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.game.world.current import get_grid
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +70,19 @@ def test_a_guest_goes_on_under_a_name_of_its_own(guest):
     assert solved.is_solved("the lamp", guest.character)
     assert named == [("Mira", "Guest7")]
     assert "not available" in guest.types("create Bob lantern99x"), "no guest any more"
+
+
+def test_tables_of_scores_name_a_guest_as_it_is_called_now(guest):
+    own, other = ({"name": "Guest7", "id": pk} for pk in (guest.character.pk, 0))
+    together = {"names": ["Ann", "Guest7"], "date": "2999-01-01"}
+    long_ago = together | {"date": "2001-01-01"}
+    rows, grid = [own, other, together, long_ago], get_grid()
+    for key, value in (("score box 1", rows), ("won_scores", {"well": {"rows": rows}})):
+        grid.attributes.add(key, value, category="xyzgrid")
+    guest.types("create Mira lantern99x")
+    now = [own | {"name": "Mira"}, other, together | {"names": ["Ann", "Mira"]}, long_ago]
+    assert grid.attributes.get("score box 1", category="xyzgrid") == now
+    assert grid.attributes.get("won_scores", category="xyzgrid") == {"well": {"rows": now}}
 
 
 def test_a_guest_is_told_at_quit_what_it_loses(guest):

@@ -8,8 +8,8 @@ from django.conf import settings
 CONNECTION_SCREEN = f"""
 |c{settings.SERVERNAME}|n: {settings.GAME_SLOGAN}.
 
-The town stands above a drowned glassworks, and its lighthouse has been dark
-for a hundred years: the lamp has four seals.
+The town stands above a drowned glassworks.
+Its lighthouse has been dark for a hundred years: the lamp has four seals.
 You came to light it.
 
 |wconnect guest|n: look around, no account needed.

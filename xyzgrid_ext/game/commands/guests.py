@@ -24,7 +24,9 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Account, Character, ClientSession
 from xyzgrid_ext.game.base.signals import character_named
 from xyzgrid_ext.game.commands.refusal import Helped, refuse_long
+from xyzgrid_ext.game.db.scores import rename_guest
 from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.world.current import get_grid
 
 _PATIENCE = 60.0  # seconds in which a second `quit` leaves
 
@@ -74,6 +76,7 @@ def make_permanent(
         CREATION_THROTTLE.update(address, "Too many accounts being created.")
     logger.log_sec(f"Account Created: {guest} (IP: {address}), from the guest {before}.")
     SIGNAL_ACCOUNT_POST_CREATE.send(sender=guest, ip=address)
+    rename_guest(get_grid(), character, before)
     character_named.send(sender=type(character), character=character, before=before)
 
 

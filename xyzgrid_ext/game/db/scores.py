@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.game.base.evennia_types import Persistent
+from xyzgrid_ext.game.base.evennia_types import Character, Persistent
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
@@ -81,6 +81,31 @@ class ScoreTables(Generic[Score]):
 
     def _write(self, keeper: Persistent, tables: Mapping[str, object]) -> None:
         keeper.attributes.add(self._attribute, dict(tables), category=CATEGORY)
+
+
+def rename_guest(keeper: Persistent, character: Character, before: str) -> None:
+    """Give the rows of a guest, in all tables of scores, the name that it has now.
+
+    Rows have its number or, if several have won together, their names since it came.
+    """
+    since = character.date_created.date().isoformat()
+
+    def renamed(value: Any) -> Any:
+        if isinstance(value, list):
+            return [renamed(one) for one in value]
+        if not isinstance(value, dict):
+            return value
+        if value.get("id") == character.pk and "name" in value:
+            return value | {"name": character.key}
+        if before in value.get("names", ()) and str(value["date"]) >= since:
+            return value | {
+                "names": [character.key if name == before else name for name in value["names"]]
+            }
+        return {key: renamed(one) for key, one in value.items()}
+
+    for attribute in keeper.attributes.all():
+        if attribute.category == CATEGORY and "score" in attribute.key:
+            attribute.value = renamed(deserialize(attribute.value))
 
 
 def _plain(tables: Mapping[str, object]) -> dict[str, object]:

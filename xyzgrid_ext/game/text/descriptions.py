@@ -72,14 +72,16 @@ def detail(room: RoomObject, looker: Looker, name: str) -> str:
 def sentence_about(room: RoomObject, looker: Looker, name: str) -> str | None:
     """Return the first sentence of a room's text that has all words of a name.
 
-    It is "" if no sentence has them all, or only a detail's text or what is brief has them; it is
-    None if none of these has.
+    It is "" if no sentence has them all, or only the text of a detail, of somebody or something
+    here, or what is brief has them; it is None if none of these has.
     """
     text = strip_ansi(hooks.description(room, looker, in_full=True))
     if not mentions(text, name):
         details = deserialize(room.attributes.get(DETAILS)) or {}
         read = [hooks.description(room, looker)]
         read += (render(detail, looker, room) for detail in details.values())
+        things = (thing for thing in room.contents if thing.destination is None)
+        read += (hooks.description(one, looker) for one in hooks.visible(room, looker, things))
         return "" if any(mentions(strip_ansi(one), name) for one in read) else None
     parts = (" ".join(part.split()) for part in text.split("\n\n"))
     sentences = (sentence for part in parts for sentence in _sentences(part))

@@ -12,19 +12,20 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from evennia.utils import evmore
+from evennia.utils import evmore, evtable
 
 from xyzgrid_ext.core.markup import columns, unmarked
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.screenreader.text import aloud
+from xyzgrid_ext.game.text.screenreader.text import aloud, sentence
 
 NARROWEST, WIDEST = 40, 200
+_TABLE = 60  # columns; narrower screens get lines instead of a table
 _JOINT = "\u00a0"  # a blank at which no line breaks
 _BROWSERS = ("websocket", "ajax", "webclient")  # the last is what Evennia's documentation says
 _SAFE = re.compile(r"[\w .,:;()'!?+/-]+")  # nothing that ends a link, or a tag of MXP or HTML
@@ -68,6 +69,27 @@ def client_height(looker: Looker) -> int:
     flags = (session.protocol_flags for session in _sessions(looker))
     usual = settings.client_height()
     return min((flag.get("SCREENHEIGHT", {}).get(0) or usual for flag in flags), default=usual)
+
+
+def ranking(
+    looker: Looker,
+    title: str,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[object | tuple[object, str]]],
+) -> str:
+    """Return a table of places; a sentence each on narrow screens and for who listens.
+
+    A cell can be a pair: what stands in its column, and what the sentence says.
+    """
+    pairs = [[one if isinstance(one, tuple) else (one, str(one)) for one in row] for row in rows]
+    if screenreader.is_on(looker) or client_width(looker) < _TABLE:
+        said = (", ".join(text for _drawn, text in row if text) for row in pairs)
+        lines = [f"{place}: {text}." for place, text in enumerate(said, 1)]
+        return "\n".join((sentence(title), *lines))
+    table = evtable.EvTable("", *heads, border="header", maxwidth=client_width(looker))
+    for place, row in enumerate(pairs, 1):
+        table.add_row(place, *(drawn for drawn, _text in row))
+    return f"|w{title}|n\n{table}"
 
 
 def wraps_for(looker: Looker) -> bool:

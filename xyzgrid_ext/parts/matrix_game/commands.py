@@ -6,8 +6,6 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
-from evennia.utils import evtable
 from evennia.utils.search import search_tag
 
 from xyzgrid_ext.core.errors import UsageError
@@ -17,9 +15,7 @@ from xyzgrid_ext.game.base.command_sets import CoveringCmdSet
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, refuse_hasty
-from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import plain, tell_room
-from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
 from xyzgrid_ext.game.world import hooks
@@ -149,18 +145,7 @@ def _table(looker: Looker, day: str) -> str:
     head = _("The matrix of {day}: difficulty {level} of 10, shortest route {moves}.")
     measured = made.difficulty
     title = head.format(day=day, level=measured.level, moves=moves(measured.shortest or 0))
-    verdicts = [_("valid") if daily.holds(day, row) else _("NOT valid") for row in rows]
-    if screenreader.is_on(looker):
-        lines = []
-        for place, (row, verdict) in enumerate(zip(rows, verdicts, strict=True), 1):
-            hints = ngettext("{n} hint", "{n} hints", row.hints).format(n=row.hints)
-            lines.append(f"{place}: {row.name}, {moves(row.moves)}, {hints}, {verdict}.")
-        return "\n".join((title, *lines))
-    heads = ("", _("who"), _("moves"), _("hints"), _("replay"))
-    table = evtable.EvTable(*heads, border="header", maxwidth=client_width(looker))
-    for place, (row, verdict) in enumerate(zip(rows, verdicts, strict=True), 1):
-        table.add_row(place, row.name, row.moves, row.hints, verdict)
-    return f"{title}\n{table}"
+    return matrix_words.ranking(looker, title, [(row, daily.holds(day, row)) for row in rows])
 
 
 class DailyCommand(TellingCommand):

@@ -45,7 +45,7 @@ class Walker:
         names = re.search(r"Exits: (.+?)(?= You |$)", flat)[1]
         name = re.search(r"^(?:The |Between|Behind|Under).*$", text, re.MULTILINE)[0].strip()
         exits = [part.partition(" to ")[0] for part in re.split(r", and |, |; | and ", names)]
-        felt = re.search(r"You feel a trap: who goes (.+?) does not", flat)
+        felt = re.search(r"You feel a trap: (.+?) leads in", flat)
         traps = re.split(r", | or ", felt[1]) if felt else []
         self.exits[name] = [way for way in exits if way and way not in traps]
         return name
@@ -106,7 +106,7 @@ def test_the_map_of_the_undertow_shows_where_one_has_walked(grid, player):
     player.types("right")
     assert player.types("map").count("#") == before + 1
     assert "finding the way is the game" in player.types("goto the hatch of the undertow")
-    assert "You feel a trap: who goes down" in player.types("left")
+    assert "You feel a trap: down leads in" in player.types("left")
 
 
 def test_the_deep_undertow_shows_nothing(grid, player):

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from evennia.commands.cmdset import CmdSet
-from evennia.utils import evtable
 from evennia.utils.utils import iter_to_str, string_partial_matching
 
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.commands.playing import PlayingCommand
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.text import descriptions, screenreader, screens
+from xyzgrid_ext.game.text import descriptions, screens
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.text.screenreader.text import sentence
-from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.parts.boards.core.board import AnyBoard, day_of
 from xyzgrid_ext.parts.boards.game import frames, in_place, levels, playing, scores, session
@@ -271,30 +269,20 @@ def _slices(steps: Generator[None, None, str]) -> Generator[None, None, str]:
 
 
 def _table(looker: Looker, board: AnyBoard, seed: int, verified: Sequence[str] = ()) -> str:
-    rows, listens = scores.table(board, seed), screenreader.is_on(looker)
-    title = _(board.title)
+    rows, title = scores.table(board, seed), _(board.title)
     if board.levels:
-        title += (", " if listens else " - ") + _("level {number}").format(number=seed)
+        title += ", " + _("level {number}").format(number=seed)
     elif day := day_of(board, seed):
-        title += (", " if listens else " - ") + day
+        title += ", " + day
     if not rows:
-        head = sentence(title) if listens else f"|w{title}|n"
-        return f"{head}\n" + str(_("There are no scores yet."))
-    if listens:
-        return "\n".join([sentence(title), *_aloud(board, rows, verified)])
-    heads = ["", _("who"), _("moves") if board.low_scores else _("score"), _("when")]
-    heads += [_("replay")] if verified else []
-    table = evtable.EvTable(*heads, border="header", maxwidth=client_width(looker))
+        return f"{sentence(title)}\n" + str(_("There are no scores yet."))
+    counted, heads = _("score {n}"), [_("who"), _("score"), _("when")]
+    if board.low_scores:
+        heads[1] = _("moves")
+    cells = []
     for place, row in enumerate(rows, 1):
-        table.add_row(place, row.name, row.score, row.date, *verified[place - 1 : place])
-    return f"|w{title}|n\n{table}"
-
-
-def _aloud(
-    board: AnyBoard, rows: Sequence[scores.BoardScore], verified: Sequence[str]
-) -> Iterator[str]:
-    """Yield the entries of a table as sentences."""
-    for place, row in enumerate(rows, 1):
-        text = ngettext("{n} move", "{n} moves", row.score) if board.low_scores else _("score {n}")
-        parts = [row.name, text.format(n=row.score), row.date, *verified[place - 1 : place]]
-        yield f"{place}: {', '.join(parts)}."
+        if board.low_scores:
+            counted = ngettext("{n} move", "{n} moves", row.score)
+        result = (row.score, counted.format(n=row.score))
+        cells.append((row.name, result, row.date, *verified[place - 1 : place]))
+    return screens.ranking(looker, title, [*heads, *[_("replay")] * bool(verified)], cells)

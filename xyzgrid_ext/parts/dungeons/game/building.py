@@ -74,7 +74,7 @@ def _scores(caller: Character, text: str) -> str:
     today = scores.DESCENTS.table(live.keeper, found, descents.today())
     tables = (
         dungeon_words.table(caller, *overview.scores(live, found)),
-        dungeon_words.deepest(today),
+        dungeon_words.deepest(caller, today),
     )
     return "\n".join(filter(None, tables))
 

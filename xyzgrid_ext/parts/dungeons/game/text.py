@@ -6,13 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from evennia.utils import evtable
 from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base.evennia_types import Character, Looker, RoomObject
-from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.screens import client_width
+from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.visibility.names import name_among
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.core.site import (
@@ -327,7 +325,6 @@ def _seen(state: DungeonState, number: int) -> Iterator[str]:
 
 
 _TOLD = 5  # changes
-_TABLE = 60  # columns; narrower screens get lines instead of a table
 
 
 def begun_again() -> str:
@@ -404,33 +401,36 @@ def table(looker: Looker, name: str, rows: Sequence[DungeonScore]) -> str:
     """Return the best-times table of a dungeon."""
     if not rows:
         return _("Nobody has reached the end of {map} yet.").format(map=name)
-    title = _("|wThe quickest through {map}|n").format(map=name)
-    lines = [(raw(", ".join(row.names)), duration(row.seconds), row) for row in rows]
-    if screenreader.is_on(looker) or client_width(looker) < _TABLE:
-        texts = (
-            f"{place}: {names}, {time}, {_finds(row)}."
-            for place, (names, time, row) in enumerate(lines, 1)
+    title = _("The quickest through {map}").format(map=name)
+    heads = (_("who"), _("time"), _("found"), _("seen"), _("day"))
+    cells = [
+        (
+            raw(", ".join(row.names)),
+            duration(row.seconds),
+            (f"{row.found}/{row.of}", _finds(row)),
+            (f"{row.seen}/{row.rooms}", ""),
+            (row.date, ""),
         )
-        return "\n".join((title, *texts))
-    heads = ("", _("who"), _("time"), _("found"), _("seen"), _("day"))
-    drawn = evtable.EvTable(*heads, border="header", maxwidth=client_width(looker))
-    for place, (names, time, row) in enumerate(lines, 1):
-        found, seen = f"{row.found}/{row.of}", f"{row.seen}/{row.rooms}"
-        drawn.add_row(place, names, time, found, seen, row.date)
-    return f"{title}\n{drawn}"
-
-
-def deepest(rows: Sequence[DungeonScore]) -> str:
-    """Return the table of today's descents; empty if nobody has won one."""
-    title = _("|wToday's descents|n, the deepest first")
-    text = _("{place}: {names}, depth {depth}, {time}.")
-    lines = [
-        text.format(
-            place=place, names=raw(", ".join(row.names)), depth=row.tier, time=duration(row.seconds)
-        )
-        for place, row in enumerate(rows, 1)
+        for row in rows
     ]
-    return "\n".join((title, *lines)) if lines else ""
+    return screens.ranking(looker, title, heads, cells)
+
+
+def deepest(looker: Looker, rows: Sequence[DungeonScore]) -> str:
+    """Return the table of today's descents; empty if nobody has won one."""
+    if not rows:
+        return ""
+    heads = (_("who"), _("depth"), _("time"))
+    depth = _("depth {depth}")
+    cells = [
+        (
+            raw(", ".join(row.names)),
+            (row.tier, depth.format(depth=row.tier)),
+            duration(row.seconds),
+        )
+        for row in rows
+    ]
+    return screens.ranking(looker, _("Today's descents, the deepest first"), heads, cells)
 
 
 def tables(names: Sequence[str]) -> str:

@@ -39,7 +39,7 @@ DAYS = 30
 DAILY = "xyzgrid_ext.parts.matrix_game.commands.DailyCmdSet"
 """The command set of who plays it; Evennia stores this path."""
 
-_NAME = "daily"
+_NAME, _TABLES = "daily", "daily_scores"
 _PLACE_NOW = "daily_at"
 
 
@@ -132,7 +132,7 @@ def enter(played: DailyGame, name: str, pk: int) -> int | None:
         return None
     tables = {**_tables(), played.day: [row._asdict() for row in rows]}
     kept = {day: tables[day] for day in sorted(tables)[-DAYS:]}
-    get_grid().attributes.add(_NAME, kept, category=CATEGORY)
+    get_grid().attributes.add(_TABLES, kept, category=CATEGORY)
     return rows.index(score) + 1
 
 
@@ -150,7 +150,7 @@ def table(day: str) -> list[Score]:
 
 def _tables() -> dict[str, Any]:
     grid = find_grid()
-    value = None if grid is None else grid.attributes.get(_NAME, category=CATEGORY)
+    value = None if grid is None else grid.attributes.get(_TABLES, category=CATEGORY)
     return read_stored("the daily tables", lambda: dict(deserialize(value)), {}) if value else {}
 
 

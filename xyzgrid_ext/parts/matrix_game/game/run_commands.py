@@ -11,6 +11,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.commands.playing import GameCommand, no_game
@@ -102,8 +103,8 @@ class CmdSave(MatrixCommand):
 
     def do(self) -> None:
         """Save the run."""
-        if (play := self.play()) is None:
-            return
+        if (play := matrix_state.play_of(self.live, self.caller)) is None:
+            raise PlayerError(_("There is no need to save: what you do is kept as you do it."))
         if runs.save(play, self.caller):
             self.msg(_("Saved. |wrestart saved|n takes you back here."))
         elif play.status is RunStatus.TRAPPED:

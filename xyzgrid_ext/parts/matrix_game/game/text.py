@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +13,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.base.evennia_types import Character, Looker, RoomObject
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import MapRules
+from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.doors import no_wormhole
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.travel.entrances import way_back, ways_out
@@ -81,7 +83,7 @@ def felt(ways: Sequence[str]) -> str:
     if not ways:
         return ""
     names = iter_to_str([f"|w{way}|n" for way in ways], endsep=_("or"))
-    return _("You feel a trap: who goes {exits} does not come to the end.").format(exits=names)
+    return _("You feel a trap: {exits} leads in, and nothing leads out again.").format(exits=names)
 
 
 def playing_words() -> str:
@@ -197,13 +199,23 @@ def table(looker: Looker, name: str, rows: Sequence[tuple[scores.MatrixScore, bo
     """Return the best games of a map, and whether their replays are valid."""
     if not rows:
         return _("Nobody has won {map} yet.").format(map=name)
-    title = _("|wThe best games of {map}|n").format(map=name)
-    lines = []
-    for place, (row, holds) in enumerate(rows, 1):
-        hints = ngettext("{n} hint", "{n} hints", row.hints).format(n=row.hints)
-        verdict = _("valid") if holds else _("NOT valid")
-        lines.append(f"{place}: {plain(row.name)}, {moves(row.moves)}, {hints}, {verdict}.")
-    return "\n".join((title, *lines, _("|wscores replay|n shows your game as text.")))
+    title = _("The best games of {map}").format(map=name)
+    return ranking(looker, title, rows) + "\n" + _("|wscores replay|n shows your game as text.")
+
+
+def ranking(looker: Looker, title: str, rows: Sequence[tuple[Any, bool]]) -> str:
+    """Return a table of games, and whether their replays are valid."""
+    cells = [
+        (
+            plain(row.name),
+            (row.moves, moves(row.moves)),
+            (row.hints, ngettext("{n} hint", "{n} hints", row.hints).format(n=row.hints)),
+            _("valid") if holds else _("NOT valid"),
+        )
+        for row, holds in rows
+    ]
+    heads = (_("who"), _("moves"), _("hints"), _("replay"))
+    return screens.ranking(looker, title, heads, cells)
 
 
 def bests(live: Live, character: Character) -> list[str]:

@@ -15,6 +15,7 @@ from operator import itemgetter
 from typing import Any
 
 import numpy as np
+from evennia.objects.objects import DefaultCharacter
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.grid.areas import rooms_selected
@@ -24,6 +25,7 @@ from xyzgrid_ext.core.spawn.model import ThingKey
 from xyzgrid_ext.core.spawn.record import template_text
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.evennia_types import GameObject, RoomObject
+from xyzgrid_ext.game.base.hooks import ask
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
@@ -140,6 +142,9 @@ def _come(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
         slot.times += 1
         slot.mark = mark
         stock.put(slot, obj, home)
+        if not isinstance(obj, DefaultCharacter):
+            # Evennia stores the names for several when somebody first sees it: a player's step
+            ask(obj, "get_numbered_name", 1, obj)
         return True
     slot.due = float("inf")  # until the maps are read again: the log says why
     return True
@@ -209,8 +214,8 @@ def is_as_written(live: Live, slot: Slot) -> bool:
 
 def _bring_up_to_date(live: Live, slot: Slot) -> bool:
     """Apply the prototype of a slot to its object, if it is another than it was made from."""
-    slot.is_checked, obj = True, objects.object_of(slot.pk)
-    if obj is None or is_as_written(live, slot):
+    slot.is_checked = True
+    if is_as_written(live, slot) or (obj := objects.object_of(slot.pk)) is None:
         return False
     prototype = _chance(live, slot, slot.times - 1).stream("prototype").choice(slot.row.prototypes)
     with surviving("contents"):

@@ -12,6 +12,7 @@ import time
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultCharacter
 from evennia.typeclasses.tags import Tag
 from evennia.utils import gametime
 from spawned import forget_objects
@@ -59,11 +60,11 @@ def keep(seconds=0):
     return names()
 
 
-def names():
+def names(but=("Limbo",)):
     """Return the names of all things and people in the rooms of the town, and of what they hold."""
     inside = ObjectDB.objects.filter(db_location__isnull=False, db_destination=None)
     return sorted(
-        f"{obj.key} in {obj.location.key}" for obj in inside if obj.location.key != "Limbo"
+        f"{obj.key} in {obj.location.key}" for obj in inside if obj.location.key not in but
     )
 
 
@@ -141,27 +142,32 @@ def put_inside(guard, gold, ann):
 
 
 HERE = ["gold in guard", "guard in Lane"]
-RULES = {  # what is there then, in ten minutes, if the file says something else, if it wants none
-    left_in_place: (HERE, HERE, ["gold in sentry", "sentry in Lane"], []),
+# what is there then, in ten minutes, if the file says something else, if it wants none, and if the
+# map goes
+RULES = {
+    left_in_place: (HERE, HERE, ["gold in sentry", "sentry in Lane"], [], []),
     # people count while they live, things only in their place
     moved: (
         ["gold in Field", "guard in Field"],
         ["gold in Field", "gold in guard", "guard in Field"],
         ["gold in Field", "gold in sentry", "sentry in Field"],
         ["gold in Field"],
+        ["gold in Limbo"],
     ),
     owned: (
         ["gold in Ann", "guard in Lane"],
         ["gold in Ann", "gold in guard", "guard in Lane", "guard in Lane"],
         ["gold in Ann", "gold in sentry", "guard in Lane", "sentry in Lane"],
         ["gold in Ann", "guard in Lane"],
+        ["gold in Ann", "guard in Limbo"],
     ),
-    killed: ([], HERE, ["gold in sentry", "sentry in Lane"], []),
+    killed: ([], HERE, ["gold in sentry", "sentry in Lane"], [], []),
     put_inside: (
         ["chest in Shed", "gold in chest", "guard in chest"],
         ["chest in Shed", "gold in chest", "gold in guard", "guard in chest"],
         ["chest in Shed", "gold in chest", "gold in sentry", "sentry in chest"],
         ["chest in Shed", "gold in chest"],
+        ["chest in Limbo", "gold in chest"],
     ),
 }
 
@@ -174,7 +180,7 @@ def test_table_of_rules(deed, spawn_maps, make_player, change):
     assert keep() == ["Ann in Yard", *HERE]
     assert standings() == ["guard (1): here", "guard (1)/gold (1): here"]
     deed(named("guard"), named("gold"), ann)
-    now, back, changed, surplus = (sorted(["Ann in Yard", *there]) for there in RULES[deed])
+    now, back, changed, surplus, _gone = (sorted(["Ann in Yard", *there]) for there in RULES[deed])
     assert keep() == now
     guard = "missing" if deed in (killed, owned) else "here"
     gold = "here" if deed is left_in_place else "missing"
@@ -189,6 +195,36 @@ def test_table_of_rules(deed, spawn_maps, make_player, change):
     change(grid, town())
     assert standings() == []
     assert keep(2000) == surplus
+
+
+@pytest.mark.parametrize("deed", RULES, ids=lambda deed: deed.__name__)
+@pytest.mark.parametrize("word", ["delete", "prune"])
+def test_table_of_what_stays_when_the_map_goes(word, deed, spawn_maps, make_player, run):
+    grid = spawn_maps(town([GUARD]))
+    ann = make_player("Ann", location=room_named("Yard"))
+    keep()
+    deed(named("guard"), named("gold"), ann)
+    if word == "prune":
+        grid.remove("town")
+    assert run(word, *["town"][: word == "delete"], "--yes")[0] == 0
+    assert names(but=()) == sorted(["Ann in Limbo", *RULES[deed][4]])
+
+
+@pytest.mark.parametrize("deed", RULES, ids=lambda deed: deed.__name__)
+def test_table_of_rules_holds_for_a_spawn_that_is_undone(
+    deed, spawn_maps, make_player, change, run
+):
+    grid = spawn_maps(town([GUARD]))
+    ann = make_player("Ann", location=room_named("Yard"))
+    keep()
+    deed(named("guard"), named("gold"), ann)
+    change(grid, town())
+    left = sorted(["Ann in Yard", *RULES[deed][3]])
+    assert keep() == left
+    change(grid, town([GUARD]), spawns=False)  # the file is put back, too
+    assert run("undo", "--yes")[0] == 0
+    assert run("plan")[0] == 0
+    assert keep(10_000) == sorted([*left, *HERE])
 
 
 def take(key):
@@ -324,6 +360,33 @@ def test_a_guard_walks_a_route_but_not_through_a_shut_exit(spawn_maps, make_play
     exit_obj = room_named("Gate").exits
     next(each for each in exit_obj if each.destination.key == "Field").locks.add("traverse:false()")
     assert "Field" not in [walk(ann, second) for second in range(230, 500, 5)]
+
+
+class Scout(DefaultCharacter):
+    """Somebody of a game whose class hears what it sees."""
+
+    def at_msg_receive(self, text=None, from_obj=None, **kwargs):
+        self.ndb.heard = [*(self.ndb.heard or ()), text]
+        return True
+
+
+@pytest.mark.parametrize("cls", [Scout, DefaultCharacter])
+def test_who_walks_looks_at_rooms_only_if_its_class_hears_it(cls, spawn_maps, monkeypatch):
+    guard = {"typeclass": f"{cls.__module__}.{cls.__name__}", "key": "guard"}
+    route = {"route": [(0, 1), (3, 1)], "every": 10}
+    spawn_maps(town([{"prototype": guard, "wanders": route}]))
+    keep()
+    looked, look = [], DefaultCharacter.at_look
+    monkeypatch.setattr(
+        DefaultCharacter, "at_look", lambda *args, **kw: looked.append(args) or look(*args, **kw)
+    )
+    live = current()
+    near = {("town", number): 0.0 for number in range(5)}
+    for second in (0.0, 20.0):
+        drain(wandering.walk_steps(live, near, second))
+    assert named("guard").location.key == "Yard"
+    assert bool(looked) == (cls is Scout)
+    assert any("Yard" in str(text) for text in named("guard").ndb.heard or ()) == (cls is Scout)
 
 
 def walk(ann, second):

@@ -107,6 +107,8 @@ def stand_up(character: Character) -> bool:
 
 def gone(character: Character) -> None:
     """Make a character that leaves its room stand up from its machine."""
+    if not character.attributes.has(SEAT, category=CATEGORY):
+        return  # without its command sets, which those who never play have not made
     if character.cmdset.has(SEATED) and stand_up(character):
         with speaking_to(character):
             character.msg(

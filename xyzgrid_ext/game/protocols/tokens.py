@@ -41,21 +41,19 @@ def map_file(account: Account) -> str:
     url = settings.map_url()
     if url is not None:
         return url
-    page = page_url(_WORLD_PAGE)
+    page = page_url(settings.website(), _WORLD_PAGE)
     return page and f"{page}?token={token_of(account)}"
 
 
-def page_url(name: str, **parts: str) -> str:
-    """Return the URL of a page of the website by its name and the parts of its path.
+def page_url(website: str, name: str, **parts: str) -> str:
+    """Return the URL of a page of a website by its name and the parts of its path.
 
-    Return "" without a website, and if it has no such page.
+    Return "" without a website, and if the game has no such page.
     """
     try:
-        path = reverse(name, kwargs=parts)
+        return website and website.rstrip("/") + reverse(name, kwargs=parts)
     except NoReverseMatch:
         return ""
-    website = settings.website()
-    return website and f"{website}{path}"
 
 
 def renew(account: Account) -> str:

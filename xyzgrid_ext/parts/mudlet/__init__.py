@@ -9,6 +9,7 @@ PART = Part(
     "a package for Mudlet: the map, a click that walks, hearts and the journal",
     needs=("formats",),
     uses=("verbs",),
+    settings="xyzgrid_ext.parts.mudlet.settings:SETTINGS",
     game="xyzgrid_ext.parts.mudlet.game_part:GAME",
     words=(
         TerminalWord(

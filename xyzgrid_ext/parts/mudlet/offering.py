@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from evennia.server import signals
 
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import ClientSession
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.protocols import tokens, wants
 from xyzgrid_ext.parts.mudlet.package import version
+from xyzgrid_ext.parts.mudlet.settings import WEBSITE
 from xyzgrid_ext.parts.mudlet.web import PAGE
 
 _MAPS = "all.mudlet.json"
@@ -29,8 +31,10 @@ def connect() -> None:
 def _puppeted(sender: object, session: ClientSession | None = None, **kwargs: object) -> None:
     if session is None or not takes_package(session):
         return
-    url = tokens.page_url(PAGE)
-    maps = tokens.page_url("xyzgrid-export", file=_MAPS)
+    given = settings.given(WEBSITE)
+    website = settings.website() if given is None else str(given)
+    url = tokens.page_url(website, PAGE)
+    maps = tokens.page_url(website, "xyzgrid-export", file=_MAPS)
     if url and maps:
         maps += f"?token={tokens.token_of(session.account)}"
         session.msg(client_GUI=((), {"version": version(), "url": url, "map": maps}))

@@ -49,12 +49,12 @@ def version() -> str:
 def package() -> bytes:
     """Return the package."""
     buffer = BytesIO()
-    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+    with ZipFile(buffer, "w") as archive:
         for name, text in (
             ("config.lua", _CONFIG.format(version=version())),
             (f"{NAME}.xml", _xml()),
         ):
-            archive.writestr(ZipInfo(name, _DAY), text)
+            archive.writestr(ZipInfo(name, _DAY), text, ZIP_DEFLATED)
     return buffer.getvalue()
 
 

@@ -57,6 +57,14 @@ def test_the_maps_are_those_that_the_account_knows(offers, client):
     assert client.get(f"{url.path}?token=wrong").status_code == 401
 
 
-def test_a_game_without_a_website_offers_nothing(offers, settings):
-    settings.WEBSERVER_ENABLED = False
+@pytest.mark.parametrize("name", ["WEBSERVER_ENABLED", "XYZGRID_MUDLET_WEBSITE"])
+def test_a_game_without_a_website_offers_nothing(name, offers, settings):
+    setattr(settings, name, "")
     assert offers(CLIENTNAME="MUDLET") == []
+
+
+def test_a_game_behind_a_proxy_tells_the_address_there(offers, settings):
+    settings.XYZGRID_MUDLET_WEBSITE = "https://play.example.com/"
+    (offer,) = offers(CLIENTNAME="MUDLET")
+    assert offer["url"] == "https://play.example.com/map/mudlet/xyzgrid.mpackage"
+    assert offer["map"].startswith("https://play.example.com/map/export/all.mudlet.json?token=")

@@ -1,4 +1,4 @@
--- Mudlet's map of the game: all that the character knows at once, then what changes.
+-- Mudlet's map of the game: all that the account knows at once, then what changes.
 --
 --   Client.GUI.map ──► a file of all maps ──┐
 --   a new room ──────► a file of its map ───┼──► put ──► addRoom, setExit, setDoor …
@@ -7,7 +7,7 @@
 -- The files are Mudlet's own JSON, as saveJsonMap writes it. They are read here, and not by
 -- loadJsonMap, which would throw away the map that is there, with all that a player added to it.
 -- A room keeps its number for ever; rooms from the game are marked, and those that the game no
--- longer knows are deleted: another character may know less.
+-- longer knows are deleted: another account may know less.
 
 xyzgrid = xyzgrid or {}
 

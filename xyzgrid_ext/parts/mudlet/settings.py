@@ -1,0 +1,17 @@
+"""The setting of the package for Mudlet."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.game.base.setting_rows import Setting, maybe, text
+
+WEBSITE = Setting(
+    "XYZGRID_MUDLET_WEBSITE",
+    "text",
+    None,
+    "the address of the game's website for Mudlet, which loads its "
+    "[package](../howto/mudlet.md) there, such as `https://play.example.com`; an empty text: none "
+    "is offered; `None`: built from `SERVER_HOSTNAME` and the website's port",
+    maybe(text),
+)
+
+SETTINGS = (WEBSITE,)

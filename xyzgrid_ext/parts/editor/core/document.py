@@ -125,6 +125,18 @@ def normal(document: Document) -> Document:
     return kept | {"rooms": rooms}
 
 
+def first_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """Return where two documents first differ, as "rooms 1,0,0 exits north"; empty if nowhere."""
+    for key in sorted({**one, **other}):
+        was, now = one.get(key), other.get(key)
+        if isinstance(was, Mapping) and isinstance(now, Mapping):
+            if inner := first_difference(was, now):
+                return f"{key} {inner}"
+        elif was != now:
+            return key
+    return ""
+
+
 def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
     """Return the rooms of a document in the form of a map module."""
     return {

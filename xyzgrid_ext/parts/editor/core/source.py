@@ -5,7 +5,10 @@
 
 The source is read, never run. A name is replaced by its value if it is assigned once, at the top of
 the module, and nothing else uses or changes it. All other data is computed by the module's own
-code.
+code. A loop that only gives each entry the same keys, as the contrib's example does, is no use:
+
+    for key, prot in ROOMS.items():
+        prot["prototype_parent"] = "xyz_room"
 """
 
 from __future__ import annotations
@@ -76,6 +79,7 @@ class Source:
         self._starts = [0]
         for line in self._lines:
             self._starts.append(self._starts[-1] + len(line) + 1)
+        self._filled: dict[str, set[object]] = {}
         self._assigned = self._assignments()
         self._tokens: list[tuple[int, int, int, str]] | None = None
 
@@ -202,6 +206,10 @@ class Source:
             node = self._literal(self._assigned.get(node.id)) if self._used[node.id] == 1 else None
         return None
 
+    def filled(self, node: ast.expr | None) -> set[object]:
+        """Return the keys that a loop gives the entries of the dict that a name stands for."""
+        return self._filled.get(node.id, set()) if isinstance(node, ast.Name) else set()
+
     def constant(self, node: ast.expr) -> object:
         """Return the value of a constant, or of a name for one; None for other expressions."""
         found = self._assigned.get(node.id) if isinstance(node, ast.Name) else node
@@ -221,6 +229,11 @@ class Source:
                 found[one.target.id] = one.value
         stored: Counter[str] = Counter()
         self._used: Counter[str] = Counter()
+        for loop in self.tree.body:
+            if isinstance(loop, ast.For) and (filling := _filling(loop)):
+                name, keys = filling
+                self._filled.setdefault(name, set()).update(keys)
+                self._used[name] -= 1
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Name):
                 (self._used if isinstance(node.ctx, ast.Load) else stored)[node.id] += 1
@@ -231,6 +244,27 @@ class Source:
                 if is_change and (name := _root(node.value)):
                     stored[name] += 2
         return {name: value for name, value in found.items() if stored[name] == 1}
+
+
+def _filling(loop: ast.For) -> tuple[str, set[object]] | None:
+    """Return the dict whose entries a loop gives keys, and these keys; None if it does more."""
+    match loop.iter:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="items" | "values")):
+            targets = {one.id for one in ast.walk(loop.target) if isinstance(one, ast.Name)}
+        case _:
+            return None
+    keys, todo = set[object](), [*loop.body]
+    while todo:
+        match todo.pop():
+            case ast.If(body=body, orelse=orelse):
+                todo += [*body, *orelse]
+            case ast.Assign(
+                targets=[ast.Subscript(value=ast.Name(id=entry), slice=ast.Constant(value=key))]
+            ) if entry in targets:
+                keys.add(key)
+            case _:
+                return None
+    return name, keys
 
 
 def _root(node: ast.expr) -> str:

@@ -83,6 +83,7 @@ class MapSource:
         name = "rooms" if self._is_whole else "prototypes"
         entries = self.source.value(self.data, name)
         self._entries = self.source.entries(entries)
+        self._filled = self.source.filled(entries)
         is_plain = all(isinstance(key, ast.Constant) for key in self.data.keys)
         self._is_open = self._entries.last is not None or (entries is None and is_plain)
         if self._is_whole and (not self._entries.is_whole or self._entries.last is None):
@@ -202,7 +203,7 @@ class MapSource:
         if self._kind == "land" and self._entries.is_whole and not has_wildcards:
             return {k: "" if value is GONE else value for k, value in changes(was, now).items()}
         parent = {key: now[key] for key in ("prototype_parent",) if key in now}
-        return parent | now
+        return {key: value for key, value in (parent | now).items() if key not in self._filled}
 
     def _exit_entries(
         self, splices: Splices, place: str, old: Mapping[str, Exit], new: Mapping[str, Exit]

@@ -40,7 +40,7 @@ from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.editor.core.document import normal
+from xyzgrid_ext.parts.editor.core.document import first_difference, normal
 from xyzgrid_ext.parts.editor.core.values import Document, module_names
 from xyzgrid_ext.parts.editor.core.writer import module_text
 from xyzgrid_ext.parts.editor.game import by_hand, edits
@@ -170,12 +170,13 @@ def written_steps(
         renewed = yield from grid.renewed_steps({map_key(key)})
         new = editing.find(renewed.live.loaded, key, editing.LAND_ROOMS)
         yield Step("files", 1, 1)
-        document, is_same = yield from elsewhere.beside(
+        document, where = yield from elsewhere.beside(
             "files", new.grid.rooms, partial(_read, new, row)
         )
-        if not is_same:
+        if where:
             raise UsageError(
-                "the file would not say what was drawn: its own code changes it", "edit it by hand"
+                f"{where}: the file would not say what was drawn, since its own code changes it",
+                "edit it by hand",
             )
     except BaseException:
         for file, before, _text in changes:
@@ -184,10 +185,10 @@ def written_steps(
     return renewed.live, new, document
 
 
-def _read(found: editing.Found, row: Any) -> tuple[Document, bool]:
-    """Return the document of a map, and whether it is that of a version."""
+def _read(found: editing.Found, row: Any) -> tuple[Document, str]:
+    """Return the document of a map, and where it is not that of a version."""
     document, _fixed = editing.document_of(found)
-    return document, normal(document) == normal(row.document)
+    return document, first_difference(normal(document), normal(row.document))
 
 
 def _go_on_steps(key: str, row: Any, digest: str, document: Document) -> Steps[None]:

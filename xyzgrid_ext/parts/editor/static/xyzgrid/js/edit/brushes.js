@@ -34,8 +34,9 @@ export class Brushes {
   }
 
   draw() {
-    const { brush, tool } = this.editor;
-    for (const [symbol, button] of this.buttons) button.setAttribute("aria-pressed", String(tool === "brush" && symbol === brush));
-    this.about.textContent = this.texts.get(brush) ?? "";
+    const { brush, tool, draft: { legend } } = this.editor;
+    const used = { brush, draw: legend.isPlace(brush) ? brush : legend.room }[tool];
+    for (const [symbol, button] of this.buttons) button.setAttribute("aria-pressed", String(symbol === used));
+    this.about.textContent = this.texts.get(used ?? brush) ?? "";
   }
 }

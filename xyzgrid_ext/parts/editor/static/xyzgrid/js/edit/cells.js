@@ -38,7 +38,7 @@ export class Legend extends Map {
 
   /* The symbol of ordinary rooms: the first of them. */
   get room() {
-    return [...this.values()].find(({ kind }) => kind === "room").symbol;
+    return [...this.values()].find(({ kind }) => kind === "room")?.symbol;
   }
 
   /* The link that goes to a side, through one that is there already; in one direction if there is one. */

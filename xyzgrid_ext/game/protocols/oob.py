@@ -67,13 +67,13 @@ map_get = xyzgrid_map
 
 @_bounded
 def supports_set(session: ClientSession, /, *modules: object, **more: object) -> None:
-    """Core.Supports.Set of GMCP: subscribe to these modules only."""
-    from evennia.server.inputfuncs import client_options
+    """Core.Supports.Set of GMCP: subscribe to these modules only.
 
+    Evennia's own function of this name answers with `Core.Supports.Get`, which no client knows.
+    """
     from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.set_modules(session, _texts((modules, list(more))))
-    client_options(session, get=True)  # as Evennia's own function of this name answers
 
 
 @_bounded

@@ -6,5 +6,9 @@ def test_the_inside_of_a_room_is_drawn_while_one_is_in_a_dungeon(page):
     page.see("#messagewindow", "You have arrived at The Old Well.")
     page.say("west")
     page.until("document.querySelectorAll('.xyzgrid-inside svg .gap').length")
+    page.say("north")
+    page.see(".xyzgrid-inside li", "!")
+    page.see("#messagewindow", "The swarm of rats:")  # its symbol is beside the picture alone
+    assert "! the swarm" not in page.value("document.querySelector('#messagewindow').innerText")
     page.say("out")
     page.until("document.querySelector('.xyzgrid-inside').hidden")

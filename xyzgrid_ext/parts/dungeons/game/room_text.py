@@ -77,11 +77,12 @@ def inside(state: DungeonState, number: int, looker: Looker) -> str:
     legend += _locks(state, number)
     if not any(part.kind not in ("door", "floor") for part in room.parts):
         return "\n".join([*(f"{text}." for _symbol, text in legend), *filter(None, [held]), *end])
+    if is_drawn(looker, INSIDE):  # the symbols are beside the picture
+        texts = [dungeon_words.capital(text) for _symbol, text in legend]
+        return "\n".join([*texts, *filter(None, [held]), *end])
     drawing = picture(state, number)
     wide = max(map(len, drawing))
     texts = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
-    if is_drawn(looker, INSIDE):
-        return "\n".join([*texts, *filter(None, [held]), *end])
     beside = client_width(looker) - wide - _INDENT
     lines = _lines([*texts, *_fixtures(room), held], beside)
     found = []

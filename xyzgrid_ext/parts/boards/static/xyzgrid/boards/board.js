@@ -11,6 +11,7 @@ const { enlarge, extend, html, refresh, say, tell, words } = window.xyzgrid;
 const send = (key) => tell("xyzgrid_key", [key]); // by the board's name of it
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 const SIGNS = { up: "▲", down: "▼", left: "◀", right: "▶" };
+const MARKS = { clockwise: "↻", "counter-clockwise": "↺" };
 
 class Board {
   constructor() {
@@ -77,7 +78,8 @@ class Board {
     const others = [];
     for (const { key, name, also = [] } of controls) {
       const arrow = Object.keys(SIGNS).find((one) => one === name || also.includes(one));
-      const made = html("button", { type: "button", "aria-label": name }, SIGNS[arrow] ?? name);
+      const label = SIGNS[arrow] ?? MARKS[name] ?? name;
+      const made = html("button", { type: "button", "aria-label": name, title: name }, label);
       made.addEventListener("click", () => send(key));
       if (arrow) made.classList.add(arrow);
       if (arrow) cross.append(made);

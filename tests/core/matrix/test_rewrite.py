@@ -12,7 +12,7 @@ from xyzgrid_ext.core.matrix.rewrite import rewritten, wormholes_by_mouth
 
 BEFORE = """\
 # the works
-matrixedge 3   # small
+matrixedge 4   # small
 startnode 0 0 0
 endnode 2 2 2
 
@@ -23,6 +23,7 @@ node 1 0 0  right  oneway
 
 # the attics
 node 2 1 0  left
+node 3 1 0  left  oneway
 node 1 1 0  forward  twoway # a ladder
 
 # holes
@@ -30,18 +31,20 @@ wormhole 2 2 2  0 0 0
 """
 AFTER = """\
 # the works
-matrixedge 4   # small
+matrixedge 5   # small
 startnode 0 0 0
 currentnode  1 0 0
 endnode 2 2 3
 
 # the street
 node 0 0 0  right    # paved
+node 0 2 0  right
 node 1 0 0  right  twoway
   node 2 0 0 up        twoway
 
 # the attics
-node 0 2 0  right
+node 3 1 0  left  twoway
+node 3 1 0  up
 node 1 1 1  backward
 
 # holes

@@ -6,8 +6,8 @@
     node 1 1 0  left                      node 1 1 0  forward             a link instead of another
 
 Comments, blanks, line ends and the order of lines stay. A line that says nothing any more goes; a
-new one has the form of `write` and stands behind those of its node, or of its sheet; in a file
-whose lines are sorted, at its place among them.
+new one has the form of `write` and stands behind those of its node, or of the nearest one. A file
+in the form of `write` keeps that form, with its lines sorted.
 """
 
 from __future__ import annotations
@@ -141,17 +141,17 @@ class _Text:
             lines.append(_Line(s.line, (link, back_of(link)) if s.twoway else (link,)))
         kept = self._keep(lines, wanted)
         missing = wanted - kept.keys()
+        places = _Places(lines)
         for link in sorted(missing):
             line = kept.get(back_of(link))
             if line is None or len(line.says) > 1:
                 continue
-            if RAISES[line.says[0][3]]:
+            if RAISES[line.says[0][3]] or not places.are_sorted:
                 self._make_twoway(line.number)
                 missing.discard(link)
-            else:  # a line of both begins at the lower end
+            else:  # in the form of `write`, a line of both begins at the lower end
                 self._lines[line.number] = None
                 missing.add(line.says[0])
-        places = _Places(lines)
         first = self._section(lines, "currentnode", "endnode", "startnode", "matrixedge")
         for link in sorted(missing):
             back = back_of(link)
@@ -241,16 +241,25 @@ class _Places:
     def __init__(self, lines: list[_Line]) -> None:
         self._keys = [line.says[0] for line in lines]
         self._numbers = [line.number for line in lines]
-        self._is_sorted = self._keys == sorted(self._keys)
-        self._of_node = {key[:3]: line.number for key, line in zip(self._keys, lines, strict=True)}
-        self._of_sheet = {key[2]: line.number for key, line in zip(self._keys, lines, strict=True)}
+        self.are_sorted = self._keys == sorted(self._keys)
 
     def behind(self, link: Link) -> int | None:
         """Return before which line a link's stands; None if there are no others before it."""
         if not self._numbers:
             return None
-        if self._is_sorted:
+        if self.are_sorted:
             at = bisect_left(self._keys, link)
             return self._numbers[at - 1] + 1 if at else None
-        last = self._of_sheet.get(link[2], self._numbers[-1])
-        return self._of_node.get(link[:3], last) + 1
+        x, y, z, way = link
+
+        def apart(number: int) -> tuple[int | bool, ...]:
+            """Sort lines of the same sheet first, then those that lead to another, or not, too."""
+            key = self._keys[number]
+            is_other = _stays(key[3]) != _stays(way)
+            return key[2] != z, is_other, abs(key[0] - x) + abs(key[1] - y), -number
+
+        return self._numbers[min(range(len(self._keys)), key=apart)] + 1
+
+
+def _stays(way: int) -> bool:
+    return not DIRECTIONS[way].delta[2]

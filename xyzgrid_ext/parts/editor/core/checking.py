@@ -64,9 +64,6 @@ DIRECTIONS: Mapping[str, tuple[int, int, int]] = {
     "down": (0, 0, -1),
 }
 """Directions of exits, and where they point on the drawing."""
-_BACK = {word: there for word, step in DIRECTIONS.items() for there, other in DIRECTIONS.items()
-         if other == tuple(-part for part in step)}  # fmt: skip
-_WORD = {direction_of(word): word for word in DIRECTIONS}
 _PLACE = re.compile(r"\((\d{1,3}), ?(\d{1,3})(?:, ?(\d{1,3}))?\)", re.ASCII)
 _MARK = re.compile(
     r"\|(\||[-_>/]|n|\*|[uU]|\[?(?:#[\da-fA-F]{6}|[0-5]{3}|=[a-z]|[rgybmcwxRGYBMCWX]))"
@@ -306,22 +303,30 @@ def linked(document: Document, grid: Grid) -> tuple[list[Remark], str]:
 def _way_back(place: str, document: Document) -> list[dict[str, object]] | None:
     """Return operations that add an exit leading back to a room."""
     rooms = document["rooms"]
+    backs = {direction_of(word): back for word, back in _backs(document).items()}
     for other, room in rooms.items():
         for word, way in room["exits"].items():
-            back = _BACK.get(_WORD.get(direction_of(word), ""))
+            back = backs.get(direction_of(word))
             if way["to"] == place and other != place and _is_free(back, rooms[place]):
                 return [_exit(place, back, other)]
     return None
+
+
+def _backs(document: Document) -> dict[str, str]:
+    """Return the name of the way back in each direction."""
+    steps = directions_of(document).directions
+    names = {tuple(step): word for word, step in steps.items()}
+    return {word: names[(-x, -y, -z)] for word, (x, y, z) in steps.items()}
 
 
 def _way_in(place: str, document: Document) -> list[dict[str, object]] | None:
     """Return operations that add exits between a room and a room beside it."""
     rooms = document["rooms"]
     here = cell_of(place)
-    for word, step in DIRECTIONS.items():
+    backs = _backs(document)
+    for word, step in directions_of(document).directions.items():
         there = [part + by for part, by in zip(here, step, strict=True)]
-        other = place_text(tuple(there))
-        back = _BACK[word]
+        other, back = place_text(tuple(there)), backs[word]
         if other in rooms and _is_free(word, rooms[place]) and _is_free(back, rooms[other]):
             return [_exit(place, word, other), _exit(other, back, place)]
     return None

@@ -74,18 +74,17 @@ def check(draft: OpenDraft) -> dict[str, Any]:
     if draft.map.is_matrix:
         of_matrix, difficulty = linked(draft.document, draft.drawn.found.grid)
         made = drafts.remade(draft.map, matrix_of(draft.document)).findings
-        of_matrix += [remark(_at_place(one), draft.document) for one in made]
+        of_matrix += [remark(one, draft.document) for one in made]
     of_drawings = [*of_drawings, *of_matrix]
     findings = [*_levels(draft), *found.findings, *(of_drawings if is_read else ())]
     is_read &= all(finding.severity != "error" for finding in found.findings)
     if is_read:  # else there may be no Grid
         faults = perform(prototype_findings_steps([_of_kinds(_applied(draft))], SERVER))
         findings += [remark(_at_place(fault), draft.document) for fault in faults]
-    end = draft.document.get("head", {}).get("end")  # nobody goes on from there
     return {
         "findings": [finding._asdict() for finding in findings],
         "unreachable": found.unreachable,
-        "traps": [place for place in found.traps if place != end],
+        "traps": found.traps,
         "stale": draft.is_stale,
         **({"difficulty": difficulty} if difficulty else {}),
     }

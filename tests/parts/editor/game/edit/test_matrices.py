@@ -106,8 +106,9 @@ def test_links_are_drawn_and_the_file_is_as_by_hand(mill, player):
     assert rooms["2,1,0"]["exits"]["wormhole"]["prototype"] == {"desc": "Wet."}
     assert editor.draws(named("1,1,1", "Loft"))[0] == 200
     # the way back is missing: the start is cut off
-    texts = [one["text"] for one in editor.post("check")[1]["findings"]]
-    assert any("cannot be reached from the start node" in text for text in texts)
+    findings = editor.post("check")[1]["findings"]
+    lost = "the end node (1,1,1) cannot be reached from the start node (0,0,0)"
+    assert lost in [one["text"] for one in findings]
     editor.draws(head("start", "1,0,0"), head("current", "1,0,0"))
     told = editor.post("check")[1]
     assert told["difficulty"].startswith("difficulty 1 of 10")
@@ -148,6 +149,10 @@ def test_what_is_no_matrix_is_refused_and_a_lone_node_waits_for_its_link(mill):
     for code, ops in refused.items():
         status, told = editor.draws(*ops)
         assert (status, told["code"]) == (400, code), told
+    editor.draws(node("1,0,1"), way("1,0,0", "forward", "1,0,1"))
+    fixes = {one["text"]: one["fix"] for one in editor.post("check")[1]["findings"]}
+    assert fixes["no way out of (1,0,1)"] == [way("1,0,1", "backward", "1,0,0")]
+    assert editor.draws(*fixes["no way out of (1,0,1)"])[0] == 200
     editor.draws(node("2,2,2"))
     errors = [one for one in editor.post("check")[1]["findings"] if one["severity"] == "error"]
     assert [(one["room"], one["fix"][0]["op"]) for one in errors] == [("2,2,2", "remove")]

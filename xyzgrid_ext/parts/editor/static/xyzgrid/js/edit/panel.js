@@ -42,6 +42,11 @@ export class Panel {
     return [...this.editor.selected];
   }
 
+  /* The fields of rooms; nodes of a matrix have their symbols from the file. */
+  get fields() {
+    return FIELDS.filter((key) => key !== "symbol" || !this.editor.draft.isMatrix);
+  }
+
   focus() {
     const field = this.root.querySelector("[name=name]");
     field?.focus();
@@ -91,7 +96,7 @@ export class Panel {
      what is written in it. The rest is drawn anew when the focus leaves. */
   renew(rooms) {
     const { activeElement } = document;
-    for (const key of FIELDS) {
+    for (const key of this.fields) {
       const input = this.root.querySelector(`[name=${key}]`);
       const text = textOf(common(rooms, key));
       if (text === input.shown) continue;
@@ -199,11 +204,10 @@ export class Panel {
     const title = keys.length > 1 ? words.selected.replace("{count}", keys.length) : keys[0];
     const change = (key) => (value) => this.do(making.set(keys, key, value));
     const fixed = new Set(keys.flatMap((key) => editor.draft.fixed?.[key] ?? []));
-    if (editor.draft.isMatrix) fixed.add("symbol");
     this.root.replaceChildren(
       element("h2", { textContent: title }),
       ...(keys.length > 1 ? [] : nodeButtons(editor, words, keys[0], (ops) => this.do(ops))),
-      ...FIELDS.map((key) => this.field(key, common(rooms, key), change(key), fixed.has(key))),
+      ...this.fields.map((key) => this.field(key, common(rooms, key), change(key), fixed.has(key))),
     );
     if (keys.length > 1) return;
     this.root.querySelector(".desc").after(this.preview(rooms[0]));

@@ -162,9 +162,13 @@ export class View {
     paint.paintGrid(context, sight, colours("grid"), scale);
     paint.paintBelow(context, editor.sheets.at(editor.level - 1).within(sight).rooms, colours("below"));
     const rooms = editor.draft.isDrawn ? paintCells(context, editor, sight, known, look) : known;
-    if (!editor.draft.isDrawn) paint.paintLinks(context, links, look);
-    if (!editor.draft.isDrawn) paint.paintRooms(context, rooms, look);
-    if (!editor.draft.isDrawn) paint.paintLinkMarks(context, links, look);
+    if (!editor.draft.isDrawn) {
+      const [arcs, lines] = [true, false].map((isArc) => [...links].filter((link) => Boolean(head && link.far) === isArc));
+      paint.paintLinks(context, lines, look);
+      paint.paintRooms(context, rooms, look);
+      paint.paintLinks(context, arcs, look); // a cube is full of rooms
+      paint.paintLinkMarks(context, links, look);
+    }
     if (head) {
       paintCube(context, head, colours("soft"), scale);
       paintNodes(context, { head, level: editor.level }, this.words, colours);

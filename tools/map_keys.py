@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import singledispatch
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.mapdata import kinds, prototypes, rows
+from xyzgrid_ext.core.mapdata import prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import shown
 from xyzgrid_ext.core.mapdata.kinds import ABSENT, REQUIRED, KeyRow, KeyTable, ValueKind
+from xyzgrid_ext.core.mapdata.schema import Schema, schema_of
 from xyzgrid_ext.core.parts import core_parts_by_name
 from xyzgrid_ext.parts.contents import keys as contents
 from xyzgrid_ext.parts.dungeons import core_part as dungeons
 from xyzgrid_ext.parts.lands import core_part as lands
 from xyzgrid_ext.parts.matrix_game import core_part as matrix_game
 
-Schema = dict[str, Any]
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _DESCRIPTION = (
     "XYMAP_DATA of a map module, as JSON: keys that are coordinates are written as text, "
@@ -56,7 +55,6 @@ _SHARED: Mapping[str, ValueKind] = {
 }
 """Kinds of values that occur several times; the schema has each once, under $defs."""
 _BESIDE_REF = ("description", "default")
-_AS_TEXT = {"type": "string", "pattern": r"^\(.*\)$"}
 
 
 class Described(NamedTuple):
@@ -137,123 +135,3 @@ def _parts_by_reference(part: Any, shared: Mapping[str, Schema]) -> Any:
     if isinstance(part, dict):
         return {key: _by_reference(value, shared) for key, value in part.items()}
     return [_by_reference(item, shared) for item in part] if isinstance(part, list) else part
-
-
-# --- the schema of each kind
-
-
-@singledispatch
-def schema_of(kind: ValueKind) -> Schema:
-    """Return the JSON schema of a kind of values; a kind that is not known here allows anything."""
-    return {}
-
-
-@schema_of.register
-def _(kind: kinds.Text) -> Schema:
-    text: Schema = {"type": "string", "maxLength": kind.most}
-    return text if kind.blank else {**text, "pattern": r"\S"}
-
-
-@schema_of.register
-def _(kind: prototypes.Selector) -> Schema:
-    return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]}
-
-
-@schema_of.register
-def _(kind: kinds.OneOf) -> Schema:
-    return {"enum": list(kind.options)}
-
-
-@schema_of.register
-def _(kind: kinds.Flag) -> Schema:
-    return {"type": "boolean"}
-
-
-@schema_of.register
-def _(kind: kinds.Whole) -> Schema:
-    return {"type": "integer", "minimum": kind.least, "maximum": kind.most}
-
-
-@schema_of.register
-def _(kind: kinds.Number) -> Schema:
-    return {"type": "number", "exclusiveMinimum": 0, "maximum": kind.most}
-
-
-@schema_of.register
-def _(kind: kinds.Predicate) -> Schema:
-    return dict(kind.schema)
-
-
-@schema_of.register
-def _(kind: kinds.KeyTable) -> Schema:
-    properties = {row.key: _property(row) for row in kind.all_rows}
-    needed = [row.key for row in kind.rows if row.default is REQUIRED]
-    return {
-        "type": "object",
-        "properties": properties,
-        **({"required": needed} if needed else {}),
-        **({"additionalProperties": False} if kind.own is None else {}),
-    }
-
-
-def _property(row: KeyRow) -> Schema:
-    """Return the schema of a row's value."""
-    value = schema_of(row.kind)
-    if row.default is None:
-        value = {"anyOf": [value, {"type": "null"}]}
-    value = {**value, "description": row.meaning}
-    if row.default not in (REQUIRED, ABSENT, None):
-        value["default"] = list(row.default) if isinstance(row.default, tuple) else row.default
-    return value
-
-
-@schema_of.register
-def _(kind: kinds.Keyed) -> Schema:
-    names = schema_of(kind.key)
-    return {
-        "type": "object",
-        **({} if kind.most is None else {"maxProperties": kind.most}),
-        "propertyNames": names if names.get("type") == "string" else _AS_TEXT,
-        "additionalProperties": schema_of(kind.value),
-    }
-
-
-@schema_of.register
-def _(kind: kinds.ListOf) -> Schema:
-    return {"type": "array", "items": schema_of(kind.item), "maxItems": kind.most}
-
-
-@schema_of.register
-def _(kind: kinds.Either) -> Schema:
-    return {"anyOf": [schema_of(choice) for choice in kind.kinds]}
-
-
-@schema_of.register
-def _(kind: kinds.TupleOf) -> Schema:
-    forms = [
-        {"prefixItems": [schema_of(part) for part in form], "items": False, "minItems": len(form)}
-        for form in kind.forms
-    ]
-    return {"anyOf": [{"type": "array", **form} for form in forms]}
-
-
-@schema_of.register
-def _(kind: kinds.KnownWords) -> Schema:
-    word = {"type": "string", "maxLength": 255}
-    return {"anyOf": [{"type": "array", "items": word}, word]}
-
-
-@schema_of.register
-def _(kind: prototypes.Parent) -> Schema:
-    prototype: Schema = {"type": ["string", "object"]}
-    return {"anyOf": [prototype, {"type": "array", "items": prototype}]}
-
-
-@schema_of.register
-def _(kind: rows.Aliases) -> Schema:
-    return schema_of(rows.ALIASES)
-
-
-@schema_of.register
-def _(kind: dungeons.CatalogueRows) -> Schema:
-    return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}

@@ -1,11 +1,12 @@
-"""The base prototypes `xyz_room` and `xyz_exit`, for `PROTOTYPE_MODULES`.
+"""The base prototypes `xyz_room`, `xyz_exit` and `xyz_thing`, for `PROTOTYPE_MODULES`.
 
-Map modules name them as `prototype_parent`. A game adds to them with the settings
-`XYZROOM_PROTOTYPE_OVERRIDE` and `XYZEXIT_PROTOTYPE_OVERRIDE`.
+Map modules name them as `prototype_parent`, and those of parts, such as `xyz_machine`. A game adds
+to the first two with the settings `XYZROOM_PROTOTYPE_OVERRIDE` and `XYZEXIT_PROTOTYPE_OVERRIDE`.
 """
 
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.parts import chosen_parts
 
 room_prototype = {
     "prototype_key": "xyz_room",
@@ -22,5 +23,11 @@ exit_prototype = {
     "desc": "An exit.",
     **settings.exit_override(),
 }
+_of_parts = {name: path for part in chosen_parts().parts for name, path in part.prototypes.items()}
+_classes = {"xyz_thing": settings.thing_class(), **_of_parts}
 
-PROTOTYPE_LIST = [room_prototype, exit_prototype]  # what Evennia reads
+PROTOTYPE_LIST = [  # what Evennia reads
+    room_prototype,
+    exit_prototype,
+    *({"prototype_key": name, "typeclass": path} for name, path in _classes.items()),
+]

@@ -90,6 +90,7 @@ class Part:
             key of a map module or of its options, also with a value (`options.play=matrix`), or the
             first word of a reference that is neither a module nor a file.
         map_keys: keys of map modules that only it reads; without it, maps can do without them.
+        prototypes: base prototypes for map modules, by name, each with the path of its class.
         apps: what it adds to INSTALLED_APPS.
         templates: folders of templates, within its own, that come before the game's.
         urls: module with URL patterns.
@@ -112,6 +113,7 @@ class Part:
     launcher: tuple[str, ...] = ()
     maps: tuple[tuple[str, str], ...] = ()
     map_keys: tuple[str, ...] = ()
+    prototypes: Mapping[str, str] = field(default_factory=dict)
     apps: tuple[str, ...] = ()
     templates: tuple[str, ...] = ()
     urls: str = ""

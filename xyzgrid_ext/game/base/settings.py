@@ -116,6 +116,11 @@ def exit_override() -> dict[str, Any]:
     return dict(given("XYZEXIT_PROTOTYPE_OVERRIDE"))
 
 
+def thing_class() -> str:
+    """Return the path of the class that things of the game have."""
+    return str(settings.BASE_OBJECT_TYPECLASS)
+
+
 def grid_classes() -> list[str]:
     """Return the paths of the classes that the game gives to rooms and exits of all maps."""
     named = (found.get("typeclass") for found in (room_override(), exit_override()))

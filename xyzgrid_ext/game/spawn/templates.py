@@ -86,6 +86,11 @@ class Parents:
         return self.embedded(self._found[name], (*names, name))
 
 
+def prototype_names() -> list[str]:
+    """Return the names of the prototypes that the game's modules have."""
+    return sorted(str(row["prototype_key"]) for row in protlib.search_prototype(no_db=True))
+
+
 def templates_steps(
     grid: Grid, parents: Parents, pace: Pace, needed: Collection[int] | None = None
 ) -> Steps[list[Template]]:

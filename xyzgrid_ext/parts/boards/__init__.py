@@ -10,6 +10,7 @@ PART = Part(
     core="xyzgrid_ext.parts.boards.core_part:CORE",
     settings="xyzgrid_ext.parts.boards.settings:SETTINGS",
     game="xyzgrid_ext.parts.boards.game_part:GAME",
+    prototypes={"xyz_machine": "xyzgrid_ext.parts.boards.machine.Machine"},
     telnet=("xyzgrid_ext.parts.boards.game.telnet:InPlaceTelnet",),
     client_messages={"xyzgrid_key": "xyzgrid_ext.parts.boards.game.playing:press_keys"},
     gmcp=("xyzgrid_board", "xyzgrid_screen"),

@@ -11,5 +11,6 @@ PART = Part(
     game="xyzgrid_ext.parts.contents.game_part:GAME",
     launcher=("contents",),
     map_keys=("contents",),
+    prototypes={"xyz_person": "xyzgrid_ext.parts.contents.people.Person"},
     settings="xyzgrid_ext.parts.contents.settings:SETTINGS",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid
@@ -162,6 +163,9 @@ class CatalogueRows:
     """The rows of a catalogue, which `masks` reads."""
 
     words = "the Python path of a module with a CATALOGUE, or rows"
+    schema = MappingProxyType(
+        {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
+    )
     # masks are imported only here, since a check of maps without dungeons does not need them
 
     def takes(self, value: object) -> bool:

@@ -17,17 +17,6 @@ from xyzgrid_ext.core.grid.check import regions
 from xyzgrid_ext.core.grid.from_matrix import direction_names
 from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS, direction_of, from_rooms
 from xyzgrid_ext.core.grid.model import Grid
-from xyzgrid_ext.core.mapdata import rows
-from xyzgrid_ext.core.mapdata.kinds import (
-    ABSENT,
-    Either,
-    Flag,
-    KeyRow,
-    OneOf,
-    Text,
-    ValueKind,
-    Whole,
-)
 from xyzgrid_ext.core.mapdata.prototypes import PrototypeTable, tables_with
 from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of
 from xyzgrid_ext.core.parts import core_parts
@@ -385,35 +374,3 @@ _FIXES = {
     "no-such-target": _cut_exits,
     "misspelt-key": _right_keys,
 }
-
-
-def option_fields() -> list[dict[str, Any]]:
-    """Return the options of `rooms` maps: `key`, `meaning`, `kind`, `choices`, `default` of each.
-
-    A kind is choice, flag, number or text. Other options can be changed only in the file.
-    """
-    return [
-        {
-            "key": row.key,
-            "meaning": row.meaning,
-            "kind": kind,
-            "choices": list(row.kind.options) if isinstance(row.kind, OneOf) else [],
-            "default": None if row.default is ABSENT else row.default,
-        }
-        for row in rows.OPTIONS.all_rows
-        if _is_of_rooms(row) and (kind := _kind_of(row.kind))
-    ]
-
-
-def _is_of_rooms(row: KeyRow) -> bool:
-    return row.key in rows.OF_ALL or row.key not in rows.OF_MATRICES
-
-
-def _kind_of(kind: ValueKind) -> str:
-    """Return which kind of form field such a value has; empty if no field fits."""
-    if isinstance(kind, Either):
-        return _kind_of(kind.kinds[0])
-    for known, word in ((OneOf, "choice"), (Flag, "flag"), (Whole, "number"), (Text, "text")):
-        if isinstance(kind, known):
-            return word
-    return ""

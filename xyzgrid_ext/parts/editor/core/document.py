@@ -196,12 +196,23 @@ def target_data(target: str) -> tuple[object, ...]:
 
 
 def prototype_data(prototype: Prototype) -> dict[str, object]:
-    """Return a prototype in Evennia's form, with tuples for the tags and Attributes."""
-    found = dict(prototype)
+    """Return a prototype in Evennia's form, with tuples for the tags and Attributes.
+
+    So are the prototypes in it, as those of its things.
+    """
+    found = {key: _with_tuples(value) for key, value in prototype.items()}
     for key in ("tags", "attrs"):
         if isinstance(found.get(key), list):
             found[key] = [tuple(one) if isinstance(one, list) else one for one in found[key]]
     return found
+
+
+def _with_tuples(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return prototype_data(value)
+    if isinstance(value, list):
+        return [_with_tuples(part) for part in value]
+    return value
 
 
 def _room(own: Mapping[str, object], reserved: tuple[str, ...]) -> tuple[Room, tuple[str, ...]]:

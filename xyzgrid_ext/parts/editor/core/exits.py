@@ -102,7 +102,7 @@ def _target(node: ast.expr, to: tuple[object, ...]) -> str:
     return literal(shortened(to, isinstance(node, ast.Tuple) and len(node.elts) == 2))
 
 
-_DRAWN = ("to", "weight", "wormhole")
+DRAWN_OF_EXITS = ("to", "weight", "wormhole")
 _PARENT = {"prototype_parent": "xyz_exit"}
 
 
@@ -188,7 +188,7 @@ def _entry(way: Exit) -> dict[str, Any]:
 
 def is_led_elsewhere(old: Exit, new: Exit) -> bool:
     """Whether two exits differ in what a drawing says, and not only in their prototypes."""
-    return any((old.get(key) or None) != (new.get(key) or None) for key in _DRAWN)
+    return any((old.get(key) or None) != (new.get(key) or None) for key in DRAWN_OF_EXITS)
 
 
 def is_computed(source: Source, entry: ast.expr | None, old: Exit, new: Exit) -> bool:

@@ -53,16 +53,36 @@ def literal(value: object) -> str:
 
 def entry(key: str, value: Any, indent: int) -> Iterator[str]:
     """Yield the lines of `key: value,` in a dict; a text of several lines has each on its own."""
+    return _lines(f"{key}: ", value, indent, is_wide=indent < 3 * _STEP)
+
+
+def text_of(value: object, indent: int, before: int) -> str:
+    """Return a value as text in a line of such an indent, in which other characters are `before`.
+
+    It has several lines if it does not fit into one.
+    """
+    if len(short := literal(value)) + before < _WIDE:
+        return short
+    return "\n".join(_lines("", value, indent, is_wide=True)).strip().removesuffix(",")
+
+
+def _lines(head: str, value: Any, indent: int, *, is_wide: bool) -> Iterator[str]:
+    """Yield the lines of a value; a dict has several if it `is_wide`, or does not fit into one."""
     blank = " " * indent
-    short = f"{blank}{key}: {literal(value)},"
-    is_long_text = isinstance(value, str) and "\n" in value
-    if isinstance(value, Mapping) and value and (len(short) > _WIDE or indent < 3 * _STEP):
-        yield f"{blank}{key}: {{"
+    short = f"{blank}{head}{literal(value)},"
+    is_long = len(short) > _WIDE
+    if isinstance(value, Mapping) and value and (is_long or is_wide):
+        yield f"{blank}{head}{{"
         for part, inner in value.items():
             yield from entry(literal(part), inner, indent + _STEP)
         yield f"{blank}}},"
-    elif is_long_text:
-        yield f"{blank}{key}: ("
+    elif isinstance(value, list) and value and is_long:
+        yield f"{blank}{head}["
+        for item in value:
+            yield from _lines("", item, indent + _STEP, is_wide=False)
+        yield f"{blank}],"
+    elif isinstance(value, str) and "\n" in value:
+        yield f"{blank}{head}("
         for line in value.splitlines(keepends=True):
             yield f"{blank}{' ' * _STEP}{quoted(line)}"
         yield f"{blank}),"

@@ -16,7 +16,8 @@ from collections.abc import Collection, Iterator, Mapping
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.values import Document, OperationError
 
-_KEYS = ("exec", "typeclass", "permissions", "prototype_locks", "location", "home", "destination")
+REFUSED = ("exec", "typeclass", "permissions", "prototype_locks", "location", "home", "destination")
+"""Keys of prototypes that a browser may not write."""
 CLASSES = ("typeclass", "permissions")
 _CALL = re.compile(r"(?<!\\)\$\w+\s*\(")
 _CONTROL = re.compile(r"[^\t\n\r\x20-\x7e\xa0-\U0010ffff]")
@@ -41,7 +42,7 @@ def refuse_code(document: Document, op: Operation, allowed: Collection[str] = ()
         old, new = document["options"].get(op.get("key")), op.get("value")
     else:
         old, new = None, op.get("values")
-    keys = [key for key in _KEYS if key not in allowed]
+    keys = [key for key in REFUSED if key not in allowed]
     known = set(_dangers(old, keys))
     for what, message in _dangers(new, keys):
         if (what, message) not in known:

@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from xyzgrid_ext.parts.editor.core.literals import Trim, literal, restyled, trim_of
+from xyzgrid_ext.parts.editor.core.literals import Trim, literal, restyled, text_of, trim_of
 from xyzgrid_ext.parts.editor.core.literals import entry as entry_lines
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
 
@@ -61,7 +61,24 @@ class Splices:
             elif value is GONE:
                 self.remove(dict_, entry.number)
             else:
-                self.replace(entry.value, literal(value))
+                self._change_value(entry.value, old[key], value)
+
+    def _change_value(self, node: ast.expr, old: Any, new: Any) -> None:
+        """Write what differs between two values of an expression, or all of the new one."""
+        is_alike = isinstance(old, list) and isinstance(new, list) and len(old) == len(new)
+        if isinstance(node, ast.Dict) and isinstance(old, Mapping) and isinstance(new, Mapping):
+            if all(isinstance(key, ast.Constant) for key in node.keys):
+                self.change(node, old, new)
+                return
+        elif isinstance(node, ast.List) and is_alike and len(node.elts) == len(old):
+            for part, was, now in zip(node.elts, old, new, strict=True):
+                if was != now:
+                    self._change_value(part, was, now)
+            return
+        at = self.source.start(node)
+        line = self.source.text[self.source.line_start(at) : at]
+        text = text_of(new, len(line) - len(line.lstrip()), len(line))
+        self.replace(node, text.replace("\n", self.source.newline))
 
     def result(self) -> str:
         """Return the text with all changes.

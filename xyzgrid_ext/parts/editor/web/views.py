@@ -32,16 +32,19 @@ from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.matrix.model import MAX_EDGE
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.spawn.templates import prototype_names
 from xyzgrid_ext.game.web import headers
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.editor import settings as limits
-from xyzgrid_ext.parts.editor.core import checking
 from xyzgrid_ext.parts.editor.core.checking import directions_of
-from xyzgrid_ext.parts.editor.core.values import is_map_name
+from xyzgrid_ext.parts.editor.core.exits import DRAWN_OF_EXITS
+from xyzgrid_ext.parts.editor.core.forms import forms_of
+from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, is_map_name
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.drawn import legend
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
+from xyzgrid_ext.parts.editor.game.maps import EditedMap
 from xyzgrid_ext.parts.editor.web import applying, drafts, lines, refusals, words, work
 from xyzgrid_ext.parts.editor.web.drafts import StaleError
 from xyzgrid_ext.parts.editor.web.refusals import (
@@ -204,10 +207,12 @@ def create(request: HttpRequest, key: str, role: str, body: dict[str, object]) -
 # --- the draft
 
 
-def _fields() -> list[dict[str, object]]:
-    """Return the options of a map, explained in the builder's language."""
-    meanings = words.option_words()
-    return [{**field, "meaning": meanings[field["key"]]} for field in checking.option_fields()]
+def _forms(map_: EditedMap) -> dict[str, Any]:
+    """Return the forms of a map, its options explained in the builder's language."""
+    forms, meanings = forms_of(map_.found.data or {}), words.option_words()
+    for key, field in forms["options"]["properties"].items():
+        field["description"] = meanings.get(key, field["description"])
+    return forms | {"options": {}} if map_.is_matrix else forms
 
 
 @api("GET", "reader", messages)
@@ -231,7 +236,10 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, object]) ->
         "document": found.document,
         **ways._asdict(),
         "across": MAX_EDGE if map_.is_matrix else MOST_ACROSS,
-        "options": [] if map_.is_matrix else _fields(),
+        "forms": _forms(map_),
+        "prototypes": prototype_names(),
+        "exit_keys": EXIT_KEYS,
+        "fixed_of_exits": [] if map_.is_whole and not map_.is_matrix else DRAWN_OF_EXITS,
     }
 
 

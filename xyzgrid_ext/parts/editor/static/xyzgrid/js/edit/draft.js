@@ -35,7 +35,7 @@ export class Draft extends EventTarget {
 
   /* Begin again with the server's document; `kept` if earlier steps may still be undone. */
   take(answer, { kept = false } = {}) {
-    for (const name of ["document", "revision", "stale", "writable", "topology", "why", "fixed"]) {
+    for (const name of ["document", "revision", "stale", "writable", "topology", "why", "fixed", "forms", "exit_keys", "fixed_of_exits"]) {
       if (name in answer) this[name] = answer[name];
     }
     if ("legend" in answer) this.legend = new Legend(answer.legend);

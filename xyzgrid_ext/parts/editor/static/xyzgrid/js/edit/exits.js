@@ -5,27 +5,23 @@ import { plain } from "./markup.js";
 import { inside } from "./places.js";
 
 const PAUSE = 250; // milliseconds after a letter until places are looked for
-const wordsOf = (text) => text.split(",").map((word) => word.trim()).filter(Boolean);
 
 /* One exit; `change(direction, value)` makes an operation of it. */
-export function exitRow({ key, direction, exit, editor, words, change, go }) {
+export function exitRow({ key, direction, exit, editor, words, change, form, go }) {
+  const { draft } = editor, own = new Set(draft.exit_keys);
   const to = inside(exit);
   const other = to && editor.room(to);
   const back = other && Object.entries(other.exits).find(([, one]) => one.to === key);
-  const field = (name, value, how, values = {}) => {
-    const input = element("input", { name, value, ...values });
-    input.addEventListener("change", () => {
-      const changed = { ...exit };
-      const found = how(input);
-      if (found === null) delete changed[name];
-      else changed[name] = found;
-      change(direction, changed);
-    });
-    return element("label", {}, `${words[name]} `, input);
+  const put = (name, value) => {
+    const { prototype = {}, ...changed } = structuredClone(exit);
+    const holder = own.has(name) ? changed : prototype;
+    if (value === null) delete holder[name];
+    else holder[name] = value;
+    change(direction, Object.keys(prototype).length ? { ...changed, prototype } : changed);
   };
-  const isFixed = !editor.draft.writable; // what it needs and is called
-  const readOnly = !editor.draft.isWhole; // where it leads
-  const isPlain = readOnly || editor.draft.isMatrix; // what a step costs, and whether it is a jump
+  const isFixed = (name) => !draft.writable || draft.fixed_of_exits.includes(name);
+  const readOnly = !draft.isWhole; // where it leads
+  const { prototype, to: _to, ...values } = exit;
   const target = other
     ? element("button", { type: "button", className: "xyz-link", textContent: plain(other.name) || to, onclick: () => go(to) })
     : element("span", { textContent: exit.to });
@@ -33,22 +29,17 @@ export function exitRow({ key, direction, exit, editor, words, change, go }) {
     type: "button", className: "xyz-small", textContent: "✕", title: words.remove,
     ariaLabel: `${words.remove}: ${direction}`, disabled: readOnly, onclick: () => change(direction, null),
   });
-  const details = element("details", { open: Boolean(exit.needs?.length) },
+  const details = element("details", { open: Boolean(exit.needs?.length) || form.open.has(`${key} ${direction}`) },
     element("summary", { textContent: words.door }),
-    field("needs", (exit.needs ?? []).join(", "), (input) => (wordsOf(input.value).length ? wordsOf(input.value) : null),
-      { readOnly: isFixed, placeholder: "item:key, lock" }),
-    field("name", exit.name ?? "", (input) => input.value || null, { readOnly: isFixed }),
-    field("weight", exit.weight ?? "", (input) => (input.value ? Number(input.value) : null),
-      { readOnly: isPlain, type: "number", min: 0, step: "any" }),
-    field("wormhole", "", (input) => input.checked || null,
-      { type: "checkbox", checked: Boolean(exit.wormhole), disabled: isPlain }));
+    ...form.fields(draft.forms.exit, { ...values, ...prototype }, put, { path: `${key} ${direction}`, isFixed, first: draft.exit_keys }));
+  details.addEventListener("toggle", () => form.open[details.open ? "add" : "delete"](`${key} ${direction}`));
   const row = element("li", {}, element("b", { textContent: direction }), " → ", target, " ", remove);
   if (other && !back) row.append(element("i", { className: "xyz-tag", textContent: words.one_way }));
   if (exit.needs?.length) row.append(element("i", { className: "xyz-tag bad", textContent: exit.needs.join(", ") }));
   if (back) {
     const [way, one] = back;
     details.append(element("button", {
-      type: "button", textContent: words.both_ways, disabled: isFixed,
+      type: "button", textContent: words.both_ways, disabled: isFixed("needs"),
       onclick: () => editor.draft.do([{ op: "exit", room: to, direction: way, value: { ...one, needs: exit.needs } }]),
     }));
   }

@@ -66,10 +66,13 @@ function short(name) {
   return shortened.get(name);
 }
 
+/* Fill a list of what is offered in fields. */
+function offer(list, names) {
+  document.getElementById(`xyzgrid-${list}`).replaceChildren(...names.map((name) => new Option(name, name)));
+}
+
 function makeDirections({ directions: deltas, long_words: long, far, is_near: isNear }) {
-  const list = document.getElementById("xyzgrid-directions");
-  for (const name of Object.keys(deltas)) list.append(new Option(name, name));
-  if (isNear) list.append(new Option(far, far));
+  offer("directions", [...Object.keys(deltas), ...(isNear ? [far] : [])]);
   return new Directions(deltas, long, far, isNear);
 }
 
@@ -221,6 +224,7 @@ async function main() {
   root.dataset.right = answer.right;
   const line = new Line(server, root.dataset.line);
   const draft = new Draft(line, answer, words);
+  offer("prototypes", answer.prototypes);
   const editor = new Editor(draft, makeDirections(answer), answer.across);
   const renew = async (how) => {
     draft.take(await server.get(), how);
@@ -236,7 +240,7 @@ async function main() {
     findings: new Findings(part("findings"), editor, server, words, [part("badge"), part("count")]),
     plans: new Plan(part("plan"), editor, server, words, renew),
     game: new Game(part("game"), editor, server, words),
-    options: new Options(part("options"), editor, answer.options, words),
+    options: new Options(part("options"), editor, words, say),
     removal: new Removal(part("removal"), server, words, () => location.assign(root.dataset.list)),
     versions: new Versions(part("versions"), editor, server, words, renew),
   };

@@ -5,6 +5,7 @@
 import { element } from "../element.js";
 import * as making from "./making.js";
 import { exitForm, exitRow } from "./exits.js";
+import { Form } from "./form.js";
 import { plain, show } from "./markup.js";
 import { edgeField, nodeButtons } from "./matrix.js";
 
@@ -26,7 +27,8 @@ function common(rooms, key) {
 export class Panel {
   /* `find(text)` returns places on all maps by the names of their rooms. */
   constructor(root, editor, words, say, find) {
-    Object.assign(this, { root, editor, words, say, find, pattern: {}, shown: "", drawn: "", isOwn: false, isLate: false, isLeaving: false });
+    Object.assign(this, { root, editor, words, say, find, pattern: {}, shown: "", drawn: "", isOwn: false, isLate: false, isLeaving: false, inputs: {} });
+    this.form = new Form(words, say, () => this.again());
     editor.addEventListener("look", () => this.draw());
     root.addEventListener("keydown", (event) => event.key === "Tab" && this.tab(event));
     root.addEventListener("focusout", ({ relatedTarget }) => {
@@ -86,6 +88,13 @@ export class Panel {
     else this.drawRooms(keys, rooms);
   }
 
+  /* Draw all of it anew, whatever has the focus. */
+  again() {
+    Object.assign(this, { shown: "", isOwn: true });
+    this.draw();
+    this.isOwn = false;
+  }
+
   /* Whether a field of the panel has the focus. */
   get isWrittenIn() {
     const { activeElement } = document;
@@ -97,7 +106,7 @@ export class Panel {
   renew(rooms) {
     const { activeElement } = document;
     for (const key of this.fields) {
-      const input = this.root.querySelector(`[name=${key}]`);
+      const input = this.inputs[key];
       const text = textOf(common(rooms, key));
       if (text === input.shown) continue;
       const isUnsaved = input === activeElement && input.value !== input.shown;
@@ -196,7 +205,7 @@ export class Panel {
   exitRow(key, direction, exit) {
     const { editor, words } = this;
     const change = (name, value) => this.do([{ op: "exit", room: key, direction: name, value }]);
-    return exitRow({ key, direction, exit, editor, words, change, go: (to) => editor.goTo(to) });
+    return exitRow({ key, direction, exit, editor, words, change, form: this.form, go: (to) => editor.goTo(to) });
   }
 
   drawRooms(keys, rooms) {
@@ -204,14 +213,30 @@ export class Panel {
     const title = keys.length > 1 ? words.selected.replace("{count}", keys.length) : keys[0];
     const change = (key) => (value) => this.do(making.set(keys, key, value));
     const fixed = new Set(keys.flatMap((key) => editor.draft.fixed?.[key] ?? []));
+    const [prototype, ...fields] = this.fields.toReversed().map((key) => this.field(key, common(rooms, key), change(key), fixed.has(key)));
     this.root.replaceChildren(
-      element("h2", { textContent: title }),
-      ...(keys.length > 1 ? [] : nodeButtons(editor, words, keys[0], (ops) => this.do(ops))),
-      ...this.fields.map((key) => this.field(key, common(rooms, key), change(key), fixed.has(key))),
+      element("h2", { textContent: title }), ...(keys.length > 1 ? [] : nodeButtons(editor, words, keys[0], (ops) => this.do(ops))),
+      ...fields.toReversed(),
+      ...this.more(keys, rooms, fixed.has("prototype")),
+      element("details", {}, element("summary", { textContent: words.as_json }), prototype),
     );
     if (keys.length > 1) return;
     this.root.querySelector(".desc").after(this.preview(rooms[0]));
     this.root.append(...this.exits(keys[0], rooms[0]));
+  }
+
+  /* What else rooms can have: a field for each key of their prototypes that the server names. */
+  more(keys, rooms, fixed) {
+    const { draft } = this.editor;
+    const all = rooms.map(({ prototype = {} }) => prototype);
+    const shared = Object.keys(all[0]).filter((key) => new Set(all.map((one) => JSON.stringify(one[key]))).size === 1);
+    const change = (key, value) => this.do(keys.map((room, number) => {
+      const { [key]: _old, ...rest } = all[number];
+      const after = value === null ? rest : { ...all[number], [key]: value };
+      return { op: "set", room, key: "prototype", value: Object.keys(after).length ? after : null };
+    }));
+    const isFixed = () => fixed || !draft.writable;
+    return this.form.fields(draft.forms.room, Object.fromEntries(shared.map((key) => [key, all[0][key]])), change, { path: "room", isFixed });
   }
 
   /* A field of the panel; what is written in it is given to `change`, null for nothing. */
@@ -226,6 +251,7 @@ export class Panel {
       readOnly: fixed || !this.editor.draft.writable,
     });
     input.shown = input.value;
+    this.inputs[key] = input;
     if (key === "symbol") Object.assign(input, { maxLength: 2, size: 2, autocomplete: "off" });
     if (long) input.rows = key === "desc" ? 4 : 2;
     if (key === "prototype") input.placeholder = '{"prototype_parent": "xyz_room"}';

@@ -1,0 +1,92 @@
+"""Forms made from the rows of map data, in a browser: doors, things, and what stands in rooms."""
+
+MACHINE = {
+    "prototype_parent": "xyz_machine",
+    "key": "a brass box",
+    "board": "boxes",
+    "level": 2,
+}
+GATE = """        (0, 0, 0): {
+            "key": "Gate",
+            "things": [
+                {
+                    "prototype_parent": "xyz_machine",
+                    "key": "a brass box",
+                    "board": "boxes",
+                    "level": 2,
+                },
+            ],
+            "contents": [
+                {"prototype": {"prototype_parent": "xyz_thing", "key": "stone"}, "count": 2},
+            ],
+            "exits": {
+                "east": {
+                    "to": (1, 0, 0),
+                    "door": {"name": "oak door", "key": "brass key", "locked": True},
+                },
+            },
+        },
+"""
+
+
+def field(*names):
+    """The selector of a field within others."""
+    *outer, last = names
+    return " ".join([*(f'details[data-name="{name}"]' for name in outer), f'[name="{last}"]'])
+
+
+def test_doors_things_and_contents_are_filled_in(new_map, server):
+    canvas = new_map("glade")
+    page = canvas.page
+    canvas.press("d")
+    canvas.drag((0, 0), (2, 0))
+    canvas.press("v")
+    canvas.click(0, 0)
+    canvas.write("[name=name]", "Gate")
+    # a door, of which each key has a field
+    page("click", ".xyz-exit-rows summary")
+    add = ".xyz-exit-rows select[aria-label='Add a field …']"
+    page("selectOption", add, "door")
+    canvas.write(f".xyz-exit-rows {field('door', 'name')}", "oak door")
+    canvas.write(f".xyz-exit-rows {field('door', 'key')}", "brass key")
+    page("selectOption", f".xyz-exit-rows {field('door', 'locked')}", "true")
+    page.shot("editor, the form of a door")
+    # a machine among the things: a field is added, and its row
+    more = "[data-part=panel] > select[aria-label='Add a field …']"
+    page("selectOption", more, "things")
+    page("click", "details[data-name=things] > button")
+    inner = "details[data-name=things] details[data-name='1']"
+    for key, value in MACHINE.items():
+        page("selectOption", f"{inner} > select:last-child", key)
+        canvas.write(f"{inner} [name={key}]", str(value))
+    # contents: a stone, twice; its prototype is written as fields
+    page("selectOption", more, "contents")
+    page("click", "details[data-name=contents] > button")
+    row = "details[data-name=contents] > details[data-name='1']"
+    page("selectOption", f"{row} > label select", {"label": "as: fields"})
+    stone = f"{row} details[data-name=prototype]"
+    for key, value in (("prototype_parent", "xyz_thing"), ("key", "stone")):
+        page("selectOption", f"{stone} > select:last-child", key)
+        canvas.write(f"{stone} [name={key}]", value)
+    page("selectOption", f"{row} > select:last-child", "count")
+    canvas.write(f"{row} > label [name=count]", "2")
+    page.shot("editor, the forms of things and contents")
+    room = canvas.rooms()["0,0,0"]
+    assert room["prototype"] == {
+        "things": [MACHINE],
+        "contents": [{"prototype": {"prototype_parent": "xyz_thing", "key": "stone"}, "count": 2}],
+    }
+    assert room["exits"]["east"]["prototype"] == {
+        "door": {"name": "oak door", "key": "brass key", "locked": True}
+    }
+    canvas.press("p")
+    page.see(".xyz-plan-made", "New rooms: 3")
+    page("click", "text=Apply to the game")
+    page.until("document.querySelector('[data-part=plan]').dataset.state === 'done'")
+    assert GATE in (server.folder.parent / "world" / "glade.py").read_text()
+    with server.builder() as walker:
+        walker.ask("tel (0,0,glade)", "Gate")
+        walker.ask("play brass box", "Level 2 of")
+        walker.ask("stop", "You leave")
+        assert any("stone" in walker.ask("look", "You see: .*") for _second in range(60))
+        walker.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it

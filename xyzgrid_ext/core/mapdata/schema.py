@@ -1,0 +1,126 @@
+"""Kinds of values as JSON schemas, draft 2020-12: for the docs, and for forms.
+
+    KeyTable   an object whose properties have the `meaning` of their rows as description
+    Either     anyOf
+    TupleOf    prefixItems
+
+Keys that are coordinates are written as text.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from xyzgrid_ext.core.mapdata import kinds, prototypes, rows
+from xyzgrid_ext.core.mapdata.kinds import ABSENT, REQUIRED, KeyRow, ValueKind
+
+Schema = dict[str, Any]
+_AS_TEXT = {"type": "string", "pattern": r"^\(.*\)$"}
+
+
+@singledispatch
+def schema_of(kind: ValueKind) -> Schema:
+    """Return the JSON schema of a kind of values: its own `schema`, if it is not known here."""
+    return dict(getattr(kind, "schema", {}))
+
+
+@schema_of.register
+def _(kind: kinds.Text) -> Schema:
+    text: Schema = {"type": "string", "maxLength": kind.most}
+    return text if kind.blank else {**text, "pattern": r"\S"}
+
+
+@schema_of.register
+def _(kind: prototypes.Selector) -> Schema:
+    return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]}
+
+
+@schema_of.register
+def _(kind: kinds.OneOf) -> Schema:
+    return {"enum": list(kind.options)}
+
+
+@schema_of.register
+def _(kind: kinds.Flag) -> Schema:
+    return {"type": "boolean"}
+
+
+@schema_of.register
+def _(kind: kinds.Whole) -> Schema:
+    return {"type": "integer", "minimum": kind.least, "maximum": kind.most}
+
+
+@schema_of.register
+def _(kind: kinds.Number) -> Schema:
+    return {"type": "number", "exclusiveMinimum": 0, "maximum": kind.most}
+
+
+@schema_of.register
+def _(kind: kinds.KeyTable) -> Schema:
+    properties = {row.key: _property(row) for row in kind.all_rows}
+    needed = [row.key for row in kind.rows if row.default is REQUIRED]
+    return {
+        "type": "object",
+        "properties": properties,
+        **({"required": needed} if needed else {}),
+        **({"additionalProperties": False} if kind.own is None else {}),
+    }
+
+
+def _property(row: KeyRow) -> Schema:
+    """Return the schema of a row's value."""
+    value = schema_of(row.kind)
+    if row.default is None:
+        value = {"anyOf": [value, {"type": "null"}]}
+    value = {**value, "description": row.meaning}
+    if row.default not in (REQUIRED, ABSENT, None):
+        value["default"] = list(row.default) if isinstance(row.default, tuple) else row.default
+    return value
+
+
+@schema_of.register
+def _(kind: kinds.Keyed) -> Schema:
+    names = schema_of(kind.key)
+    return {
+        "type": "object",
+        **({} if kind.most is None else {"maxProperties": kind.most}),
+        "propertyNames": names if names.get("type") == "string" else _AS_TEXT,
+        "additionalProperties": schema_of(kind.value),
+    }
+
+
+@schema_of.register
+def _(kind: kinds.ListOf) -> Schema:
+    return {"type": "array", "items": schema_of(kind.item), "maxItems": kind.most}
+
+
+@schema_of.register
+def _(kind: kinds.Either) -> Schema:
+    return {"anyOf": [schema_of(choice) for choice in kind.kinds]}
+
+
+@schema_of.register
+def _(kind: kinds.TupleOf) -> Schema:
+    forms = [
+        {"prefixItems": [schema_of(part) for part in form], "items": False, "minItems": len(form)}
+        for form in kind.forms
+    ]
+    return {"anyOf": [{"type": "array", **form} for form in forms]}
+
+
+@schema_of.register
+def _(kind: kinds.KnownWords) -> Schema:
+    word = {"type": "string", "maxLength": 255}
+    return {"anyOf": [{"type": "array", "items": word}, word]}
+
+
+@schema_of.register
+def _(kind: prototypes.Parent) -> Schema:
+    prototype: Schema = {"type": ["string", "object"]}
+    return {"anyOf": [prototype, {"type": "array", "items": prototype}]}
+
+
+@schema_of.register
+def _(kind: rows.Aliases) -> Schema:
+    return schema_of(rows.ALIASES)

@@ -1,0 +1,96 @@
+"""What the fields of a room, an exit and the options are, as JSON schemas for the page's forms.
+
+    rows of map data ──schema_of──► schemas ──forms_of──► those of what a browser may write
+
+The page draws a field for each property, and knows none by name. What JSON cannot hold, such as
+functions, is left out of a choice; a key that the editor refuses has no field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from xyzgrid_ext.core.mapdata import rows
+from xyzgrid_ext.core.mapdata.kinds import KeyRow, KeyTable
+from xyzgrid_ext.core.mapdata.prototypes import tables_with
+from xyzgrid_ext.core.mapdata.schema import Schema, schema_of
+from xyzgrid_ext.parts.editor.core.policy import REFUSED
+from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, RESERVED
+
+_NULL = {"type": "null"}
+_PROTOTYPES = ("prototype_parent", "prototype", "gives")
+_OWN = {key: key for key in EXIT_KEYS} | {"key": "name"}
+
+
+def forms_of(data: Mapping[str, Any]) -> dict[str, Schema]:
+    """Return the JSON schemas of a `room`, an `exit`, and the `options` of a map.
+
+    That of a room is its prototype; an exit has both its own keys and those of its prototype.
+
+    Args:
+        data: the XYMAP_DATA of the map, which says which keys of parts it has.
+    """
+    tables = tables_with(rows.parts_of(data))
+    room, exit_ = tables.room.rows, tables.exit.rows
+    common = {row.key for row in room} & {row.key for row in exit_}  # Evennia's own come last
+    options = (row for row in rows.OPTIONS.all_rows if _is_of_rooms(row))
+    ways = _form(sorted(exit_, key=lambda row: row.key in common - {"key"}), ("to",))
+    ways["properties"] = {_OWN.get(key, key): one for key, one in ways["properties"].items()}
+    return {
+        "room": _form(sorted(room, key=lambda row: row.key in common), RESERVED),
+        "exit": ways,
+        "options": _form(options, ()),
+    }
+
+
+def _form(of_table: Iterable[KeyRow], without: Collection[str]) -> Schema:
+    kept = tuple(row for row in of_table if row.key not in without)
+    form: Schema = _plain(schema_of(KeyTable("a dict", kept)))
+    return form
+
+
+def _is_of_rooms(row: KeyRow) -> bool:
+    return row.key in rows.OF_ALL or row.key not in rows.OF_MATRICES
+
+
+def _plain(schema: Any) -> Any:
+    """Return a schema without what no field can show, and with choices of one form resolved."""
+    if isinstance(schema, list):
+        return [_plain(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "properties" in schema:
+        known = schema["properties"]
+        kept = {key: _plain(part) for key, part in known.items() if key not in REFUSED}
+        named = {key: _named(kept[key]) for key in _PROTOTYPES if key in kept}
+        return schema | {"properties": kept | named}
+    if isinstance(schema.get("type"), list):
+        schema = {"anyOf": [{"type": one} for one in schema["type"]]}
+    if "anyOf" in schema:
+        beside = {key: part for key, part in schema.items() if key != "anyOf"}
+        forms = _forms(schema["anyOf"])
+        return (forms[0] if len(forms) == 1 else {"anyOf": forms}) | beside
+    return {key: _plain(part) for key, part in schema.items()}
+
+
+def _named(form: Schema) -> Schema:
+    """Return a form of a prototype, whose name is offered of the page's list of them."""
+    if "anyOf" in form:
+        return form | {"anyOf": [_named(one) for one in form["anyOf"]]}
+    return form | {"list": "prototypes"} if form.get("type") == "string" else form
+
+
+def _forms(choices: Iterable[Schema]) -> list[Schema]:
+    """Return the forms of a choice, each once: those of choices within it are among them.
+
+    A word in place of a list of words is written as such a list.
+    """
+    found: list[Schema] = []
+    for choice in choices:
+        plain = _plain(choice)
+        for form in plain.get("anyOf", [plain]):
+            if form and form != _NULL and form not in found:
+                found.append(form)
+    has_words = any((form.get("items") or {}).get("type") == "string" for form in found)
+    return [form for form in found if not (has_words and form.get("type") == "string")]

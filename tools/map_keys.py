@@ -17,6 +17,7 @@ from xyzgrid_ext.core.mapdata.schema import Schema, schema_of
 from xyzgrid_ext.core.parts import core_parts_by_name
 from xyzgrid_ext.parts.contents import keys as contents
 from xyzgrid_ext.parts.dungeons import core_part as dungeons
+from xyzgrid_ext.parts.dungeons.core.masks.rows import ROW
 from xyzgrid_ext.parts.lands import core_part as lands
 from xyzgrid_ext.parts.matrix_game import core_part as matrix_game
 
@@ -118,6 +119,11 @@ def schema() -> Schema:
         "anyOf": one_of,
         "$defs": {name: part for name, part in every.items() if f'/{name}"' in written},
     }
+
+
+def catalogue_schema() -> Schema:
+    """Return the JSON schema of a catalogue of dungeons; it cannot check names."""
+    return {"$schema": _DIALECT, "title": "CATALOGUE", "type": "array", "items": schema_of(ROW)}
 
 
 def _by_reference(part: Any, shared: Mapping[str, Schema]) -> Any:

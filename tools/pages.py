@@ -23,12 +23,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.map_keys import schema, table
+from tools.map_keys import catalogue_schema, schema, table
 from tools.openapi import openapi
 from tools.source_trees import children, nodes_of, tree_of
 from xyzgrid_ext import parts
 from xyzgrid_ext.game.base.setting_rows import SETTINGS
-from xyzgrid_ext.parts.dungeons.core.masks import rows as catalogue_rows
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs" / "reference"
@@ -138,7 +137,7 @@ def pages() -> dict[Path, str]:
         FOLDER / "settings.md": settings(),
         FOLDER / "schemas" / "map.json": _json(schema()),
         FOLDER / "schemas" / "openapi.json": _json(openapi()),
-        FOLDER / "schemas" / "catalogue.json": _json(catalogue_rows.schema()),
+        FOLDER / "schemas" / "catalogue.json": _json(catalogue_schema()),
     }
 
 
@@ -285,7 +284,8 @@ class _Package:
                     if "Finding" in names:
                         helpers |= {f"Finding.{way}": known[way] for way in _SEVERITIES}
             yield from _Reader(tree, helpers).said()
-            if module.startswith("xyzgrid_ext.core.mapdata.") or module.endswith(".core_part"):
+            of_values = ("xyzgrid_ext.core.mapdata.", "xyzgrid_ext.parts.dungeons.core.masks.rows")
+            if module.startswith(of_values) or module.endswith(".core_part"):
                 yield from _kinds(tree)
 
 

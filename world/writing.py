@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from inspect import cleandoc
 from types import MappingProxyType
 
-from world.deeds import REACTS
+from world.deeds import CAVES, LIGHTHOUSE, TOWN
+from world.deeds_below import GLASSWORKS, UNDERTOW
+
+REACTS = {**TOWN, **LIGHTHOUSE, **CAVES, **GLASSWORKS, **UNDERTOW}
 
 
 def room(
@@ -24,7 +27,7 @@ def room(
 
     `signs` are paragraphs behind the text that can be read by themselves: names -> what they say,
     as a text or as lines. `brief` is shown in their place to whoever has read them. What players
-    can do there is in `deeds`.
+    can do there is in `REACTS`.
     """
     written = {
         names: [part(said)] if isinstance(said, str) else said for names, said in signs.items()

@@ -57,7 +57,7 @@ def rows_of_classes():
 
     def take_once(path):
         creation.refuse_without_first_room()
-        cls, home = class_from_module(path), ObjectDB.objects.get_id(settings.default_home())
+        cls, home = class_from_module(path), ObjectDB.objects.get_id(settings.of_game.DEFAULT_HOME)
         if home is None:
             return take(path)
         key = path, cls, cls.create, cls.basetype_setup

@@ -47,17 +47,21 @@ class Finding:
     width: int = 1
 
     @classmethod
-    def error(cls, code: str, message: str, cure: str, file: str) -> Finding:
-        """Return an error about a whole file or map."""
-        return cls(Severity.ERROR, code, message, cure, file)
+    def error(
+        cls, code: str, message: str, cure: str = "", file: str = "", line: int = 0
+    ) -> Finding:
+        """Return an error about a file or map, or one of its lines."""
+        return cls(Severity.ERROR, code, message, cure, file, line)
 
     @classmethod
-    def warning(cls, code: str, message: str, cure: str, file: str) -> Finding:
-        """Return a warning about a whole file or map."""
-        return cls(Severity.WARNING, code, message, cure, file)
+    def warning(
+        cls, code: str, message: str, cure: str = "", file: str = "", line: int = 0
+    ) -> Finding:
+        """Return a warning about a file or map, or one of its lines."""
+        return cls(Severity.WARNING, code, message, cure, file, line)
 
     @classmethod
-    def info(cls, code: str, message: str, cure: str, file: str) -> Finding:
+    def info(cls, code: str, message: str, cure: str = "", file: str = "") -> Finding:
         """Return an explanation of a whole file or map."""
         return cls(Severity.INFO, code, message, cure, file)
 

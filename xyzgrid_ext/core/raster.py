@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.markup import columns, unmarked
 
 Cell = tuple[int, int]
@@ -181,8 +181,7 @@ def shown_symbol(symbol: str) -> str:
 def wide_symbols(name: str, symbols: Iterable[str], cure: str) -> list[Finding]:
     """Return warnings about the symbols of a map that players do not see."""
     return [
-        Finding(
-            Severity.WARNING,
+        Finding.warning(
             "wide-symbol",
             f"the symbol '{symbol}' takes {columns(symbol)} columns, and is shown as '{UNSHOWN}'",
             cure,

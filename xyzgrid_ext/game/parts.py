@@ -120,14 +120,12 @@ class MapRules:
         is_public: whether guests of the website may see it.
         tells_targets: whether the list of exits says where they lead.
         explains: whether the map above a room has a legend of all its symbols.
-        opens: whether the command `open` may open things there.
     """
 
     tells_size = True
     is_public = True
     tells_targets = True
     explains = False
-    opens = False
 
     def kind(self) -> str:
         """Return the kind of map, as `a dungeon`, for those who may not know its name, or ""."""
@@ -187,13 +185,6 @@ class MapRules:
     def about(self, live: Live, here: Room, wanted: str) -> str:
         """Return the text about something in a room that is no object."""
         return ""
-
-    def open(self, who: Character, text: str) -> None:
-        """Open something in the room of a character, by its name.
-
-        Raises:
-            PlayerError: if it does not open.
-        """
 
     def hint(self, live: Live, here: Room, who: Character) -> str:
         """Give somebody in a room a hint; return it, or an empty text if there is none."""
@@ -392,9 +383,9 @@ class GamePart:
 @cache
 def chosen_parts() -> parts.Chosen:
     """Return the manifests of this game's parts, and why others are off."""
-    names = settings.parts()
+    names = settings.value("XYZGRID_PARTS")
     for part in parts.chosen(names).parts:
-        if not settings.apps() >= set(part.apps):
+        if not set(part.apps).issubset(settings.of_game.INSTALLED_APPS):
             parts.faults[part.name] = parts.Fault(_TOO_LATE)
     return parts.chosen(names)
 
@@ -419,7 +410,7 @@ def has_part(name: str) -> bool:
 @cache
 def own_words() -> tuple[NeedsWord, ...]:
     """Return the words of `needs` that the game has of its own (`XYZGRID_WORDS`)."""
-    rows = settings.own_words()
+    rows = settings.function("XYZGRID_WORDS")
     with surviving(_WORDS):
         rows = tuple(rows() if callable(rows) else rows or ())
         return tuple(row for row in rows if isinstance(row, NeedsWord))
@@ -446,7 +437,7 @@ def game_parts() -> tuple[GamePart, ...]:
 def _working(**kinds: type) -> tuple[Part, ...]:
     """Return the parts of this game of which these fields load; others are off from now on."""
     before = chosen_parts()
-    if (working := parts.loaded(settings.parts(), **kinds)) != before:
+    if (working := parts.loaded(settings.value("XYZGRID_PARTS"), **kinds)) != before:
         chosen_parts.cache_clear()
         use(_core_parts(), _absent_parts())
     return working.parts
@@ -457,14 +448,14 @@ def part_faults() -> Iterator[Fault]:
     for name, reason in chosen_parts().off.items():
         if name in parts.faults:
             cure = "`evennia xyzgrid parts` shows its traceback; or leave it out of XYZGRID_PARTS"
-        elif settings.parts() is None:
+        elif settings.value("XYZGRID_PARTS") is None:
             cure = "install what is missing, or name the parts of the game in XYZGRID_PARTS"
         else:
             cure = "correct XYZGRID_PARTS; `evennia xyzgrid parts` lists all parts"
         yield f"part {name}: {reason}", cure
-    if settings.given(_WORDS) and not own_words():
+    if settings.value(_WORDS) and not own_words():
         cure = "name a list of NeedsWord there, or a function that returns one"
-        yield f"{_WORDS} = {settings.given(_WORDS)!r} has no words", cure
+        yield f"{_WORDS} = {settings.value(_WORDS)!r} has no words", cure
 
 
 _rules = WeakKeyDictionary[Grid, MapRules]()

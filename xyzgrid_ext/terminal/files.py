@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.parts import cure_of
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, run_findings
 from xyzgrid_ext.foreign.values import plain
@@ -32,16 +32,16 @@ def read_text(file: str) -> str | Finding:
             data = opened.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = getattr(error, "strerror", None) or error
-        return Finding(Severity.ERROR, "unreadable", f"cannot be read: {reason}", file=file)
+        return Finding.error("unreadable", f"cannot be read: {reason}", file=file)
     if len(data) > MOST_BYTES:
         message = f"holds more than {MOST_BYTES >> 20} MB"
-        return Finding(Severity.ERROR, "too-large", message, "split it", file=file)
+        return Finding.error("too-large", message, "split it", file=file)
     try:
         return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         message = f"not UTF-8: byte 0x{data[error.start]:02x}; save the file as UTF-8"
-        return Finding(Severity.ERROR, "not-utf-8", message, file=file, line=line)
+        return Finding.error("not-utf-8", message, file=file, line=line)
 
 
 def complain(*lines: object) -> None:
@@ -97,7 +97,7 @@ def _import_file(file: str) -> ModuleType:
 def _fault(place: str, error: BaseException) -> Finding:
     if isinstance(error, ModuleNotFoundError) and (name := part_at(error.name or "")):
         message = f"this map needs the part {name}, which is not there"
-        return Finding(Severity.ERROR, "absent-part", message, cure_of(name), file=place)
+        return Finding.error("absent-part", message, cure_of(name), file=place)
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno or 0 for frame in frames if Path(frame.filename).name == Path(place).name]
     file = place
@@ -112,7 +112,7 @@ def _fault(place: str, error: BaseException) -> Finding:
         message = "it imports Evennia, which runs in a game only"
         cure = "add it to the game, and ask `evennia xyzgrid check` there"
     line = lines[-1] if lines else 0
-    return Finding(Severity.ERROR, "import-error", message, cure, file=file, line=line)
+    return Finding.error("import-error", message, cure, file=file, line=line)
 
 
 def _is_missing(place: str, error: BaseException) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.grid import from_matrix, traced
+from xyzgrid_ext.core.grid import from_matrix, from_sheet
 from xyzgrid_ext.core.grid.draw import sheet_of, symbol_of
 from xyzgrid_ext.core.grid.from_sheet import from_levels
 from xyzgrid_ext.core.matrix import parse
@@ -170,7 +170,7 @@ def sheet():
 
 @pytest.mark.parametrize("most", [1, 5, 10_000])
 def test_what_is_kept_and_what_is_traced_anew_is_the_same(most, monkeypatch):
-    monkeypatch.setattr(traced, "_MOST", most)
+    monkeypatch.setattr(from_sheet, "_MOST", most)
     sheet = from_levels("town", [TOWN], {}, {})[0].drawn[0]
     for found, keys in ((sheet.cells, CELLS), (sheet.trails, EXITS)):
         whole = {key: found[key] for key in found}

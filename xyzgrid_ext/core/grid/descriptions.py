@@ -14,12 +14,12 @@ map. Others may come from elsewhere, so only the kinds of these are checked.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid.model import Grid, Prototype
-from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.names import name_key, several
 from xyzgrid_ext.core.parts import core_parts
 
 _GIVEN = ("puzzle", "somebody")
@@ -86,7 +86,7 @@ def text_of(description: object) -> str:
 
 def parts_of(description: object) -> Iterator[Mapping[str, Any]]:
     """Yield the parts of a description, each a dict with a text; none if it is malformed."""
-    for part in [description] if isinstance(description, str) else _listed(description):
+    for part in [description] if isinstance(description, str) else several(description):
         if isinstance(part, str):
             yield {"text": part}
         elif isinstance(part, Mapping) and isinstance(part.get("text"), str):
@@ -106,16 +106,12 @@ def things_of(grid: Grid) -> Iterator[Mapping[str, object]]:
 
 
 def _dicts(value: object) -> Iterator[Mapping[str, object]]:
-    return (part for part in _listed(value) if isinstance(part, Mapping))
-
-
-def _listed(value: object) -> Iterable[object]:
-    return value if isinstance(value, list | tuple) else ()
+    return (part for part in several(value) if isinstance(part, Mapping))
 
 
 def _words(value: object) -> list[str]:
-    several = [value] if isinstance(value, str) else _listed(value)
-    return [word for word in several if isinstance(word, str)]
+    words = [value] if isinstance(value, str) else several(value)
+    return [word for word in words if isinstance(word, str)]
 
 
 def _given(grid: Grid) -> Iterator[str]:

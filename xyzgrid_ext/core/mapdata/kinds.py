@@ -173,6 +173,7 @@ class Predicate:
     test: Callable[[object], bool]
     schema: Mapping[str, object]
     severity: Severity = Severity.ERROR
+    cure: str = ""
 
     def takes(self, value: object) -> bool:
         """Whether the function accepts the value."""
@@ -182,7 +183,8 @@ class Predicate:
         """Return the fault: the function does not accept the value."""
         if self.test(value):
             return NONE
-        return [ValueFault(f"must be {self.words}, not {shown(value)}", severity=self.severity)]
+        message = f"must be {self.words}, not {shown(value)}"
+        return [ValueFault(message, self.cure, severity=self.severity)]
 
 
 NOTHING = Predicate("None", lambda value: value is None, {"type": "null"})

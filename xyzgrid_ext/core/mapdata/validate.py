@@ -57,9 +57,7 @@ def _doubled(node: ast.Dict, file: str) -> Iterator[Finding]:
         if (line := first.setdefault(text, key.lineno)) != key.lineno:
             message = f"{text} is a key in line {line} and in line {key.lineno}: the first is lost"
             cure = "give one of them another coordinate, or join their data"
-            yield Finding(
-                Severity.WARNING, "doubled-key", message, cure, file=file, line=key.lineno
-            )
+            yield Finding.warning("doubled-key", message, cure, file=file, line=key.lineno)
             first[text] = key.lineno
 
 

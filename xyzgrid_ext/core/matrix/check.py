@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.matrix.model import Matrix, node_keys
 from xyzgrid_ext.core.reach import reached
 
@@ -33,7 +33,7 @@ def check(matrix: Matrix, file: str = "") -> list[Finding]:
     """Return all warnings about a matrix; none of them has a line."""
     rows = [tuple(row) for row in matrix.wormholes.tolist()]
     return [
-        Finding(Severity.WARNING, remark.code, remark.message, remark.cure, file)
+        Finding.warning(remark.code, remark.message, remark.cure, file)
         for remark in (*wormhole_remarks(rows), *end_remarks(matrix))
     ]
 

@@ -51,7 +51,7 @@ class Processes:
 
     def start(self, workers: int | str | None = None) -> None:
         """Run work in so many processes or on a cluster, until the reactor ends; 0: in neither."""
-        if workers := settings.workers() if workers is None else workers:
+        if workers := settings.value("XYZGRID_WORKERS") if workers is None else workers:
             self._workers = Pool(workers)
             reactor.addSystemEventTrigger("before", "shutdown", self.end)
 

@@ -34,7 +34,7 @@ _NAMES = {  # languages of Evennia's own catalogues that Django does not list
 
 def code_of(who: object) -> str:
     """Return the language code of an account, a session or a character, or else the server's."""
-    return chosen_by(who) or settings.language_code()
+    return chosen_by(who) or settings.of_game.LANGUAGE_CODE
 
 
 def chosen_by(who: object) -> str:
@@ -46,13 +46,13 @@ def chosen_by(who: object) -> str:
 @contextmanager
 def speaking_to(who: object) -> Iterator[None]:
     """Translate into somebody's language within the block."""
-    with translation.override(code_of(who)) if settings.translates() else nullcontext():
+    with translation.override(code_of(who)) if settings.of_game.USE_I18N else nullcontext():
         yield
 
 
 def speak_to(who: object) -> None:
     """Translate into somebody's language from now on, inside a block for somebody else."""
-    if settings.translates():
+    if settings.of_game.USE_I18N:
         translation.activate(code_of(who))
 
 
@@ -63,7 +63,7 @@ def later(function: Callable[..., str], *args: object) -> Any:
 
 def languages() -> dict[str, str]:
     """Return the codes of all languages that have a catalogue, with the languages' own names."""
-    folders = [*map(Path, settings.locale_folders()), _SHIPPED]
+    folders = [*map(Path, settings.of_game.LOCALE_PATHS), _SHIPPED]
     files = (file for folder in folders for file in folder.glob("*/LC_MESSAGES/django.mo"))
     codes = {"en"} | {translation.to_language(file.parts[-3]) for file in files}
     return {code: _info(code).get("name_local", code) for code in sorted(codes)}

@@ -47,7 +47,7 @@ LIMITS = {
 def most(limit: str | Limit) -> int:
     """Return the bound of a limit of the kernel, by name, or of a part: the game's or the usual."""
     row = _row(limit)
-    bound = settings.limits().get(row.name)
+    bound = settings.value("XYZGRID_LIMITS").get(row.name)
     return bound if is_bound(bound) else row.usual
 
 

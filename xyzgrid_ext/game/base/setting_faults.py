@@ -45,7 +45,7 @@ def _cure(name: str, rows: Iterable[str], page: str) -> str:
 
 
 def _of_value(row: Setting) -> Iterator[Fault]:
-    value = settings.written(row)
+    value = settings.raw_value(row)
     try:
         row.read(value)
     except (TypeError, ValueError):
@@ -54,7 +54,7 @@ def _of_value(row: Setting) -> Iterator[Fault]:
 
 
 def _of_path(row: Setting) -> Iterator[Fault]:
-    path = settings.written(row)
+    path = settings.raw_value(row)
     if not (row.is_path and path and isinstance(path, str)):
         return
     try:
@@ -65,7 +65,7 @@ def _of_path(row: Setting) -> Iterator[Fault]:
 
 
 def _of_limits(rows: Mapping[str, Limit]) -> Iterator[Fault]:
-    for name, value in settings.limits().items():
+    for name, value in settings.value("XYZGRID_LIMITS").items():
         if name not in rows:
             cure = _cure(str(name), rows, "reference/bounds")
             yield f"XYZGRID_LIMITS: there is no limit {name!r}", cure

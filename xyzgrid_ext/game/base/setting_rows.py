@@ -57,6 +57,11 @@ def number(value: Any) -> float:
     return found
 
 
+def _delay(value: Any) -> float:
+    # never none at all: a walk must leave the server time for others
+    return max(0.05, number(value))
+
+
 def _number_or_address(value: Any) -> int | str:
     return value if isinstance(value, str) and "://" in value else int(value)
 
@@ -134,7 +139,7 @@ SETTINGS = {
             "seconds, 0.05 at least",
             0.5,
             "the time between two steps of `goto`",
-            number,
+            _delay,
         ),
         Setting(
             "XYZGRID_PLACE_TAGS",

@@ -119,7 +119,7 @@ def init(request: Request) -> int:
 
     The grid is what a script needs: that its lines were not written is said, and no failure.
     """
-    game, undo = Path(settings.game_dir()), UNDO in request.options
+    game, undo = Path(settings.of_game.GAME_DIR), UNDO in request.options
     if undo:
         return install.run(game, None, yes="--yes" in request.options, undo=True)
     if find_grid() is not None or not hint():
@@ -333,7 +333,7 @@ def _reference(name: str) -> str:
     Of a module in the game dir, this is its Python path: `world.town` for `world/town.py`.
     """
     if name.endswith(".py"):
-        path = os.path.relpath(os.path.abspath(name), settings.game_dir())
+        path = os.path.relpath(os.path.abspath(name), settings.of_game.GAME_DIR)
         parts = path.removesuffix(".py").split(os.sep)
         if all(map(str.isidentifier, parts)) and os.path.isfile(name):
             return ".".join(parts)
@@ -344,4 +344,4 @@ def _reference(name: str) -> str:
         return name
     if not os.path.isfile(name):
         raise UsageError(f"there is no file {name}", "correct its name")
-    return os.path.relpath(os.path.abspath(name), settings.game_dir())
+    return os.path.relpath(os.path.abspath(name), settings.of_game.GAME_DIR)

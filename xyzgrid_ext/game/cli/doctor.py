@@ -121,12 +121,12 @@ def settings_rows() -> Iterator[DoctorRow]:
 
 def _start_rows() -> Iterator[DoctorRow]:
     """Yield a warning if new players cannot start where the settings say."""
-    place, grid = settings.start_place(), find_grid()
+    place, grid = settings.value("XYZGRID_START"), find_grid()
     if place is None or grid is None or grid.live.locate(place) is not None:
         return
     if not grid.live.is_undrawn(place):
         advice = "new players start where Evennia puts them: correct XYZGRID_START"
-        fault = f"there is no room at {settings.written('XYZGRID_START')}"
+        fault = f"there is no room at {settings.raw_value('XYZGRID_START')}"
         yield "start of new players", fault, advice
 
 

@@ -124,7 +124,7 @@ def _shown_instead(sheet: Sheet, symbol: str, cells: Sequence[Cell]) -> str:
 def orphan_lines(todo: SpawnPlan) -> Iterator[str]:
     """Yield how many rooms belong to maps that are not listed."""
     removing, listing = "prune", "by `add`"
-    if settings.maps() is not None:
+    if settings.value("XYZGRID_MAPS") is not None:
         removing, listing = "sync --prune", "into XYZGRID_MAPS"
     for name, number in rooms_left(todo).items():
         yield (
@@ -571,7 +571,7 @@ def game_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Itera
 def note_lines() -> Iterator[str]:
     """Report what is wrong with the parts and the list of maps, and what `lost_lines` do."""
     yield from (f"{fault}\n{cure}\n" for fault, cure in part_faults())
-    for reference, number in Counter(settings.maps() or ()).items():
+    for reference, number in Counter(settings.value("XYZGRID_MAPS") or ()).items():
         if number > 1:
             yield f"XYZGRID_MAPS lists {reference} more than once: once is enough"
     yield from lost_lines()

@@ -72,7 +72,7 @@ def unread_files(classes: Iterable[str] = ()) -> list[str]:
     maps = {loaded.reference for loaded in current().loaded.values()}
     files = {_file_of(module) for module in modules - maps}
     late = (file for file in files if file is not None and file.stat().st_mtime > holder.since)
-    return sorted(os.path.relpath(file, settings.game_dir()) for file in late)
+    return sorted(os.path.relpath(file, settings.of_game.GAME_DIR) for file in late)
 
 
 def unread_lines() -> Iterator[str]:

@@ -24,14 +24,13 @@ from evennia.utils import logger
 from evennia.utils.ansi import raw
 from twisted.internet import reactor
 from twisted.internet.interfaces import IReactorTime
-from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.lock import SERVER, write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
-from xyzgrid_ext.game.base.process import is_server
+from xyzgrid_ext.game.base.periodic import Rounds
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
 from xyzgrid_ext.game.cli.jobs import REFRESH, SPAWN, JobReport, Order, agreed, grid_for, work_of
@@ -52,37 +51,32 @@ _RESTARTED = lazy("The server has restarted, and continues with |w{title}|n.")
 _BEGINS = lazy("|w{title}|n starts.")
 
 
-class Worker:
-    """The worker of this process; tests pass their own `clock`."""
+class Worker(Rounds):
+    """The worker of this process; without a grid, the first job makes one."""
+
+    name, every = "jobs", 1.0
 
     def __init__(self, clock: IReactorTime = reactor) -> None:
-        self._loop = LoopingCall(self._beat)
-        self._loop.clock = clock
+        super().__init__(clock)
         self._job: Job | None = None
         self._task: Task[JobReport] | None = None
         self._saved = self._told = 0.0
         self._late = False
         self._collects = False
 
-    def start(self) -> None:
-        """Start the worker if this process is a server; otherwise, or again, do nothing."""
-        if is_server() and not self._loop.running:
-            reactor.addSystemEventTrigger("before", "shutdown", self.stop)
-            self.run()
-
     def run(self) -> None:
-        """Start to look for jobs; without a grid, the first job makes one."""
-        self._loop.start(1.0).addErrback(_log)
+        """Start to look for jobs, until the server stops."""
+        reactor.addSystemEventTrigger("before", "shutdown", self.stop)
+        super().run()
 
     # --- every second
 
-    def _beat(self) -> None:
-        with surviving("jobs"):
-            if not write_lock().held and not self._take():
-                return
-            write_lock().beat()
-            if self._job is None and (job := _next()) is not None:
-                self._begin(job)
+    def _round(self) -> None:
+        if not write_lock().held and not self._take():
+            return
+        write_lock().beat()
+        if self._job is None and (job := _next()) is not None:
+            self._begin(job)
 
     def _take(self) -> bool:
         """Take the write lock, and clean up after others."""
@@ -111,7 +105,7 @@ class Worker:
         gc.disable()
         self._task = begin_later(
             self._steps(self._job),
-            self._done,
+            partial(self._end, JobState.DONE),
             failed=self._failed,
             progress=self._is_at,
             pause=_PAUSE,
@@ -136,9 +130,6 @@ class Worker:
             _tell_asker(
                 self._job, "{line}", line=raw(f"{step.what} {step.done:,} of {step.total:,}")
             )
-
-    def _done(self, report: JobReport) -> None:
-        self._end(JobState.DONE, report)
 
     def _failed(self, failure: Failure) -> None:
         assert self._job is not None
@@ -219,10 +210,6 @@ def _tell_asker(job: Job, template: str, **values: str) -> None:
     if asker is not None and asker.sessions.count():
         with speaking_to(asker):
             screens.show(asker, template.format(**values))
-
-
-def _log(failure: Failure) -> None:
-    logger.log_err(f"xyzgrid: the worker of jobs has stopped\n{failure.getTraceback()}")
 
 
 worker = Worker()

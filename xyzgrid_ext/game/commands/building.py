@@ -35,14 +35,14 @@ from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_lon
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import objects_named, puzzle_names
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.parts import game_parts, opens, part_doors
+from xyzgrid_ext.game.parts import game_parts, opens
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.names import RoomNames, areas_called, written
 from xyzgrid_ext.game.visibility.resolve import place_of, room_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks, solved, unmade
-from xyzgrid_ext.game.world.current import current, rules_at
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -160,33 +160,26 @@ class CmdOpen(building.CmdOpen):
     """
 
     def access(self, srcobj: Any, *args: object, **kwargs: object) -> bool:
-        """Whether the caller may build, or may open something where it is."""
-        opens = rules_at(getattr(srcobj, "location", None)).opens or bool(part_doors())
-        return opens or bool(super().access(srcobj, *args, **kwargs))
+        """Whether the caller may build, or the game has what anybody may open."""
+        return bool(_open_helps() or super().access(srcobj, *args, **kwargs))
 
     def get_help(self, caller: Character, cmdset: CmdSet) -> str:
         """Return the help; for players who cannot build, that on what they may open."""
-        texts = [_(cleandoc(part.open_help)) for part in game_parts() if part.open_help]
-        if texts and not super().access(caller, "cmd"):
+        if (texts := _open_helps()) and not super().access(caller, "cmd"):
             return "\n\n".join(texts)
         return str(super().get_help(caller, cmdset))
 
     def parse(self) -> None:
         """Find the target of the exit; where players may open something, open that."""
-        rules, may_build = rules_at(self.caller.location), super().access(self.caller, "cmd")
+        may_build = super().access(self.caller, "cmd")
         if not ("=" in self.args and may_build):
             try:
                 if opens(self.caller, "open", self.args.strip()):
                     raise InterruptCommand
-                if rules.opens:
-                    rules.open(self.caller, self.args.strip())
-                elif not may_build:
+                if not may_build:
                     raise PlayerError(_("There is nothing here that you can open like that."))
             except PlayerError as err:
-                self.msg(str(err))
-                raise InterruptCommand from err
-            if rules.opens:
-                raise InterruptCommand
+                _stop(self, str(err))
         # as above: Evennia's own would search for the coordinates by name
         building.ObjManipCommand.parse(self)
         self.location = self.caller.location
@@ -222,6 +215,10 @@ class CmdOpen(building.CmdOpen):
                 self.msg(text.format(name=obj.key))
                 return None
         return super().create_exit(exit_name, location, destination, exit_aliases, typeclass)
+
+
+def _open_helps() -> list[str]:
+    return [_(cleandoc(part.open_help)) for part in game_parts() if part.open_help]
 
 
 def _stop(command: Command, text: str) -> NoReturn:

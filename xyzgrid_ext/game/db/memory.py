@@ -261,7 +261,7 @@ def party_of(character: Character) -> str:
     Parties enter copies of maps together. A game with its own names a function in XYZGRID_PARTY,
     which gets a character and returns the name of its party, or an empty text.
     """
-    if (party_function := settings.party()) is not None:
+    if (party_function := settings.function("XYZGRID_PARTY")) is not None:
         return str(party_function(character) or "")
     return str(character.tags.get(category=PARTY, return_list=False) or "")
 

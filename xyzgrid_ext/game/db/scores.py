@@ -77,7 +77,9 @@ class ScoreTables(Generic[Score]):
             return {}
         tables = keeper.attributes.get(self._attribute, category=CATEGORY) or {}
         label = f"the Attribute '{self._attribute}' of the grid"
-        return read_stored(label, lambda: _plain(tables), {})
+        return read_stored(
+            label, lambda: {str(key): dict(table) for key, table in deserialize(tables).items()}, {}
+        )
 
     def _write(self, keeper: Persistent, tables: Mapping[str, object]) -> None:
         keeper.attributes.add(self._attribute, dict(tables), category=CATEGORY)
@@ -106,10 +108,6 @@ def rename_guest(keeper: Persistent, character: Character, before: str) -> None:
     for attribute in keeper.attributes.all():
         if attribute.category == CATEGORY and "score" in attribute.key:
             attribute.value = renamed(deserialize(attribute.value))
-
-
-def _plain(tables: Mapping[str, object]) -> dict[str, object]:
-    return {str(key): dict(table) for key, table in deserialize(tables).items()}
 
 
 def _stored_row(score: NamedTuple) -> dict[str, object]:

@@ -20,14 +20,14 @@ from typing import Any
 from evennia.utils import logger
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.core.parts import cure_of
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
 from xyzgrid_ext.foreign.values import is_plain, plain
 from xyzgrid_ext.game.base.process import tell
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
+from xyzgrid_ext.game.maps.loaded import LoadedMap, refused
 from xyzgrid_ext.game.maps.sources import sources
 from xyzgrid_ext.parts import part_at
 
@@ -43,7 +43,8 @@ def guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> LoadedM
     except RefusedError as err:
         return refused(name, reference, *err.findings)
     except (MapError, UsageError) as err:
-        return refused(name, reference, fault(name, "not-read", err.message, err.cure or _CURE))
+        cure = err.cure or _CURE
+        return refused(name, reference, Finding.error("not-read", err.message, cure, name))
     except Exception as err:  # noqa: BLE001 - this is the guard
         logger.log_trace(f"xyzgrid: the map {name!r} of {reference} cannot be read")
         return refused(name, reference, raised_finding(name, err))
@@ -94,28 +95,28 @@ def import_finding(reference: str, err: BaseException) -> Finding:
     err = cause_of(err)
     missing = err.name if isinstance(err, ModuleNotFoundError) else None
     if missing and f"{reference}.".startswith(f"{missing}."):
-        return _finding(
-            reference,
+        return Finding.error(
             "no-module",
             f"there is no module '{reference}'",
             _module_meant(reference, missing),
+            reference,
         )
     if name := part_at(missing or ""):
         message = f"this map needs the part {name}, which is not there"
-        return _finding(reference, "absent-part", message, cure_of(name))
+        return Finding.error("absent-part", message, cure_of(name), reference)
     if isinstance(err, OSError) and str(err.filename).endswith(".py"):
         message = f"{Path(err.filename).name} cannot be read: {err.strerror}"
-        return _finding(reference, "import-error", message, "restore it, or make it readable")
+        return Finding.error("import-error", message, "restore it, or make it readable", reference)
     message, cure = _in_words(err), f"correct {reference}"
     if isinstance(err, SyntaxError) and err.filename:
         file, message = Path(err.filename).name, _with_line(err)
         cure += "; is a comma or a bracket missing in this line, or at the end of the one above?"
-        return _finding(file, "import-error", message, cure, line=err.lineno or 0)
+        return Finding.error("import-error", message, cure, file, line=err.lineno or 0)
     # the author's own line, even where it is a library that it calls which gave up
     frames = _frames(err)
     own = [frame for frame in frames if "site-packages" not in Path(frame.filename).parts]
     if not frames:  # it went wrong before any line of the author's was run
-        return _finding(reference, "import-error", message, cure)
+        return Finding.error("import-error", message, cure, reference)
     return _at((own or frames)[-1], "import-error", message, cure)
 
 
@@ -136,7 +137,7 @@ def raised_finding(name: str, err: BaseException) -> Finding:
     frames = [frame for frame in _frames(err) if _is_own(Path(frame.filename))]
     if frames:
         return _at(frames[-1], "not-read", f"{name}: {message}", cure)
-    return _finding(name, "not-read", message, cure)
+    return Finding.error("not-read", message, cure, name)
 
 
 def _with_line(err: SyntaxError) -> str:
@@ -177,8 +178,4 @@ def _is_own(file: Path) -> bool:
 
 
 def _at(frame: traceback.FrameSummary, code: str, message: str, cure: str) -> Finding:
-    return _finding(Path(frame.filename).name, code, message, cure, line=frame.lineno or 0)
-
-
-def _finding(file: str, code: str, message: str, cure: str, line: int = 0) -> Finding:
-    return Finding(Severity.ERROR, code, message, cure, file=file, line=line)
+    return Finding.error(code, message, cure, Path(frame.filename).name, line=frame.lineno or 0)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.routes import Table
@@ -55,8 +55,3 @@ class LoadedMap:
 def refused(name: str, reference: str, *findings: Finding) -> LoadedMap:
     """Return the result for a map that does not load."""
     return LoadedMap(name, reference, findings=findings)
-
-
-def fault(file: str, code: str, message: str, cure: str) -> Finding:
-    """Return an error about a whole file or map."""
-    return Finding(Severity.ERROR, code, message, cure, file=file)

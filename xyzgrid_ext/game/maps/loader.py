@@ -35,7 +35,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.guard import guarded, values_of
-from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap, fault, refused
+from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap, refused
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_matrix
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.maps.sheets import load_sheets
@@ -108,7 +108,7 @@ def datas_of(reference: str) -> list[Any]:
         message = "the module has neither XYMAP_DATA nor XYMAP_DATA_LIST"
         if datas:
             message = f"XYMAP_DATA_LIST must be a list of maps, not {shown(datas)}"
-        finding = fault(reference, "no-map", message, "define XYMAP_DATA = {...}")
+        finding = Finding.error("no-map", message, "define XYMAP_DATA = {...}", reference)
         raise RefusedError([finding])
     return list(datas)
 
@@ -161,7 +161,7 @@ def _gone(name: str, reference: str, new: Sequence[str], *, is_whole: bool) -> F
         message += f", but {quoted}"
         same = f'evennia xyzgrid rename "{name}" "{new[0]}"'
         cure = f"is it the same map? `{same}` keeps its rooms; else {cure}"
-    return fault(name, "map-is-gone", message, cure)
+    return Finding.error("map-is-gone", message, cure, name)
 
 
 def load_all(references: Iterable[str]) -> list[LoadedMap]:
@@ -179,11 +179,11 @@ def distinct(maps: Iterable[LoadedMap]) -> list[LoadedMap]:
     for loaded in maps:
         key = map_key(loaded.name)
         if loaded.grid is not None and key in seen:
-            finding = fault(
-                loaded.name,
+            finding = Finding.error(
                 "map-name-taken",
                 f"{loaded.reference} defines '{loaded.name}', which {seen[key]} defines as well",
                 "give one of them another zcoord",
+                loaded.name,
             )
             loaded = refused(loaded.name, loaded.reference, finding)
         elif loaded.grid is not None:
@@ -281,4 +281,4 @@ def _built(
 def _folder_of(reference: str) -> Path:
     """Return the folder of a module; the game dir if the reference is no module."""
     file = getattr(sys.modules.get(reference), "__file__", None)
-    return Path(file).parent if file else Path(settings.game_dir())
+    return Path(file).parent if file else Path(settings.of_game.GAME_DIR)

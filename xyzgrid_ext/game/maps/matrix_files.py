@@ -19,7 +19,7 @@ from xyzgrid_ext.core.grid.overrides import UNUSED
 from xyzgrid_ext.core.matrix.parse import MOST_BYTES, parse
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
-from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
+from xyzgrid_ext.game.maps.loaded import LoadedMap, refused
 from xyzgrid_ext.game.maps.sources import digest_of
 
 SUFFIX = ".matrix"
@@ -27,7 +27,7 @@ SUFFIX = ".matrix"
 
 def load_file(reference: str) -> LoadedMap:
     """Load a bare file, named from the game dir; the map's name is the file's stem."""
-    path = Path(settings.game_dir()) / reference
+    path = Path(settings.of_game.GAME_DIR) / reference
     name = path.stem.strip()
     if findings := bad_name(name):
         return LoadedMap(name, reference, findings=tuple(findings))
@@ -39,11 +39,11 @@ def bad_name(name: str) -> list[Finding]:
     if split_level(name) is None:
         return []
     return [
-        fault(
-            name,
+        Finding.error(
             "bad-name",
             f"'{name}' looks like a level of another map",
             "do not end the name with a colon and a number",
+            name,
         )
     ]
 
@@ -97,17 +97,19 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, obje
         text = _text_of(path)
     except UnicodeDecodeError:
         return refused(
-            name, reference, fault(str(path), "not-utf-8", "is not UTF-8 text", "save it as UTF-8")
+            name,
+            reference,
+            Finding.error("not-utf-8", "is not UTF-8 text", "save it as UTF-8", str(path)),
         )
     except (OSError, ValueError) as err:  # a ValueError is what a name with a NUL gives
         return refused(
             name,
             reference,
-            fault(
-                str(path),
+            Finding.error(
                 "unreadable",
                 f"cannot be read: {getattr(err, 'strerror', None) or err}",
                 "correct the file's name",
+                str(path),
             ),
         )
     parsed = in_process(parse, text, path.name)

@@ -112,8 +112,7 @@ def unused_prototypes(
         if has_own_prototype(legend[symbol]) and drawn[symbol].prototype not in grid.protos
     )
     return [
-        Finding(
-            Severity.WARNING,
+        Finding.warning(
             "unused-prototype",
             f"the prototype of the symbol '{symbol}' is never used",
             "`prototypes` come before the legend, with a wildcard too: name its coordinates there, "
@@ -158,7 +157,7 @@ def _fault(name: str, err: MapError | RecursionError) -> Finding:
     if isinstance(err, RecursionError):
         message = "a link is longer than the parser can follow, or runs in a ring"
         cure = "put a room into the long link, or break the ring"
-    return Finding(Severity.ERROR, "bad-drawing", message, cure, file=name)
+    return Finding.error("bad-drawing", message, cure, file=name)
 
 
 def _refuse_other_classes(name: str, legend: Mapping[str, Any]) -> None:
@@ -171,7 +170,7 @@ def _refuse_other_classes(name: str, legend: Mapping[str, Any]) -> None:
             words = ", ".join(lacking[:_SHOWN]) + ", …" * (len(lacking) > _SHOWN)
             message = f"legend.{symbol}: {cls.__name__} lacks {words}"
             cure = "make it a subclass of MapNode or MapLink of the contrib's xymap_legend"
-            found.append(Finding(Severity.ERROR, "legend-class", message, cure, file=name))
+            found.append(Finding.error("legend-class", message, cure, file=name))
     if found:
         raise RefusedError(found)
 

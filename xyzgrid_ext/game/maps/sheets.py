@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from xyzgrid_ext.core.coords import level_name
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
+from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.join import DOWN, STAIR_NAMES, UP, Stair, join
 from xyzgrid_ext.core.grid.overrides import Overrides
@@ -68,18 +68,18 @@ def _malformed(name: str, data: Mapping[str, object]) -> list[Finding]:
     levels = data["levels"]
     if not isinstance(levels, list | tuple):
         fault = f"levels must be a list, not {type(levels).__name__}"
-        found.append(_error(name, "malformed-levels", fault, "write [bottom, ..., top]"))
+        found.append(Finding.error("malformed-levels", fault, "write [bottom, ..., top]", name))
         levels = ()
     for z, drawing in enumerate(levels):
         if not isinstance(drawing, str) or not drawing.strip():
             fault = "this level is not a drawing" if drawing else "this level is empty"
             cure = "write it as text, as the map of a single sheet"
-            found.append(_error(level_name(name, z), "malformed-levels", fault, cure))
+            found.append(Finding.error("malformed-levels", fault, cure, level_name(name, z)))
     for entry in ("legend", "prototypes", "options"):
         if not isinstance(data.get(entry) or {}, Mapping):
             fault = f"{entry} must be a dict, not {data[entry]!r}"
             cure = f"write {entry} as a dict, or remove it"
-            found.append(_error(name, "malformed-entry", fault, cure))
+            found.append(Finding.error("malformed-entry", fault, cure, name))
     return found
 
 
@@ -93,7 +93,7 @@ def _stairs(
         if not issubclass(cls, StairsUp):
             continue
         if (fault := _fault(cls, x, y)) is not None:
-            findings.append(_error(xymap.Z, "malformed-stairs", *fault))
+            findings.append(Finding.error("malformed-stairs", *fault, xymap.Z))
             continue
         prototype = cls.stairs_prototype
         default = {"prototype_parent": prototype} if isinstance(prototype, str) else prototype
@@ -134,7 +134,3 @@ def _fault(cls: type[StairsUp], x: int, y: int) -> tuple[str, str] | None:
 
 def _is_word(name: object) -> bool:
     return isinstance(name, str) and bool(name.strip())
-
-
-def _error(file: str, code: str, message: str, cure: str) -> Finding:
-    return Finding(Severity.ERROR, code, message, cure, file=file)

@@ -17,41 +17,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import wraps
+from typing import Any
 
 from xyzgrid_ext.core.parts import Part
 from xyzgrid_ext.game.base.evennia_types import ClientSession
 from xyzgrid_ext.parts import everything, load
 
 # Evennia loads this module before it is ready itself, and in the Portal as well: what it would load
-# along, the contrib's commands among it, would find half an Evennia. So each function imports what
-# it needs.
+# along, the contrib's commands among it, would find half an Evennia. So what the functions need is
+# imported when they are called.
 
 _Inputfunc = Callable[..., None]
 _LISTS = ("REPORTABLE_VARIABLES", "SENDABLE_VARIABLES", "REPORTED_VARIABLES")
 
 
 def _bounded(function: _Inputfunc) -> _Inputfunc:
-    """Wrap a function so that it ignores messages beyond the limit `client_messages`."""
+    """Wrap a function so that it ignores messages beyond the limit `client_messages`.
+
+    It gets the module `subscribing` before the session.
+    """
 
     @wraps(function)
     def within(session: ClientSession, /, *words: object, **options: object) -> None:
         from xyzgrid_ext.game.base import limits
+        from xyzgrid_ext.game.protocols import subscribing
 
         if limits.may(session, "client_messages"):
-            function(session, *words, **options)
+            function(subscribing, session, *words, **options)
 
     return within
 
 
 @_bounded
-def xyzgrid_subscribe(session: ClientSession, /, *words: object, **options: object) -> None:
+def xyzgrid_subscribe(
+    to: Any, session: ClientSession, /, *words: object, **options: object
+) -> None:
     """Set the words of `wants` that a session subscribes to, replacing earlier ones.
 
     What is so asked for is sent at once.
     """
-    from xyzgrid_ext.game.protocols import subscribing
-
-    subscribing.put(session, _texts(words))
+    to.put(session, _texts(words))
 
 
 def xyzgrid_map(session: ClientSession, /, *words: object, **asked: object) -> None:
@@ -66,80 +71,66 @@ map_get = xyzgrid_map
 
 
 @_bounded
-def supports_set(session: ClientSession, /, *modules: object, **more: object) -> None:
+def supports_set(to: Any, session: ClientSession, /, *modules: object, **more: object) -> None:
     """Core.Supports.Set of GMCP: subscribe to these modules only.
 
     Evennia's own function of this name answers with `Core.Supports.Get`, which no client knows.
     """
-    from xyzgrid_ext.game.protocols import subscribing
-
-    subscribing.set_modules(session, _texts((modules, list(more))))
+    to.set_modules(session, _texts((modules, list(more))))
 
 
 @_bounded
-def supports_add(session: ClientSession, /, *modules: object, **more: object) -> None:
+def supports_add(to: Any, session: ClientSession, /, *modules: object, **more: object) -> None:
     """Core.Supports.Add of GMCP: subscribe to these modules too."""
-    from xyzgrid_ext.game.protocols import subscribing
-
-    subscribing.add_modules(session, _texts((modules, list(more))))
+    to.add_modules(session, _texts((modules, list(more))))
 
 
 @_bounded
-def supports_remove(session: ClientSession, /, *modules: object, **more: object) -> None:
+def supports_remove(to: Any, session: ClientSession, /, *modules: object, **more: object) -> None:
     """Core.Supports.Remove of GMCP: unsubscribe from these modules."""
-    from xyzgrid_ext.game.protocols import subscribing
-
-    subscribing.remove_modules(session, _texts((modules, list(more))))
+    to.remove_modules(session, _texts((modules, list(more))))
 
 
 @_bounded
-def msdp_report(session: ClientSession, /, *names: object, **more: object) -> None:
+def msdp_report(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
     """REPORT of MSDP: send these variables now, and whenever they change."""
-    from xyzgrid_ext.game.protocols import subscribing
-
-    subscribing.report(session, _texts(names))
+    to.report(session, _texts(names))
 
 
 @_bounded
-def msdp_unreport(session: ClientSession, /, *names: object, **more: object) -> None:
+def msdp_unreport(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
     """UNREPORT of MSDP: stop sending these variables."""
-    from xyzgrid_ext.game.protocols import subscribing
-
-    subscribing.unreport(session, _texts(names))
+    to.unreport(session, _texts(names))
 
 
 @_bounded
-def msdp_reset(session: ClientSession, /, *names: object, **more: object) -> None:
+def msdp_reset(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
     """RESET of MSDP: clear the named lists, although only one of the lists can be cleared."""
-    from xyzgrid_ext.game.protocols import subscribing
-
     if any(name.upper() in _LISTS for name in _texts(names)):
-        subscribing.unreport(session, ["ROOM"])
+        to.unreport(session, ["ROOM"])
 
 
 @_bounded
-def msdp_send(session: ClientSession, /, *names: object, **more: object) -> None:
+def msdp_send(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
     """SEND of MSDP: send these variables once."""
-    from xyzgrid_ext.game.protocols import subscribing
-
-    subscribing.send(session, _texts(names))
+    to.send(session, _texts(names))
 
 
 @_bounded
-def msdp_list(session: ClientSession, /, *names: object, **more: object) -> None:
+def msdp_list(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
     """LIST of MSDP: send the lists of variables, and leave other lists to Evennia."""
     from evennia.server import inputfuncs
 
-    from xyzgrid_ext.game.protocols import subscribing
-
     wanted = [name.upper() for name in _texts(names)]
-    subscribing.listed(session, [name for name in wanted if name in _LISTS])
+    to.listed(session, [name for name in wanted if name in _LISTS])
     if others := [name for name in wanted if name not in _LISTS]:
         inputfuncs.msdp_list(session, *others)
 
 
 @_bounded
-def default(session: ClientSession, name: str = "", /, *words: object, **more: object) -> None:
+def default(
+    to: Any, session: ClientSession, name: str = "", /, *words: object, **more: object
+) -> None:
     """Pass an unknown message on to the game's own function of this name, if there is one.
 
     Evennia's function writes each to the log as an error; it is called for sessions that debug

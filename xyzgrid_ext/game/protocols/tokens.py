@@ -38,7 +38,7 @@ def map_file(account: Account) -> str:
 
     Return "" without a website.
     """
-    url = settings.map_url()
+    url = settings.value("XYZGRID_MAP_URL")
     if url is not None:
         return url
     page = page_url(settings.website(), _WORLD_PAGE)

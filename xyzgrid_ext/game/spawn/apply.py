@@ -9,7 +9,7 @@ killed, the grid is consistent, and the next spawn finishes the work.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -243,7 +243,12 @@ class _Work:
         """
         rooms = [*plan.extra, *plan.gone_rooms.values()]
         places = places_gone(plan)
-        refuges = Refuges(self._live, places, partial(self._staying, places), plan.ways_out)
+        refuges = Refuges(
+            self._live,
+            places,
+            lambda: [xyz for xyz, pk in self.room_ids.items() if pk not in places],
+            plan.ways_out,
+        )
         doomed = plan.gone_things.values()
         going = Relocation(refuges, self.room_ids, doomed, with_contents=plan.with_contents)
         count = len(plan.gone_exits)
@@ -264,9 +269,6 @@ class _Work:
         yield from pace.each("removed exits", ways_out, self._remove)
         yield from pace.each("removed rooms", rooms, remove_rooms)
         return going
-
-    def _staying(self, gone: Container[int]) -> list[XYZ]:
-        return [xyz for xyz, pk in self.room_ids.items() if pk not in gone]
 
     def _remove(self, part: Sequence[int]) -> None:
         removed = write.remove(part)

@@ -93,7 +93,7 @@ def _hidden_commands(
             place = place_text(grid, int(grid.source[link]))
             message = f"the exit '{key}' is called '{word}', and hides the command '{command}'"
             cure = f"give the exit another name than '{word}', or another alias"
-            yield Finding(Severity.WARNING, "hidden-command", message, cure, file=place)
+            yield Finding.warning("hidden-command", message, cure, file=place)
 
 
 def item_findings(grids: Iterable[Grid], world: Iterable[Grid]) -> Iterator[Finding]:

@@ -294,9 +294,9 @@ def refuse_without_first_room() -> None:
     Raises:
         MapError: if there is none.
     """
-    if ObjectDB.objects.get_id(settings.default_home()) is None:
+    if ObjectDB.objects.get_id(settings.of_game.DEFAULT_HOME) is None:
         raise MapError(
-            f"Evennia's first room, {settings.default_home()}, is not there",
+            f"Evennia's first room, {settings.of_game.DEFAULT_HOME}, is not there",
             "a new game makes it when it is started: `evennia start`, and then do this again",
         )
 

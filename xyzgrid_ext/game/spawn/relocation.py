@@ -85,7 +85,8 @@ class Relocation:
         contents = contents_of(rooms)
         inside = residents_of(contents, self._players, self._doomed) if contents else []
         people = [item for item in inside if item.is_person]
-        self._move([(item.content, self._refuge_of(item)) for item in people])
+        refuges = [self._refuges.of(item.room, item.content.home) for item in people]
+        self._move([(i.content, self._id(to)) for i, to in zip(people, refuges, strict=True)])
         self._to_tell += mark_moved([item.content.id for item in people])
         self.people += len(people)
         items = [item for item in inside if not item.is_person]
@@ -119,9 +120,6 @@ class Relocation:
             if place is not None:
                 character.attributes.add(objects.LOGGED_OFF, place)
                 mark_moved([pk])
-
-    def _refuge_of(self, person: Resident) -> int | None:
-        return self._id(self._refuges.of(person.room, person.content.home))
 
     def _id(self, refuge: Refuge) -> int | None:
         return self._ids[refuge] if isinstance(refuge, XYZ) else refuge
@@ -219,7 +217,7 @@ class Refuges:
     @cached_property
     def limbo(self) -> int | None:
         """Evennia's default home; None if it is not there, or goes."""
-        pk = ObjectDB.objects.get_id(settings.default_home())
+        pk = ObjectDB.objects.get_id(settings.of_game.DEFAULT_HOME)
         return None if pk is None or pk.pk in self._gone else int(pk.pk)
 
     @cached_property
@@ -267,7 +265,7 @@ class Refuges:
     @cached_property
     def _start(self) -> int | None:
         with suppress(TypeError, ValueError):  # `newcomers` reports it
-            place = settings.start_place()
+            place = settings.value("XYZGRID_START")
             room = None if place is None else self._live.locate(place)
             pk = None if room is None else self._live.object_id(room)
             return None if pk in self._gone else pk

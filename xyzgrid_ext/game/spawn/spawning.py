@@ -459,7 +459,7 @@ def orphans_steps(
 ) -> Steps[SpawnPlan]:
     """Find the objects to remove, step by step: those of lost maps, or of these copies."""
     listed = set(live.loaded)
-    own = None if settings.maps() is None else find_grid()  # its list is as old as the last spawn
+    own = None if settings.value("XYZGRID_MAPS") is None else find_grid()
     for script in typeclass_paths.grid_scripts():
         if own is not None and script.id == own.pk:
             continue

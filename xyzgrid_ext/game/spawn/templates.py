@@ -73,7 +73,7 @@ class Parents:
         if name in names:
             raise ValueError(f"its parents lead back to '{name}'")
         if name not in self._found:
-            no_db = not settings.use_db_prototypes()
+            no_db = not settings.value("XYZGRID_USE_DB_PROTOTYPES")
             try:
                 matches = protlib.search_prototype(name, require_single=True, no_db=no_db)
             except KeyError as err:  # it says how many were found, and not of what
@@ -205,7 +205,7 @@ def places_of_prototypes(grid: Grid) -> dict[int, str]:
 def _fault(err: Exception, prototype: Prototype) -> Finding:
     if isinstance(err, _AbsentClassError):
         message = f"it needs the part {err}, which the game does not have"
-        return Finding(Severity.ERROR, "absent-part", message, cure_of(str(err)))
+        return Finding.error("absent-part", message, cure_of(str(err)))
     label = plain(prototype.get("key") or prototype.get("prototype_key") or dict(prototype))
     cure = "correct it where the map has it"
     if isinstance(err, LookupError):
@@ -215,7 +215,7 @@ def _fault(err: Exception, prototype: Prototype) -> Finding:
     if isinstance(err, TypeError):
         cure = "give it the prototype_parent xyz_room (for exits xyz_exit), or another class"
     message = f"the prototype {label!r:.200} cannot be resolved: {_in_words(err)}"
-    return Finding(Severity.ERROR, "unresolved-prototype", message, cure)
+    return Finding.error("unresolved-prototype", message, cure)
 
 
 def _in_words(err: Exception) -> str:
@@ -347,7 +347,7 @@ def _typeclass(path: str) -> str:
     """Return the full path of a typeclass; modules that name the contrib's own classes get ours."""
     if name := absent_part(path):
         raise _AbsentClassError(name)
-    cls = class_from_module(path, settings.typeclass_paths())
+    cls = class_from_module(path, settings.of_game.TYPECLASS_PATHS)
     full = f"{cls.__module__}.{cls.__name__}"
     return _OURS.get(full, full)
 

@@ -45,9 +45,9 @@ def tell_room(
     if room is None:
         return
     left_out = list(make_iter(but)) if but else []
-    contents = room.contents if settings.translates() else ()
+    contents = room.contents if settings.of_game.USE_I18N else ()
     language = {reader: code_of(reader) for reader in contents if reader.sessions.count()}
-    codes = sorted(set(language.values())) or [settings.language_code()]
+    codes = sorted(set(language.values())) or [settings.of_game.LANGUAGE_CODE]
     for code in codes:
         # objects without a player may listen as well; they get the first variant
         others = [obj for obj in room.contents if language.get(obj, codes[0]) != code]

@@ -51,7 +51,7 @@ def legend(parts: Sequence[str], width: int) -> str:
 
 def clamped(columns: int) -> int:
     """Return a usable width; 0 means, by RFC 1073, that the client does not know its width."""
-    return max(NARROWEST, min(columns or settings.client_width(), WIDEST))
+    return max(NARROWEST, min(columns or settings.of_game.CLIENT_DEFAULT_WIDTH, WIDEST))
 
 
 def width_of(session: ClientSession) -> int:
@@ -61,13 +61,13 @@ def width_of(session: ClientSession) -> int:
 
 def client_width(looker: Looker) -> int:
     """Return the columns of the narrowest client of a character, account or session."""
-    return min(map(width_of, _sessions(looker)), default=settings.client_width())
+    return min(map(width_of, _sessions(looker)), default=settings.of_game.CLIENT_DEFAULT_WIDTH)
 
 
 def client_height(looker: Looker) -> int:
-    """Return the rows of the lowest client of a character; see `settings.client_height`."""
+    """Return the rows of the lowest client of a character; see CLIENT_DEFAULT_HEIGHT."""
     flags = (session.protocol_flags for session in _sessions(looker))
-    usual = settings.client_height()
+    usual = settings.of_game.CLIENT_DEFAULT_HEIGHT
     return min((flag.get("SCREENHEIGHT", {}).get(0) or usual for flag in flags), default=usual)
 
 
@@ -145,7 +145,7 @@ def screen_of(looker: Looker) -> Screen:
     """Return the screen that one drawing must fit for all clients of a character."""
     sessions = _sessions(looker)
     return Screen(
-        min(map(width_of, sessions), default=settings.client_width()),
+        min(map(width_of, sessions), default=settings.of_game.CLIENT_DEFAULT_WIDTH),
         any(map(_is_plain, sessions)),
         any(map(_clicks, sessions)),
     )

@@ -46,11 +46,11 @@ def with_whom(live: Live, character: Character, key: str) -> list[Any]:
     With the setting XYZGRID_EXPLORERS a function names them; with XYZGRID_SHARE_EXPLORED it is the
     party on the same map. Without either, there are none.
     """
-    if (own := settings.explorers()) is not None:
+    if (own := settings.function("XYZGRID_EXPLORERS")) is not None:
         with surviving("XYZGRID_EXPLORERS"):  # the step is taken all the same
             return [one for one in own(character) if one is not character]
         return []
-    if not settings.shares_explored() or not (name := party_of(character)):
+    if not settings.value("XYZGRID_SHARE_EXPLORED") or not (name := party_of(character)):
         return []
     others = [one for one in exploration.puppets() if one is not character]
     found = {other.pk: other for other in others if party_of(other) == name}

@@ -454,7 +454,7 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
             memory.keep_journey(character, plan.journey, WALKING)
         way_laid.send(character, character=character)
         if why or not steps or plan.live.where(character.location) != steps[0].source:
-            schedule(character, walk, settings.walk_delay())
+            schedule(character, walk, settings.value("XYZGRID_WALK_DELAY"))
         else:
             _through(character, walk, plan.journey, steps[0])
 
@@ -476,7 +476,7 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
 
 def _through(character: Character, walk: Walk, journey: Journey, step: RouteStep) -> None:
     """Take one exit and handle the result."""
-    live, delay = walk.live, settings.walk_delay()
+    live, delay = walk.live, settings.value("XYZGRID_WALK_DELAY")
     if walk.tried == step.source:  # an exit that takes its time
         walk.waited += delay
         if walk.waited >= _SLOW_EXIT:
@@ -536,7 +536,7 @@ def _after_step(character: Character, walk: Walk, journey: Journey, is_new: bool
     elif is_new:
         rest_with(character, journey, _("You stop, for you have not been here before."))
     else:
-        schedule(character, walk, settings.walk_delay())
+        schedule(character, walk, settings.value("XYZGRID_WALK_DELAY"))
 
 
 # --- what others ask and do
@@ -578,7 +578,7 @@ def resume_all() -> None:
             walk = Walk(live=current(), steps=(), index={}, grace=_RECONNECT, told=True)
             character.ndb.xyzgrid_walk = walk
             # spread over a step, so that they do not all step at the same moment
-            schedule(character, walk, 1.0 + number % 16 / 16 * settings.walk_delay())
+            schedule(character, walk, 1.0 + number % 16 / 16 * settings.value("XYZGRID_WALK_DELAY"))
 
 
 def connect() -> None:

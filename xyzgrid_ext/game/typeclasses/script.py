@@ -78,7 +78,7 @@ class GridScript(contrib.XYZGrid):
     @property
     def records(self) -> list[dict[str, Any]]:
         """A record for each reference: `reference`, and `maps` with the names of its maps."""
-        stored, listed = roster.records_of(self.db.maps), settings.maps()
+        stored, listed = roster.records_of(self.db.maps), settings.value("XYZGRID_MAPS")
         if listed is None:
             return stored
         loaded = () if self.running is None else self.running.loaded.values()
@@ -86,7 +86,7 @@ class GridScript(contrib.XYZGrid):
 
     def note_maps(self) -> None:
         """Store which maps the references of the setting XYZGRID_MAPS have now."""
-        if settings.maps() is not None:
+        if settings.value("XYZGRID_MAPS") is not None:
             names = self.live.loaded.keys()
             self.db.maps = [
                 {
@@ -102,7 +102,7 @@ class GridScript(contrib.XYZGrid):
         Raises:
             UsageError: if there are any.
         """
-        if (listed := settings.maps()) is not None:
+        if (listed := settings.value("XYZGRID_MAPS")) is not None:
             roster.refuse_listed(references, listed, cure)
 
     def add(self, *references: str) -> list[LoadedMap]:

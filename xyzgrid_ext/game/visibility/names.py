@@ -164,7 +164,7 @@ def rooms_holding(live: Live, text: str) -> RoomNames:
 
 def rooms_tagged(live: Live, key: str) -> RoomNames:
     """Return rooms with a tag that `goto nearest` uses. One query."""
-    categories = settings.place_tags()
+    categories = settings.value("XYZGRID_PLACE_TAGS")
     tags = {(form, category or None) for form in forms(key) for category in categories}
     waiting = unmade.rooms_like(live, lambda outline: not tags.isdisjoint(outline.tags))
     return RoomNames.of_rows(live, room_rows.rooms_tagged(key, categories), waiting)

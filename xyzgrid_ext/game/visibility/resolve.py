@@ -274,7 +274,7 @@ def _ways_into(target: Name, viewer: OfCharacter, sights: Sights) -> Iterator[Ro
     here = map_key(live.grids[_here(viewer)[0]].original)
     for key, grid in live.grids.items():
         rules = map_rules_of(grid)
-        is_meant = rules.opens and wanted in (Name(grid.title).bare(words), key)
+        is_meant = wanted in (Name(grid.title).bare(words), key)
         is_known = is_meant and (
             key == here or any(part.was_in(viewer.character, key) for part in game_parts())
         )

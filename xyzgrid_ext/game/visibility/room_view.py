@@ -92,7 +92,7 @@ class ViewMaker:
         room_id = self.live.number((self.key, number))
         assert room_id is not None
         x, y, z = self.grid.coord(number)
-        kinds, area = settings.place_tags(), self.grid.area_of(number)
+        kinds, area = settings.value("XYZGRID_PLACE_TAGS"), self.grid.area_of(number)
         return RoomView(
             number=room_id,
             name=plain(name),
@@ -231,7 +231,7 @@ class RoomRows:
         with_locks |= part_doors().keys() & {*exits, *(pk for pk, _opened in opened_exits)}
         self._maker = maker
         self._names = db_rooms.names_of([*ids, *exits])
-        self._tags = db_rooms.tags_of(ids, (*settings.place_tags(), ENVIRONMENT))
+        self._tags = db_rooms.tags_of(ids, (*settings.value("XYZGRID_PLACE_TAGS"), ENVIRONMENT))
         self._lockable = db_rooms.locked_among(exits, with_locks)
 
     def rooms(self, numbers: Iterable[int]) -> list[RoomView]:

@@ -198,4 +198,4 @@ def nearest(
 
 def seconds_of(steps: int) -> float:
     """Return the duration of a walk; its first step takes no time."""
-    return max(0, steps - 1) * settings.walk_delay()
+    return max(0, steps - 1) * settings.value("XYZGRID_WALK_DELAY")

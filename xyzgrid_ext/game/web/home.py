@@ -54,14 +54,14 @@ def _page(request: HttpRequest) -> HttpResponse:
         "more": len(players) - _MOST,
         "host": request.get_host().rsplit(":", 1)[0],
         "port": settings.telnet_port(),
-        "guests": settings.takes_guests() and not request.user.is_authenticated,
+        "guests": settings.of_game.GUEST_ENABLED and not request.user.is_authenticated,
     }
     return render(request, "xyzgrid/home.html", values)
 
 
 def _shown(heads: list[MapHead]) -> MapHead | None:
     """Return the map where new players start if it is visible, otherwise the first visible map."""
-    start = settings.start_place()
+    start = settings.value("XYZGRID_START")
     key = start.map if start is not None else ""
     return next((head for head in heads if head.key == key), heads[0] if heads else None)
 

@@ -1,6 +1,6 @@
 """The index from objects to rooms and links of the maps, and back, without queries.
 
-    object ──► code ──► (map, room) or (map, link)        8 bytes an object (`object_codes`)
+    object ──► code ──► (map, room) or (map, link)        8 bytes an object (`ObjectCodes`)
     room, link ──► object                                 8 bytes each, in columns of its map
 
 Objects without a place on any map are stored by coordinates, so that the index can be made again
@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from sys import intern
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -24,7 +24,6 @@ from xyzgrid_ext.core.grid.places import level_of
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.db.objects import ObjectColumns
-from xyzgrid_ext.game.world.object_codes import Code, ObjectCodes
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -38,8 +37,8 @@ class Lookup(Mapping[_Key, _Value]):
     def __init__(
         self, look: Callable[[_Key], _Value | None], every: Callable[[], Iterable[_Key]]
     ) -> None:
-        self._look, self._every = look, every
-        self._answers: dict[_Key, _Value | None] = {}
+        self._look, self._every = lru_cache(_MOST)(look), every
+        self.forget = self._look.cache_clear
 
     def __getitem__(self, key: _Key) -> _Value:
         if (value := self._look(key)) is None:
@@ -48,17 +47,8 @@ class Lookup(Mapping[_Key, _Value]):
 
     def get(self, key: _Key, default: _Value | None = None) -> _Value | None:  # type: ignore[override]
         """Return the value of a key; `default` if there is none."""
-        try:
-            value = self._answers[key]
-        except KeyError:
-            if len(self._answers) >= _MOST:
-                self._answers.clear()
-            value = self._answers[key] = self._look(key)
+        value = self._look(key)
         return default if value is None else value
-
-    def forget(self) -> None:
-        """Look up everything again, after a change."""
-        self._answers.clear()
 
     def __iter__(self) -> Iterator[_Key]:
         return iter(self._every())
@@ -151,11 +141,6 @@ class Index:
         if number is None:
             return np.arange(self._grids[key].rooms)
         return np.flatnonzero(self._maps[number].rooms == 0)
-
-    @property
-    def nbytes(self) -> int:
-        """The size of its columns in bytes."""
-        return self._codes.nbytes + sum(o.rooms.nbytes + o.links.nbytes for o in self._maps)
 
     def of_map(self, key: str, *, by_age: bool = False) -> tuple[Ints, Ints]:
         """Return the rooms (in order, or oldest first) and links of a map that have an object."""
@@ -376,3 +361,87 @@ def _columns_of(grid: Grid, pks: Ints, numbers: Ints, are_links: bool) -> Object
     way = grid.way[numbers] if are_links else np.full(len(pks), -1)
     znames = [map_key(grid.zname(level)) for level in range(grid.levels or 1)]
     return ObjectColumns(pks, x, y, z, way, znames, directions)
+
+
+# --- the room or link of each object, as one number: 8 bytes per object
+
+
+_BITS = 12
+_SIZE, _MASK = 1 << _BITS, (1 << _BITS) - 1
+_NUMBER = 40  # bits: the number of a room or link, and one that says which of both
+_REST = (1 << _NUMBER) - 1
+
+
+class Code(NamedTuple):
+    """A room or a link of a map, by their numbers."""
+
+    map: int
+    number: int
+    is_link: bool
+
+
+class ObjectCodes:
+    """The codes of objects, by object id."""
+
+    def __init__(self) -> None:
+        self._pages: dict[int, Ints] = {}
+
+    def get(self, pk: int | None) -> Code | None:
+        """Return the code of an object; None if it is not on the grid, or was deleted."""
+        if pk is None or (page := self._pages.get(pk >> _BITS)) is None:
+            return None
+        if not (code := page.item(pk & _MASK)):
+            return None
+        rest = (code - 1) & _REST
+        return Code((code - 1) >> _NUMBER, rest >> 1, bool(rest & 1))
+
+    def put(self, pk: int, code: Code | None) -> None:
+        """Set the code of an object; None removes it."""
+        page = self._pages.get(pk >> _BITS)
+        if page is None:
+            page = self._pages[pk >> _BITS] = np.zeros(_SIZE, np.int64)
+        page[pk & _MASK] = 0 if code is None else _coded(code.map, code.number, code.is_link)
+
+    def put_all(self, pks: Ints, map_number: int, numbers: Ints, are_links: bool) -> None:
+        """Set objects, in ascending order, to rooms or links of a map."""
+        codes = _coded(map_number, numbers.astype(np.int64), are_links)
+        cuts = np.flatnonzero(np.diff(pks >> _BITS)) + 1
+        for own, coded in zip(np.split(pks, cuts), np.split(codes, cuts), strict=True):
+            if len(own):
+                page = self._pages.setdefault(int(own[0]) >> _BITS, np.zeros(_SIZE, np.int64))
+                page[own & _MASK] = coded
+
+    def of_map(self, map_number: int, links: bool) -> tuple[Ints, Ints]:
+        """Return the objects of a map's rooms, or links, in ascending order, with their numbers."""
+        pks, numbers = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        for first, page in sorted(self._pages.items()):
+            rest = (page - 1) & _REST
+            own = np.flatnonzero((page > 0) & (page - 1 >> _NUMBER == map_number))
+            own = own[(rest[own] & 1).astype(bool) == links]
+            pks.append(own + (first << _BITS))
+            numbers.append(rest[own] >> 1)
+        return np.concatenate(pks), np.concatenate(numbers)
+
+    def pages(self) -> list[int]:
+        """Return the numbers of the pages that have objects, in ascending order."""
+        return sorted(self._pages)
+
+    def on_page(self, number: int) -> Iterator[tuple[int, bool, Ints, Ints]]:
+        """Yield the objects of a page by map, rooms and links apart.
+
+        Yields:
+            The number of the map, whether the objects are links, the objects in ascending order,
+            and the numbers of their links or rooms.
+        """
+        page = self._pages[number]
+        own = np.flatnonzero(page)
+        codes = page[own] - 1
+        kinds = (codes >> _NUMBER) << 1 | codes & 1
+        for kind in np.flatnonzero(np.bincount(kinds)).tolist():
+            of_kind = kinds == kind
+            numbers = (codes[of_kind] & _REST) >> 1
+            yield kind >> 1, bool(kind & 1), own[of_kind] + (number << _BITS), numbers
+
+
+def _coded(map_number: int, number: Ints | int, is_link: bool) -> Ints | int:
+    return ((map_number << _NUMBER) | (number << 1) | is_link) + 1

@@ -111,7 +111,10 @@ def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
 
 def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
     """Return the tags for kinds of places, for the rooms that have such tags. One query."""
-    ids, categories = {room: live.object_id(room) for room in rooms}, settings.place_tags()
+    ids, categories = (
+        {room: live.object_id(room) for room in rooms},
+        settings.value("XYZGRID_PLACE_TAGS"),
+    )
     made = db_rooms.tags_of([pk for pk in ids.values() if pk is not None], categories)
     kinds = {}
     for room, pk in ids.items():

@@ -220,7 +220,7 @@ def start() -> None:
 
 def _wait(room: RoomObject | None, seconds: float) -> None:
     """Wait for the next line in a room, if somebody there has any."""
-    pause = settings.given(CHATTER)
+    pause = settings.value(CHATTER)
     if room is None or not pause:
         return
     others = room.contents_get(exclude=room.exits)

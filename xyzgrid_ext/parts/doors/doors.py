@@ -242,7 +242,7 @@ def symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
     """Return what is drawn for the doors of a level, by their links, with its meaning."""
     if not (on_map := _doors.of(live).on_map(live, key)):
         return {}
-    marks = dict(zip(_STATES, settings.given(SYMBOLS), strict=True))
+    marks = dict(zip(_STATES, settings.value(SYMBOLS), strict=True))
     first, last = live.grids[key].rooms_of_level(z)
     source = live.grids[key].source
     return {

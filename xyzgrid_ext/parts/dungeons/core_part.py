@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
@@ -241,7 +241,7 @@ def _site_faults(grid: Grid) -> list[Finding]:
     except RefusedError as refused:
         return list(refused.findings)
     except MapError as error:
-        return [Finding(Severity.ERROR, "no-dungeon", error.message, error.cure, grid.name)]
+        return [Finding.error("no-dungeon", error.message, error.cure, grid.name)]
     return []
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from xyzgrid_ext.game.base.evennia_types import Character, Looker, RoomObject
+from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.cli.jobs import JobWork
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.travel.traversal import is_passing
@@ -19,7 +19,6 @@ from xyzgrid_ext.parts.dungeons.game import (
     commands,
     copies,
     descents,
-    inside,
     maps,
     room_text,
     scores,
@@ -41,22 +40,10 @@ def _before_arrival(move: Move) -> str:
     return ""
 
 
-def _left(move: Move) -> None:
-    visits.left(move.origin, move.who, move.target)
-
-
-def _arrived(move: Move) -> None:
-    visits.arrived(move.target, move.who, move.origin, stays=not is_passing(move.who))
-
-
 def _refusal(who: Character, word: str) -> str:
     if word not in ("fly", "dive") or dungeon_at(who.location) is None:
         return ""
     return _("The vaults of a dungeon are in your way.") + "\n" + _("Take the stairs.")
-
-
-def _shown(room: RoomObject, looker: Looker) -> None:
-    text.give_lesson(looker, room, "")
 
 
 def _exit_typeclass(destination: Any) -> str:
@@ -71,9 +58,9 @@ def _removed(key: str) -> None:
 
 
 def _vitals(who: Character) -> tuple[int, int] | None:
-    if (inside_ := dungeon_at(who.location)) is None:
+    if (inside := dungeon_at(who.location)) is None:
         return None
-    return max(0, HEARTS - inside_[0].record.wounds.get(str(who.pk), 0)), HEARTS
+    return max(0, HEARTS - inside[0].record.wounds.get(str(who.pk), 0)), HEARTS
 
 
 def _no_game(who: Character) -> str:
@@ -100,16 +87,19 @@ GAME = GamePart(
     maps_read=lambda live, old: copies.restore(live) if old is None else None,
     exit_target=copies.target,
     exit_typeclass=_exit_typeclass,
+    opening=commands.opening,
     open_help=commands.OPEN_HELP,
     removed=_removed,
     room_lines=room_text.footer,
-    shown=_shown,
+    shown=lambda room, looker: text.give_lesson(looker, room, ""),
     map_rules=rules_of_dungeon,
     progress=progress,
     was_in=stored.visits_to,
     before_arrival=_before_arrival,
-    left=_left,
-    arrived=_arrived,
+    left=lambda move: visits.left(move.origin, move.who, move.target),
+    arrived=lambda move: visits.arrived(
+        move.target, move.who, move.origin, stays=not is_passing(move.who)
+    ),
     jobs={building.DUNGEON: JobWork(building.make_dungeon)},
     map_kinds={"dungeon": maps.load_dungeon},
     need_texts={
@@ -120,10 +110,10 @@ GAME = GamePart(
     solved=actions.solved,
     renamed=stored.renamed,
     refusal=_refusal,
-    subscriptions={room_text.INSIDE: inside.send_inside},
+    subscriptions={room_text.INSIDE: room_text.send_inside},
     client_files=("xyzgrid/dungeons/inside.css", "xyzgrid/dungeons/inside.js"),
     client_words=lambda: {"held": _("Found in this dungeon")},
-    surroundings_told=inside.tell_inside,
+    surroundings_told=room_text.tell_inside,
     no_game=_no_game,
     vitals=_vitals,
 )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from zlib import compress, decompress
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.parts.dungeons.core import Dungeon, Parameters, draw_sheets, generate
 from xyzgrid_ext.parts.dungeons.core.masks import (
@@ -43,7 +43,7 @@ def rows_of(place: str) -> list[object]:
     (rows,), _findings = values_of(place, ROWS)
     if not isinstance(rows, list | tuple):
         cure = f'define {ROWS} = [{{"name": …, "title": …, "text": …}}, …]'
-        raise RefusedError([_finding("no-catalogue", f"it has no list {ROWS}", cure, place)])
+        raise RefusedError([Finding.error("no-catalogue", f"it has no list {ROWS}", cure, place)])
     return list(rows)
 
 
@@ -68,10 +68,6 @@ def _levels() -> dict[str, int]:
         name: len(opened.board.levels) if opened and opened.board else 0
         for name, opened in automata.items()
     }
-
-
-def _finding(code: str, message: str, cure: str, file: str, line: int = 0) -> Finding:
-    return Finding(Severity.ERROR, code, message, cure, file, line)
 
 
 T = TypeVar("T")

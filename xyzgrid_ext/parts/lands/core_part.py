@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from xyzgrid_ext.core.coords import FARTHEST
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid, is_apart
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.grid.model import MadeMap
@@ -116,7 +116,7 @@ def _lazy_faults(grid: Grid) -> list[Finding]:
     if grid.options.get("rooms") != "lazy" or not is_apart(grid):
         return []
     message, cure = "option 'rooms': a map that is a game cannot be lazy", "leave `rooms` out"
-    return [Finding(Severity.ERROR, "bad-option", message, cure, file=grid.name)]
+    return [Finding.error("bad-option", message, cure, file=grid.name)]
 
 
 CORE = CorePart(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from xyzgrid_ext.core.findings import Finding, MapError, Severity
+from xyzgrid_ext.core.findings import Finding, MapError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.from_matrix import map_of
 from xyzgrid_ext.core.grid.model import MadeMap
@@ -34,7 +34,7 @@ def _made(data: Mapping[Any, Any], name: str) -> MadeMap:
     try:
         matrix = generate(**data["matrix"]).matrix
     except MapError as error:
-        fault = Finding(Severity.ERROR, "too-small", error.message, error.cure, file=name)
+        fault = Finding.error("too-small", error.message, error.cure, file=name)
         return MadeMap(None, (fault,))
     return map_of(matrix, (), name, data)
 

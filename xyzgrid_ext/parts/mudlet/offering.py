@@ -31,7 +31,7 @@ def connect() -> None:
 def _puppeted(sender: object, session: ClientSession | None = None, **kwargs: object) -> None:
     if session is None or not takes_package(session):
         return
-    given = settings.given(WEBSITE)
+    given = settings.value(WEBSITE)
     website = settings.website() if given is None else str(given)
     url = tokens.page_url(website, PAGE)
     maps = tokens.page_url(website, "xyzgrid-export", file=_MAPS)

@@ -41,7 +41,7 @@ from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.game.world.current import current, rules_at
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.verbs import instead, journal, reactions, socials, understood
 
 
@@ -158,11 +158,9 @@ class CmdOpenForAll(CmdOpen):
     def parse(self) -> None:
         """Find the door, for players who cannot build."""
         builds = self.caller.locks.check_lockstring(self.caller, "perm(open) or perm(Builder)")
-        if not builds and not rules_at(self.caller.location).opens:
-            self.says = True
-            return
-        self.says = False
-        super().parse()
+        self.says = not builds
+        if builds:
+            super().parse()
 
     def func(self) -> None:
         """Open the door, or say what prevents it."""
@@ -186,10 +184,7 @@ class CmdUnlock(TellingCommand):
 
     def do(self) -> None:
         """Unlock the door."""
-        if rules_at(self.caller.location).opens:
-            self.caller.execute_cmd(f"open {self.args.strip()}".strip(), session=self.session)
-        else:
-            _tell_of_door(self)
+        _tell_of_door(self)
 
 
 def _tell_of_door(command: Command) -> None:
@@ -230,7 +225,7 @@ class CmdRecall(TellingCommand):
 
     def do(self) -> None:
         """Walk to the start."""
-        live, place = current(), settings.start_place()
+        live, place = current(), settings.value("XYZGRID_START")
         if place is None or live.locate(place) is None:
             raise PlayerError(_("There is nowhere to go back to."))
         self.caller.execute_cmd(f"goto {written(live, place)}", session=self.session)

@@ -236,7 +236,9 @@ def _take_step(who: Character, steps: list[str], session: ClientSession) -> None
             return
         who.execute_cmd(name, session=session)
     if others and who.pk is not None and who.location is not before:
-        task.call_later(settings.walk_delay(), _go_on, who, others, who.location, session)
+        task.call_later(
+            settings.value("XYZGRID_WALK_DELAY"), _go_on, who, others, who.location, session
+        )
 
 
 def _go_on(who: Character, steps: list[str], room: object, session: ClientSession) -> None:

@@ -11,7 +11,7 @@ from tools.map_keys import schema, table
 from tools.pages import FOLDER, pages
 from xyzgrid_ext.core.mapdata.prototypes import condition_words
 from xyzgrid_ext.game.base import setting_rows
-from xyzgrid_ext.parts.dungeons.core.masks.rows import KEYS
+from xyzgrid_ext.parts.dungeons.core.masks.rows import ROW
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +41,9 @@ def test_findings_of_every_kind_have_their_rows(made):
 
 
 def test_every_setting_that_is_read_has_its_row():
-    reader = Path(setting_rows.__file__).with_name("settings.py").read_text("utf-8")
-    read = set(re.findall(r'"(XYZ[A-Z_]+)"', reader))
+    files = Path(setting_rows.__file__).parents[2].rglob("*.py")
+    asked = r'\b(?:value|function)\("(XYZ[A-Z_]+)"'
+    read = {name for file in files for name in re.findall(asked, file.read_text("utf-8"))}
     assert read == set(setting_rows.SETTINGS)
     others = [
         file.name
@@ -54,7 +55,7 @@ def test_every_setting_that_is_read_has_its_row():
 
 def test_the_schema_of_catalogues_has_every_key_of_a_row(made):
     (text,) = (text for file, text in made.items() if file.name == "catalogue.json")
-    assert [key for key in KEYS if f'"{key}"' not in text] == []
+    assert [row.key for row in ROW.rows if f'"{row.key}"' not in text] == []
 
 
 def test_the_page_of_needs_has_every_word():

@@ -7,7 +7,7 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 
 from world import caves, glasswork, lighthouse, town, undertow
-from world.deeds import REACTS
+from world.writing import REACTS
 from xyzgrid_ext.core.grid.descriptions import names_of, text_of
 from xyzgrid_ext.game.text.descriptions import mentions
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from evennia.utils import logger
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
@@ -96,7 +96,7 @@ def _files() -> Iterator[Path]:
 
 def _folders() -> list[Path]:
     """Return the folders of the setting, or `world/boards`; ours is the last."""
-    folders = settings.given(FOLDERS)
+    folders = settings.value(FOLDERS)
     if folders is None:
         world = find_spec("world")
         places = world.submodule_search_locations if world is not None else None
@@ -194,4 +194,4 @@ def prototype_findings(machine: Template, place: str) -> Iterator[Finding]:
         near = get_close_matches(name[:40], board_names, 1)
         cure = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(board_names)}"
         message = f"there is no board {name[:40]!r}, which {word} names"
-        yield Finding(Severity.ERROR, "no-such-board", message, cure, file=place)
+        yield Finding.error("no-such-board", message, cure, file=place)

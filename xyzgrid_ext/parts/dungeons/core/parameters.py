@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError
 
 _FULL = 60  # percent of the places of a floor; beyond, branches lock each other in
 _FIXED = 12  # rooms that every dungeon has: entrance, boss, goal, chests, where branches meet
@@ -99,4 +99,4 @@ BOUNDS = {
 
 
 def _error(message: str, cure: str) -> Finding:
-    return Finding(Severity.ERROR, "bad-parameter", message, cure, file="dungeon")
+    return Finding.error("bad-parameter", message, cure, file="dungeon")

@@ -30,7 +30,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError
 
 Step = tuple[str, ...]
 
@@ -204,7 +204,7 @@ def check_rules(rules: Iterable[Rule], file: str = "rules") -> list[Finding]:
             if message:
                 cure = "see xyzgrid_ext.parts.dungeons.core.rules"
                 text = f"the rule {rule.name!r}: {' '.join(step)}: {message}"
-                findings.append(Finding(Severity.ERROR, "bad-rule", text, cure, file=file))
+                findings.append(Finding.error("bad-rule", text, cure, file=file))
             if step[0] == "take":
                 known.add(step[1])
             elif step[0] == "lock" and len(step) > 3:

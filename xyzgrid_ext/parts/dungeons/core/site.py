@@ -17,7 +17,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.parts.dungeons.core.fight import BOSS_WOUNDS, WOUNDS, Fight
@@ -175,7 +175,7 @@ def _read(grid: Grid) -> Site:
     rules = grid.options[OPTION]
     if not isinstance(rules, Mapping):
         message, cure = f"the option {OPTION} is {rules!r}", 'write {"start": (x, y), …}'
-        raise RefusedError([Finding(Severity.ERROR, "bad-option", message, cure, file=grid.name)])
+        raise RefusedError([Finding.error("bad-option", message, cure, file=grid.name)])
     problem = problem_of(grid, _coord(rules.get("start")), _coord(rules.get("goal")))
     inner = (link for link in range(grid.links) if grid.target[link] >= 0)
     rooms = []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from evennia.objects.objects import DefaultCharacter
@@ -112,7 +113,7 @@ def open_chest(room: RoomObject, character: Character, chest: Chest) -> None:
     state, number, _inside = inside(room)
     if state.record.has_taken(number, chest.number):
         text = _("{chest} is empty.")
-        raise PlayerError(text.format(chest=dungeon_words.capital(dungeon_words.the(chest.title))))
+        raise PlayerError(text.format(chest=capfirst(dungeon_words.the(chest.title))))
     if missing := lacking(state, chest.give, character):
         raise PlayerError(dungeon_words.guarded(state, chest, missing))
     after = keep(current(), state, state.record.with_taken(number, chest.number, character.key))

@@ -14,11 +14,10 @@ from dataclasses import replace
 from evennia.utils import logger
 from twisted.internet import reactor
 from twisted.internet.interfaces import IReactorTime
-from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.base.process import is_server
+from xyzgrid_ext.game.base.periodic import Rounds
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -29,38 +28,26 @@ from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.state import state_of
 from xyzgrid_ext.parts.dungeons.game.stored import READY, Copy
 
-_EVERY = 5.0  # seconds
-_WORKER = "caretaker of dungeons"
 
-
-class Caretaker:
+class Caretaker(Rounds):
     """The upkeep in this process; tests pass their own `clock` and `now`."""
 
+    name, every = "caretaker of dungeons", 5.0
+
     def __init__(self, clock: IReactorTime = reactor, now: Callable[[], float] = time.time) -> None:
+        super().__init__(clock)
         self._now = now
-        self._loop = LoopingCall(self._beat)
-        self._loop.clock = clock
         self._going: set[str] = set()
         self._swept = False
 
-    def start(self) -> None:
-        """Start the upkeep if this process is a server and the upkeep does not run yet."""
-        if is_server() and not self._loop.running:
-            self.run()
-
-    def run(self) -> None:
-        """Run the upkeep: sweep once, then look every few seconds."""
-        self._loop.start(_EVERY).addErrback(_log)
-
-    def _beat(self) -> None:
+    def _round(self) -> None:
         if not write_lock().held:
             return  # another process writes the grid
-        with surviving(_WORKER):
+        with surviving(self.name):
             if not self._swept:
                 self.sweep()
                 self._swept = True
-        with surviving(_WORKER):
-            self.look()
+        self.look()
 
     def sweep(self) -> None:
         """Remove what an earlier server left behind, and log it."""
@@ -68,7 +55,7 @@ class Caretaker:
             logger.log_info(
                 f"xyzgrid: removing {copy.key}, a copy that is left over ({copy.state})"
             )
-            with surviving(_WORKER):
+            with surviving(self.name):
                 self._remove(copy)
 
     def look(self) -> None:
@@ -77,10 +64,10 @@ class Caretaker:
         inside = copies.occupied(live)
         for copy in dungeons.all_copies(live.keeper).values():
             if copy.state == READY and copy.key not in self._going:
-                with surviving(_WORKER):
+                with surviving(self.name):
                     self._see_to(live, copy, copy.key in inside)
         for key, grid in live.grids.items():
-            with surviving(_WORKER):
+            with surviving(self.name):
                 site = site_of(grid)
                 if site is not None and site.copies == SHARED and site.reset is not None:
                     self._maybe_reset(live, key, site.reset, key in inside)
@@ -130,10 +117,6 @@ class Caretaker:
 def _lease(live: Live, copy: Copy) -> float:
     site = site_of(live.grids[copy.map])
     return 0.0 if site is None else site.lease
-
-
-def _log(failure: Failure) -> None:
-    logger.log_err(f"xyzgrid: the upkeep of dungeons has stopped\n{failure.getTraceback()}")
 
 
 caretaker = Caretaker()

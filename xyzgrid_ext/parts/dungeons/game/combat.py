@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as lazy
 
 from xyzgrid_ext.game.base import settings
@@ -130,7 +131,7 @@ def _strike(character: Character, room: RoomObject, state: DungeonState, foe: En
     character.msg(fight_text.driven_off(foe))
     tell_room(
         room, lazy("{foe} drives {name} off."), but=character, by=character, name=character,
-        foe=later(lambda: dungeon_words.capital(dungeon_words.the(foe.title))),
+        foe=later(lambda: capfirst(dungeon_words.the(foe.title))),
     )  # fmt: skip
     dungeon_event.send(
         sender=DungeonState, what="driven", room=room, character=character, thing=foe

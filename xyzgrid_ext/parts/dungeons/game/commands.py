@@ -145,18 +145,20 @@ def is_inside(caller: Character) -> bool:
     return dungeon_at(getattr(caller, "location", None)) is not None
 
 
-def open_here(caller: Character, text: str) -> None:
-    """Open a chest, or a door by the name of its exit.
+def opening(caller: Character, word: str, text: str) -> bool:
+    """Open a chest, or a door by the name of its exit; return False outside dungeons.
 
     Raises:
         PlayerError: if there is no such thing, or it does not open.
     """
+    if not is_inside(caller):
+        return False
     room = caller.location
     state, number, inside = actions.inside(room)
     for exit_obj in room.exits:
         if name_key(text) in map(name_key, (exit_obj.key, *exit_obj.aliases.all())):
             _open_door(caller, exit_obj)
-            return
+            return True
     shut = [chest for chest in inside.chests if not state.record.has_taken(number, chest.number)]
     if not text and len(shut or inside.chests) == 1:
         text = _CHEST
@@ -167,6 +169,7 @@ def open_here(caller: Character, text: str) -> None:
         raise PlayerError(_nothing(text, inside.chests if text else shut or inside.chests))
     actions.open_chest(room, caller, next((chest for chest in chests if chest in shut), chests[0]))
     combat.stayed(caller, room)
+    return True
 
 
 def _open_door(caller: Character, exit_obj: ExitObject) -> None:

@@ -5,6 +5,7 @@ What an enemy's own row lacks is said in the package's words (`_USUAL`).
 
 from __future__ import annotations
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
 from django.utils.translation import ngettext
@@ -24,7 +25,7 @@ from xyzgrid_ext.parts.dungeons.core.fight import (
 )
 from xyzgrid_ext.parts.dungeons.core.site import Enemy
 from xyzgrid_ext.parts.dungeons.game.state import DungeonState
-from xyzgrid_ext.parts.dungeons.game.text import capital, the
+from xyzgrid_ext.parts.dungeons.game.text import the
 
 _USUAL = {
     OPENING: noop("{foe} looks away for a moment."),
@@ -83,14 +84,14 @@ def next_round(state: DungeonState, foe: Enemy, left: int) -> str:
 def in_time(foe: Enemy) -> str:
     """Return the text for who does something else while an enemy is off its guard."""
     return _("{foe} is off its guard, and you have just the time.").format(
-        foe=capital(the(foe.title))
+        foe=capfirst(the(foe.title))
     )
 
 
 def caught(foe: Enemy) -> str:
     """Return the text for an enemy's blow while the player does something else beside it."""
     text = _("{foe} strikes you while you look away.")
-    return text.format(foe=capital(the(foe.title)))
+    return text.format(foe=capfirst(the(foe.title)))
 
 
 def driven_off(foe: Enemy) -> str:
@@ -106,4 +107,4 @@ def _told(foe: Enemy, key: str, number: int) -> str:
     """Return the text of a row for a sign or an event, or the package's own."""
     if texts := foe.fight.texts.get(key):
         return texts[number % len(texts)]
-    return capital(_(_USUAL[key]).replace("{foe}", the(foe.title)))
+    return capfirst(_(_USUAL[key]).replace("{foe}", the(foe.title)))

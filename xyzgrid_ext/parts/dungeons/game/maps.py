@@ -25,7 +25,7 @@ from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.guard import values_of
-from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap, fault
+from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap
 from xyzgrid_ext.game.maps.sources import sources
 from xyzgrid_ext.parts.boards.game.files import MACHINE, board_and_level, verdicts
 from xyzgrid_ext.parts.dungeons.core import (
@@ -57,7 +57,7 @@ def text_faults(reference: str) -> list[Finding]:
     try:
         data = dungeon_order.read(reference)
     except (TypeError, ValueError) as err:
-        return [fault(reference, "no-dungeon", str(err), _CURE)]
+        return [Finding.error("no-dungeon", str(err), _CURE, reference)]
     return validate(data, reference)
 
 
@@ -72,7 +72,9 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, object]) -> Loade
     except RefusedError:
         raise
     except MapError as err:
-        raise RefusedError([fault(name, "no-dungeon", err.message, err.cure or _CURE)]) from err
+        raise RefusedError(
+            [Finding.error("no-dungeon", err.message, err.cure or _CURE, name)]
+        ) from err
 
 
 def _made(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
@@ -170,7 +172,7 @@ def _catalogue(given: Any) -> tuple[Catalogue, Sequence[Rule], Digests]:
     rows, rules = values_of(given, "CATALOGUE", "RULES")
     if rows is None:
         message, cure = f"{given} has no CATALOGUE", "add CATALOGUE = [rows]"
-        raise RefusedError([fault(given, "no-catalogue", message, cure)])
+        raise RefusedError([Finding.error("no-catalogue", message, cure, given)])
     return _catalogues.of(given, rows), RULES if rules is None else rules, sources.digests(given)
 
 
@@ -257,7 +259,7 @@ def _with_ways_out(grid: Grid, place: Place) -> Grid:
         link_flags=np.append(grid.link_flags, [0, 0]),
         outside={count: place, count + 1: place},
         needs=grid.needs,
-        protos=[*grid.protos, *(_way_out(text) for text in _WAYS_OUT)],
+        protos=[*grid.protos, *_WAYS_OUT],
         room_proto=grid.room_proto,
         link_proto=np.append(grid.link_proto, [len(grid.protos), len(grid.protos) + 1]),
         options=grid.options,
@@ -267,8 +269,7 @@ def _with_ways_out(grid: Grid, place: Place) -> Grid:
     )
 
 
-_WAYS_OUT = ("The gate by which one came in.", "A narrow stair, straight up to the light.")
-
-
-def _way_out(text: str) -> dict[str, object]:
-    return {"prototype_parent": "xyz_exit", "desc": text}
+_WAYS_OUT = [
+    {"prototype_parent": "xyz_exit", "desc": "The gate by which one came in."},
+    {"prototype_parent": "xyz_exit", "desc": "A narrow stair, straight up to the light."},
+]

@@ -14,12 +14,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.view.fitting import wrapped
-from xyzgrid_ext.game.base.evennia_types import Looker, RoomObject
+from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker, RoomObject
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.protocols import wants
+from xyzgrid_ext.game.protocols.telling import send_words
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.text.screens import client_width, is_drawn
@@ -78,7 +82,7 @@ def inside(state: DungeonState, number: int, looker: Looker) -> str:
     if not any(part.kind not in ("door", "floor") for part in room.parts):
         return "\n".join([*(f"{text}." for _symbol, text in legend), *filter(None, [held]), *end])
     if is_drawn(looker, INSIDE):  # the symbols are beside the picture
-        texts = [dungeon_words.capital(text) for _symbol, text in legend]
+        texts = [capfirst(text) for _symbol, text in legend]
         return "\n".join([*texts, *filter(None, [held]), *end])
     drawing = picture(state, number)
     wide = max(map(len, drawing))
@@ -98,7 +102,7 @@ def told_of(state: DungeonState, number: int, wanted: str) -> str:
     """Return the text about a named thing in a room and its uses; empty if there is none."""
     words = set(words_in(wanted))
     lines = [text for _symbol, text in _things(state, number) if words <= set(words_in(text))]
-    return "\n".join(dungeon_words.capital(f"{line}.") for line in lines) if words else ""
+    return "\n".join(capfirst(f"{line}.") for line in lines) if words else ""
 
 
 def as_data(state: DungeonState, number: int) -> dict[str, Any]:
@@ -246,3 +250,36 @@ def _coloured(symbol: str) -> str:
     if symbol == "|":
         return "||"
     return f"{_COLOURS[symbol]}{symbol}|n" if symbol in _COLOURS else symbol
+
+
+# --- for clients that draw it
+
+
+def send_inside(session: ClientSession) -> None:
+    """Send a session, at its request, the inside of the room its character is in."""
+    with speaking_to(session):
+        now = _inside_of(session.puppet)
+    if now:
+        session.msg(xyzgrid_inside=((), now))
+
+
+def tell_inside(character: Character) -> None:
+    """Tell all subscribed sessions of a character, if anything has changed."""
+    before: dict[str, Any] = character.ndb.xyzgrid_inside or {}
+    with speaking_to(character):
+        now = _inside_of(character)
+    if now == before:
+        return
+    is_another = bool(before) != bool(now)
+    for session, words in wants.sessions(character):
+        if is_another:  # in a dungeon there is more to be done
+            send_words(session, words)
+        if INSIDE in words:
+            session.msg(xyzgrid_inside=((), now))
+
+
+def _inside_of(character: Character) -> dict[str, object]:
+    place = dungeon_at(character.location)
+    now = {} if place is None else as_data(*place)
+    character.ndb.xyzgrid_inside = now
+    return now

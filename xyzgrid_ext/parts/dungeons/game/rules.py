@@ -21,7 +21,6 @@ from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import MapRules
 from xyzgrid_ext.parts.dungeons.core.site import OPTION
 from xyzgrid_ext.parts.dungeons.game import notes, room_text, text
-from xyzgrid_ext.parts.dungeons.game.commands import open_here
 from xyzgrid_ext.parts.dungeons.game.state import (
     BIG,
     MAP,
@@ -119,7 +118,6 @@ class DungeonRules(MapRules):
     is_public = False
     tells_targets = False
     explains = True
-    opens = True
 
     def kind(self) -> str:
         """Return what it is called by those who have not been there."""
@@ -204,10 +202,6 @@ class DungeonRules(MapRules):
     def about(self, live: Live, here: Room, wanted: str) -> str:
         """Return the text about a foe, a riddle or a chest."""
         return room_text.told_of(_state(live, here[0]), here[1], wanted)
-
-    def open(self, who: Character, text: str) -> None:
-        """Open a chest, or a door by the name of its exit."""
-        open_here(who, text)
 
     def hint(self, live: Live, here: Room, who: Character) -> str:
         """Return how the answers of unsolved riddles begin."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia.utils.ansi import raw
@@ -143,13 +144,13 @@ def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
     """Return the reason why a chest does not open."""
     tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
     return _("{chest} does not open: first {tasks}.").format(
-        chest=capital(the(chest.title)), tasks=tasks
+        chest=capfirst(the(chest.title)), tasks=tasks
     )
 
 
 def solved(riddle: Riddle, freed: Iterable[Chest]) -> str:
     """Return the text for a solved puzzle, and for the chests beside it that open now."""
-    lines = [_("|g{puzzle}: solved.|n").format(puzzle=capital(the(riddle.title)))]
+    lines = [_("|g{puzzle}: solved.|n").format(puzzle=capfirst(the(riddle.title)))]
     lines += [
         _("Something clicks: {chest} can be opened now.").format(chest=the(chest.title))
         for chest in freed
@@ -203,7 +204,7 @@ def goal(site: Site) -> str:
     if not site.knows(BOSS):
         return _("|gThis is the end of the dungeon. You have made it.|n")
     text = _("|gThis is the end of the dungeon. {boss} is beaten: you have made it.|n")
-    return text.format(boss=capital(the(site.title(BOSS))))
+    return text.format(boss=capfirst(the(site.title(BOSS))))
 
 
 def way_out(outside: str) -> str:
@@ -214,11 +215,6 @@ def way_out(outside: str) -> str:
 def treasure() -> str:
     """Return the text for a room with something to find, as the compass shows it."""
     return _("something to take")
-
-
-def capital(text: str) -> str:
-    """Capitalise a text for the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
 
 
 # --- fights
@@ -367,10 +363,10 @@ def ended(score: DungeonScore, place: int | None) -> str:
 
     `place` is the place in its table, or None if the visit is not in the table.
     """
-    lines = [_("|gThe dungeon is won!|n {finds}.").format(finds=capital(_finds(score)))]
+    lines = [_("|gThe dungeon is won!|n {finds}.").format(finds=capfirst(_finds(score)))]
     if score.seconds:
         text = _("|gThe dungeon is won in {time}!|n {finds}.")
-        time, finds = duration(score.seconds), capital(_finds(score))
+        time, finds = duration(score.seconds), capfirst(_finds(score))
         lines = [text.format(time=time, finds=finds)]
     if score.tier:
         lines.append(_("That was depth {depth}: |wdescend|n goes deeper.").format(depth=score.tier))

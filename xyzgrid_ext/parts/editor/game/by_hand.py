@@ -172,7 +172,7 @@ def _by_hand_steps(rooms: set[int], known: set[int], pace: Pace) -> Steps[ByHand
     """Find the exits that builders made out of rooms, the rooms that these lead to, and so on."""
     found: dict[int, Row] = {}
     exits: dict[int, Row] = {}
-    never = {ObjectDB.objects.get_id(settings.default_home())}
+    never = {ObjectDB.objects.get_id(settings.of_game.DEFAULT_HOME)}
     never |= {pk for pk, _tag in objects.tagged(objects.INSTANCE)}
     sources = set(rooms)
     while sources and len(found) < _MOST:

@@ -120,7 +120,7 @@ def create(grid: GridScript, order: Order) -> Steps[JobReport]:
 
 def _free_module(name: str) -> tuple[str, Path]:
     """Return the name and the file of a module for a new map; no other module has either."""
-    package = str(settings.given(DRAWN_MAPS))
+    package = str(settings.value(DRAWN_MAPS))
     spec = find_spec(package)
     folders = [Path(one) for one in spec.submodule_search_locations or ()] if spec else []
     if not folders:

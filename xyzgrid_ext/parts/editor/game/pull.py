@@ -93,7 +93,7 @@ def file_of(one: EditedMap) -> str:
 
 def in_game_folder(file: Path) -> str:
     """Return the path of a file in the game folder; else its name."""
-    game, whole = Path(settings.game_dir()).resolve(), file.resolve()
+    game, whole = Path(settings.of_game.GAME_DIR).resolve(), file.resolve()
     return whole.relative_to(game).as_posix() if whole.is_relative_to(game) else file.name
 
 

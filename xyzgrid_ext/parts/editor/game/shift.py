@@ -143,7 +143,7 @@ def shift(grid: Any, order: Order) -> Steps[JobReport]:
     verb = "moves" if len(moves) == 1 else "move"
     said = [f"{counted(len(moves), 'room')} of '{wanted.map}' {verb} by {_written(by)}"]
     said += [f"~ {file.path}" for file in wanted.files]
-    start = settings.start_place()
+    start = settings.value("XYZGRID_START")
     if start is not None and _place(start, key, by) != _place(start, key, _NOWHERE):
         said.append(f"XYZGRID_START still says {as_written(start)}: change it in the settings")
     if DRY in order.names:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
+from xyzgrid_ext.core.findings import Finding, RefusedError, border
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView
 from xyzgrid_ext.parts.formats.core import dot, mmp, module, mudlet, own, read_mmp, read_mudlet, svg
 
@@ -70,7 +70,7 @@ def module_of(text: str, source: str) -> tuple[str, list[Finding]]:
     if read is None:
         cure = "write it as MMP (XML), or with Mudlet's saveJsonMap"
         raise RefusedError(
-            [Finding(Severity.ERROR, "no-map-file", "neither MMP nor a Mudlet map", cure, source)]
+            [Finding.error("no-map-file", "neither MMP nor a Mudlet map", cure, source)]
         )
     with border(source, "write the map again with the program that made it"):
         views, findings = read(text, source)

@@ -41,7 +41,7 @@ class Report:
 
     def warn(self, code: str, message: str, cure: str, line: int = 0) -> None:
         """Report something that is left out or changed."""
-        self._note(Finding(Severity.WARNING, code, message, cure, self.file, line))
+        self._note(Finding.warning(code, message, cure, self.file, line))
 
     @property
     def refuses(self) -> bool:

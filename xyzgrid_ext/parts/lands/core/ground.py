@@ -13,16 +13,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
-from xyzgrid_ext.core.raster import Sheet
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
+from xyzgrid_ext.core.raster import Cell, Rectangle, Sheet, Tiles
 from xyzgrid_ext.core.reach import parts
 from xyzgrid_ext.parts.lands.core.biomes import Biome
 from xyzgrid_ext.parts.lands.core.land import Land, Seen
 from xyzgrid_ext.parts.lands.core.noise import Bools, Ints
 from xyzgrid_ext.parts.lands.core.picture import PLACE, ROAD
 from xyzgrid_ext.parts.lands.core.roads import Spot, misplaced
-from xyzgrid_ext.parts.lands.core.sheet import sheet_of_land, sheet_of_tiles
-from xyzgrid_ext.parts.lands.core.tiles import SIZE, Tile, tile_of
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, SIZE, Tile, tile_of
 from xyzgrid_ext.parts.lands.core.words import MARGIN, STEPS, Words, codes
 
 _FAR = 1 << 31  # more than two coordinates are apart
@@ -200,8 +199,53 @@ def refused(name: str, *faults: MapError) -> RefusedError:
     """Return the error that refuses a land for its faults, each of which is reported only once."""
     told = {fault.message: fault for fault in faults}
     return RefusedError(
-        [
-            Finding(Severity.ERROR, "bad-land", fault.message, fault.cure, file=name)
-            for fault in told.values()
-        ]
+        [Finding.error("bad-land", fault.message, fault.cure, file=name) for fault in told.values()]
     )
+
+
+# --- the drawing: one symbol per cell, held in an array since the cells are many
+
+
+class _Cells(Rectangle):
+    """Maps (column, row) to a symbol, from an array of symbol numbers."""
+
+    def __init__(self, numbers: Ints, symbols: Sequence[str]) -> None:
+        self._numbers, self._symbols = numbers, tuple(symbols)
+        self.rows, self.columns = numbers.shape
+
+    def __getitem__(self, cell: Cell) -> str:
+        column, row = cell
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            raise KeyError(cell)
+        return self._symbols[self._numbers.item(row, column)]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return ((column, row) for row in range(self.rows) for column in range(self.columns))
+
+    def __len__(self) -> int:
+        return self._numbers.size
+
+
+def sheet_of_land(numbers: Ints, symbols: Sequence[str]) -> Sheet:
+    """Return a sheet made from (rows, columns) symbol numbers, the lowest row first."""
+    return Sheet(cells=_Cells(numbers, symbols), trails={}, pitch=(1, 1))
+
+
+class _Tiles(Tiles):
+    """Maps (column, row) to a symbol, from an array of symbol numbers for each square."""
+
+    size, farthest = SIZE, FARTHEST
+
+    def __init__(self, numbers: Mapping[Tile, Ints], home: Tile, symbols: Sequence[str]) -> None:
+        self._numbers, self._symbols = dict(numbers), tuple(symbols)
+        self.tiles, self.home = frozenset(numbers), home
+
+    def __getitem__(self, cell: Cell) -> str:
+        column, row = cell
+        numbers = self._numbers[tile_of(column, row)]
+        return self._symbols[numbers.item(row % SIZE, column % SIZE)]
+
+
+def sheet_of_tiles(numbers: Mapping[Tile, Ints], home: Tile, symbols: Sequence[str]) -> Sheet:
+    """Return a sheet of squares of an endless land, each with (rows, columns) symbol numbers."""
+    return Sheet(cells=_Tiles(numbers, home, symbols), trails={}, pitch=(1, 1))

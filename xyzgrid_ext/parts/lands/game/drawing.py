@@ -137,17 +137,12 @@ class Squares:
 class LandDrawing(PeriodicTask[None]):
     """The drawn squares of this process, and the periodic task that draws them."""
 
-    name, every, pause = "drawing of endless lands", 10.0, 0.01
+    name, every, pause, is_prompt = "drawing of endless lands", 10.0, 0.01, True
 
     def __init__(self, clock: IReactorTime = reactor) -> None:
         super().__init__(clock)
         self.squares = Squares()
         self._then: list[Callable[[], object]] = []
-
-    def run(self) -> None:
-        """Start the rounds with one that begins now."""
-        self._round()
-        super().run()
 
     # --- who is where
 
@@ -358,7 +353,7 @@ class LandDrawing(PeriodicTask[None]):
 def _of_start() -> Mapping[str, frozenset[Tile]]:
     """Return the squares around the place where new characters start, by its map."""
     with suppress(TypeError, ValueError):  # `newcomers` reports it
-        if (place := settings.start_place()) is not None:
+        if (place := settings.value("XYZGRID_START")) is not None:
             return {map_key(place.map): frozenset(around([tile_of(*place.coord[:2])]))}
     return {}
 

@@ -16,17 +16,23 @@ alone writes the grid. The caretaker has SQLite count its rows again when they h
 from __future__ import annotations
 
 import time
+from base64 import b64encode
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 import evennia
 from django.db import connection
+from django.db.models import Max, Model, Q, TextField
+from django.db.models.functions import Cast
 from evennia.objects.models import ObjectDB
 from evennia.scripts.monitorhandler import MONITOR_HANDLER
 from evennia.scripts.tickerhandler import TICKER_HANDLER
+from evennia.server.models import ServerConfig
+from evennia.typeclasses.attributes import Attribute
 from twisted.internet import reactor
 from twisted.internet.interfaces import IReactorTime
 
@@ -38,7 +44,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps, drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
-from xyzgrid_ext.game.db.stored import StoredRows, referred_by_rows, stored_rows
+from xyzgrid_ext.game.db.stored import StoredRows, read_stored, referred_by_rows, stored_rows
 from xyzgrid_ext.game.spawn import record, write
 from xyzgrid_ext.game.spawn.tags import name_tags
 from xyzgrid_ext.game.world.current import current
@@ -47,7 +53,6 @@ from xyzgrid_ext.parts.lands.game import lazy_rooms
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.numbers import numbers_in
 from xyzgrid_ext.parts.lands.game.periodic import PeriodicTask
-from xyzgrid_ext.parts.lands.game.references import last_of, last_values, referred_parts
 from xyzgrid_ext.parts.lands.settings import KEEP
 
 LOOKING = Pace(0.008, first=256, least=64, most=4096)
@@ -297,11 +302,11 @@ class RoomCaretaker(PeriodicTask[int]):
 
     def run(self) -> None:
         """Start the rounds; more often than every minute if rooms are kept for less than one."""
-        self.every = min(_EVERY, max(1.0, float(settings.given(KEEP))))
+        self.every = min(_EVERY, max(1.0, float(settings.value(KEEP))))
         super().run()
 
     def _work(self) -> Steps[int] | None:
-        live, seconds = current(), float(settings.given(KEEP))
+        live, seconds = current(), float(settings.value(KEEP))
         if not live.on_demand or not write_lock().held:
             return None
         self._have_rows_counted()
@@ -325,3 +330,70 @@ class RoomCaretaker(PeriodicTask[int]):
 
 
 room_caretaker = RoomCaretaker()
+
+
+# --- what still refers to a room
+
+
+_WORD = b"__packed_dbobj__"
+_OBJECTS = ("objects", "objectdb")
+_AT_ONCE = 5000  # values that a step looks through
+_MODELS: tuple[Any, ...] = (Attribute, ServerConfig)
+
+
+def _as_text(before: int) -> str:
+    """Return the word in Base64 after a number of bytes, without letters shared with these."""
+    text = b64encode(b"\0" * before + _WORD).decode().rstrip("=")
+    begin = -(-before * 8 // 6)
+    return text[begin : (before + len(_WORD)) * 8 // 6]
+
+
+_HAS_OBJECT = reduce(or_, (Q(text__contains=_as_text(before)) for before in range(3)))
+
+
+def referred_parts(after: Mapping[type[Model], int] | None = None) -> Iterator[set[int]]:
+    """Yield the ids of the objects that stored values refer to, in batches: one query per batch.
+
+    `after` are the last values, of each model, that need not be looked at.
+    """
+    for model in _MODELS:
+        begin = (after or {}).get(model, 0)
+        for first in range(begin, last_of(model) + 1, _AT_ONCE):
+            yield _referred(model, first, first + _AT_ONCE)
+
+
+def last_values() -> dict[type[Model], int]:
+    """Return the id of the last value of each model."""
+    return {model: last_of(model) for model in _MODELS}
+
+
+def last_of(model: type[Model]) -> int:
+    """Return the highest id of a model; 0 if there is none."""
+    return model.objects.aggregate(last=Max("pk"))["last"] or 0
+
+
+def _referred(model: type[Model], first: int, after: int) -> set[int]:
+    values = model.objects.filter(pk__gte=first, pk__lt=after)
+    values = values.annotate(text=Cast("db_value", TextField())).filter(_HAS_OBJECT)
+    field, ids = model._meta.get_field("db_value"), set[int]()
+    for pk, text in values.values_list("pk", "text"):
+        label = f"the value #{pk} of {model.__name__}"
+        ids |= read_stored(label, partial(_ids_in_text, field, text), set())
+    return ids
+
+
+def _ids_in_text(field: Any, text: str) -> set[int]:
+    return set(_ids_in(field.from_db_value(text)))
+
+
+def _ids_in(value: object) -> Iterator[int]:
+    """Yield the ids of the objects in a value as it is stored."""
+    if isinstance(value, tuple) and len(value) == 4 and value[0] == _WORD.decode():
+        if tuple(value[1]) == _OBJECTS:
+            yield int(value[3])
+    elif isinstance(value, Mapping):
+        for item in value.items():
+            yield from _ids_in(item)
+    elif hasattr(value, "__iter__") and not isinstance(value, str | bytes):
+        for item in value:
+            yield from _ids_in(item)

@@ -79,7 +79,7 @@ def lazy(live: Live) -> frozenset[str]:
 
 def reasons(live: Live) -> dict[str, str]:
     """Return the large maps that are lazy without an option: never spawned, or lazy before."""
-    least = int(settings.given(ABOVE))
+    least = int(settings.value(ABOVE))
     large = {key for key, g in live.grids.items() if g.rooms > least and _rooms(g) is None}
     if not least or not large:
         return {}

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.matrix.model import Matrix, key_nodes, node_keys
 from xyzgrid_ext.core.reach import distances, parts
 
@@ -172,14 +172,14 @@ def difficulty_findings(matrix: Matrix, file: str = "") -> list[Finding]:
     if found.level is None:
         return []  # that there is no way to the end has been told, as a warning
     head = f"difficulty {found.level} of {len(LEVELS)}, effort {found.effort}"
-    told = [Finding(Severity.INFO, "difficulty", head, "\n".join(figures(found)), file)]
+    told = [Finding.info("difficulty", head, "\n".join(figures(found)), file)]
     if found.regions:
         texts = [f"{r.coord} {_count(r.rooms, 'room')}" for r in found.regions[:_SHOWN]]
         more = len(found.regions) - len(texts)
         texts += [f"{more} more"] * bool(more)
         message = f"out of reach of the end: {', '.join(texts)}"
         cure = "a region is named by its first room; add a way back if it is not meant"
-        told.append(Finding(Severity.INFO, "end-lost", message, cure, file))
+        told.append(Finding.info("end-lost", message, cure, file))
     return told
 
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.parts import EITHER, OPEN, assumed
 
 SMALL_KEY, BIG_KEY = "smallkey", "bigkey"
@@ -122,7 +122,7 @@ class _ProblemReader:
         self.found: list[Finding] = []
 
     def note(self, message: str, cure: str) -> None:
-        self.found.append(error(self.name, "malformed-dungeon", message, cure))
+        self.found.append(Finding.error("malformed-dungeon", message, cure, self.name))
 
     def rows(self, data: Mapping[str, object], entry: str) -> list[Mapping[str, Any]]:
         value = data.get(entry, ())
@@ -172,7 +172,9 @@ def _faults(problem: Problem) -> Iterator[Finding]:
     known: set[RoomId] = set()
     for room in problem.rooms:
         if room.id in known:
-            yield error(name, "doubled-room", f"there are two of room {room.id}", "rename one")
+            yield Finding.error(
+                "doubled-room", f"there are two of room {room.id}", "rename one", name
+            )
         known.add(room.id)
         for give in room.gives:
             if not _is_word(give.what):
@@ -182,24 +184,26 @@ def _faults(problem: Problem) -> Iterator[Finding]:
                     yield _bad_word(name, f"{give.what} in {room} needs", word)
             if SMALL_KEY in give.needs:
                 message = f"{give.what} in {room} needs a small key"
-                yield error(name, "key-outside-door", message, "put it behind a door that does")
+                yield Finding.error(
+                    "key-outside-door", message, "put it behind a door that does", name
+                )
     for end, room_id in (("start", problem.start), ("goal", problem.goal)):
         if room_id not in known:
-            yield error(name, "no-such-room", f"the {end} is room {room_id}", "name a room")
+            yield Finding.error("no-such-room", f"the {end} is room {room_id}", "name a room", name)
     doors: dict[str | int, Link] = {}
     for link in problem.links:
         source, target, _exit, needs, door, consumes = link
         for room_id in (source, target):
             if room_id not in known:
                 message = f"{_named(link)} leads to or from room {room_id}"
-                yield error(name, "no-such-room", message, "name a room")
+                yield Finding.error("no-such-room", message, "name a room", name)
         for word in needs:
             if not _is_word(word):
                 yield _bad_word(name, f"{_named(link)} needs", word)
         if consumes != (SMALL_KEY in needs) or needs.count(SMALL_KEY) > 1:
             message = f"{_named(link)} needs {list(needs)} with consumes {consumes}"
             cure = "a door takes one small key: one smallkey in needs, and consumes true"
-            yield error(name, "key-not-spent", message, cure)
+            yield Finding.error("key-not-spent", message, cure, name)
         if door is None:
             continue
         other = doors.setdefault(door, link)
@@ -207,7 +211,7 @@ def _faults(problem: Problem) -> Iterator[Finding]:
         if not same or consumes != other.consumes:
             message = f"{_named(link)} and {_named(other)} have one door"
             cure = "a door joins two rooms, and takes a key from both sides or from none"
-            yield error(name, "not-one-door", message, cure)
+            yield Finding.error("not-one-door", message, cure, name)
 
 
 def assuming(problem: Problem) -> list[Problem]:
@@ -250,15 +254,10 @@ def _named(link: Link) -> str:
 
 
 def _bad_word(name: str, what: str, word: str) -> Finding:
-    return error(name, "unknown-need", f"{what} {word!r}", f"expected {_WORDS}")
+    return Finding.error("unknown-need", f"{what} {word!r}", f"expected {_WORDS}", name)
 
 
 @lru_cache(4096)
 def _is_word(word: str) -> bool:
     kind, colon, rest = word.partition(":")
     return word in PLAIN_WORDS or (kind in NAMED_WORDS and bool(colon and rest))
-
-
-def error(name: str, code: str, message: str, cure: str) -> Finding:
-    """Return a finding about a whole dungeon."""
-    return Finding(Severity.ERROR, code, message, cure, file=name)

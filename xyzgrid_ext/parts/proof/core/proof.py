@@ -14,10 +14,9 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, is_refused
-from xyzgrid_ext.parts.proof.core.drops import points_of_no_return
 from xyzgrid_ext.parts.proof.core.metrics import Metrics, connections, measure
 from xyzgrid_ext.parts.proof.core.net import Arc, NeededPickup, Net, can_be_had, number
-from xyzgrid_ext.parts.proof.core.problem import BIG_KEY, SMALL_KEY, Problem, assuming, error
+from xyzgrid_ext.parts.proof.core.problem import BIG_KEY, SMALL_KEY, Problem, assuming
 from xyzgrid_ext.parts.proof.core.states import (
     LIMIT,
     Explorer,
@@ -121,7 +120,7 @@ def _proof_of(problem: Problem, solved: Mapping[str, bool]) -> Proof:
     except TooLargeError:
         message = f"the dungeon has more than {LIMIT:,} states"
         cure = "take out keys, or ways that do not lead back"
-        findings.append(error(problem.name, "too-large", message, cure))
+        findings.append(Finding.error("too-large", message, cure, problem.name))
     if findings:
         return Proof(tuple(findings), None)
     return Proof((), Certificate(len(states), problem, solved))
@@ -154,7 +153,11 @@ def _about_goal(net: Net, states: dict[ProverState, list[ProverState]]) -> list[
     goal = next(room for room in net.problem.rooms if room.id == net.problem.goal)
     if not any(state.region >> net.goal & 1 for state in states):
         message = f"the goal, {goal}, cannot be reached: {_why_closed(net, states)}"
-        return [error(net.problem.name, "goal-unreachable", message, _cure_of_closed(net, states))]
+        return [
+            Finding.error(
+                "goal-unreachable", message, _cure_of_closed(net, states), net.problem.name
+            )
+        ]
     bad = losing_states(states, net.goal)
     if not bad:
         return []
@@ -207,10 +210,12 @@ def _lost_by(net: Net, before: ProverState, after: ProverState) -> Finding:
         ]
         message = f"the goal is lost when small keys are spent on {', '.join(doors)}"
         cure = "add a small key that these doors do not hide, or take a lock away"
-        return error(net.problem.name, "key-wasted", message, cure)
+        return Finding.error("key-wasted", message, cure, net.problem.name)
     ways = [net.where(arc) for arc in _frontier(net, before) if after.region >> arc.target & 1]
     message = f"the goal is lost in {room}" + (f" after {ways[0]}" if ways else "")
-    return error(net.problem.name, "no-way-back", message, "add a way back, or take the way away")
+    return Finding.error(
+        "no-way-back", message, "add a way back, or take the way away", net.problem.name
+    )
 
 
 # --- keys
@@ -233,11 +238,11 @@ def _useless_keys(explorer: Explorer) -> Iterator[Finding]:
         for give in room.gives:
             if _is_key(give.what) and id(give) not in needed:
                 message = f"nothing needs the {give.what} in {room}"
-                yield error(net.problem.name, "key-useless", message, cure)
+                yield Finding.error("key-useless", message, cure, net.problem.name)
     for gift in _keys(net):
         if not explorer.without(gift.bit).may_lose(net.goal):
             message = f"without the {gift.give.what} in {_room(net, gift)} the goal is never lost"
-            yield error(net.problem.name, "key-useless", message, cure)
+            yield Finding.error("key-useless", message, cure, net.problem.name)
 
 
 def _room(net: Net, gift: NeededPickup) -> str:
@@ -273,7 +278,7 @@ def _useless_locks(explorer: Explorer) -> Iterator[Finding]:
     for arcs in waiting.values():
         message = f"{net.where(arcs[0])} is locked, but opens nothing that was not open before"
         cure = "take the lock away, or the other way to where it leads"
-        yield error(net.problem.name, "lock-useless", message, cure)
+        yield Finding.error("lock-useless", message, cure, net.problem.name)
 
 
 def _sift(
@@ -338,4 +343,70 @@ def _unsolved(problem: Problem, solved: Mapping[str, bool]) -> Iterator[Finding]
                 known = "cannot be solved" if identity in solved else "was not shown to be solvable"
                 message = f"the puzzle {identity} in {room} {known}"
                 cure = "have its board solved, or take another puzzle"
-                yield error(problem.name, "puzzle-unsolved", message, cure)
+                yield Finding.error("puzzle-unsolved", message, cure, problem.name)
+
+
+# --- links that may not lead back, found before the states of play are explored
+
+
+def points_of_no_return(net: Net) -> tuple[Arc, ...]:
+    """Return the arcs that may have no way back, found before the states of play are explored.
+
+    A player in room u has passed all dominators of u, rooms and arcs, and can walk from each of
+    these rooms to u again. So an arc u -> v leads back if one of them can be reached from v by
+    links that the dominators have opened.
+    """
+    arcs = {(arc.source, arc.target, arc.needs, arc.lock) for arc in net.all_arcs}
+    single = [  # most ways are as open from one side as from the other
+        arc
+        for arc in net.all_arcs
+        if (arc.target, arc.source, arc.needs, arc.lock) not in arcs and arc.source != arc.target
+    ]
+    if not single:
+        return ()
+    before = _dominators(net)
+    gated = [arc for arc in net.all_arcs if arc.needs or arc.lock]
+    found = []
+    for arc in single:
+        above = before[arc.source]
+        if not above or any(
+            back.target == arc.source and not back.needs & ~arc.needs and not back.lock & ~arc.lock
+            for back in net.arcs[arc.target]
+        ):
+            continue  # never reached, or there is a way back
+        words, opened = arc.needs, arc.lock
+        for place, other in enumerate(gated, start=net.rooms):
+            if above >> place & 1:
+                words |= other.needs
+                opened |= other.lock
+        if not net.rooms_from(arc.target, words, opened) & above:
+            found.append(arc)
+    return tuple(found)
+
+
+def _dominators(net: Net) -> list[int]:
+    """Return the dominators of each room: the rooms and arcs on every path to it from the start.
+
+    Each is a set of bits: first the rooms, then the gated arcs, which need something. A room
+    without a path to it has none.
+    """
+    gated = [arc for arc in net.all_arcs if arc.needs or arc.lock]
+    own = {arc.number: 1 << place for place, arc in enumerate(gated, start=net.rooms)}
+    every = (1 << net.rooms + len(gated)) - 1
+    before = [every] * net.rooms
+    before[net.start] = 1 << net.start
+    ways = [
+        (arc.source, arc.target, own.get(arc.number, 0) | 1 << arc.target)
+        for arc in net.all_arcs
+        if arc.source != arc.target
+    ]
+    changed = True
+    while changed:
+        changed = False
+        for source, target, passed in ways:
+            been = before[source] | passed
+            if before[target] & ~been:
+                before[target] &= been
+                changed = True
+    reached = net.optimistic
+    return [been if reached >> room & 1 else 0 for room, been in enumerate(before)]

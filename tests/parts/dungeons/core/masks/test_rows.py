@@ -45,20 +45,20 @@ def test_puzzles_have_a_board_or_answers_and_obstacles_may_keep_a_chest(row):
 @pytest.mark.parametrize(
     ("change", "code", "message", "cure"),
     [
-        ({"name": None}, "no-name", "the row has no name", 'add "name"'),
+        ({"name": None}, "malformed-row", "name: must be a word, not None", "correct name"),
         ({"name": "filler_00040"}, "not-a-mask", "it has 5 digits", "six octal digits"),
-        ({"title": "a\nb"}, "not-a-line", "title is not a line of text", 'write "title"'),
+        ({"title": "a\nb"}, "malformed-row", "title: must be a line of text", "write a text"),
         ({"text": []}, "no-text", "the row has no text", 'add "text"'),
-        ({"text": ["x", ""]}, "not-texts", "text is not a list of texts", 'write "text": ["…"'),
+        ({"text": ["x", ""]}, "malformed-row", "text[1]: must be a text that is", "correct text"),
         ({"text": "In {there}."}, "unknown-place", "'{there}' means nothing", "only {where}"),
         ({"text": "In {."}, "unknown-place", "means nothing in a text", "only {where}"),
-        ({"weight": 0}, "bad-weight", "the weight '0' is not a whole number", "10 is usual"),
-        ({"depth": 3}, "bad-depth", "the depth '3' is not a pair", "(3, None)"),
-        ({"depth": (5, 3)}, "bad-depth", "the depth '(5, 3)'", "(3, None)"),
+        ({"weight": 0}, "malformed-row", "must be a whole number from 1 to 1000", "10 is usual"),
+        ({"depth": 3}, "malformed-row", "depth: must be a pair of whole numbers", "(3, None)"),
+        ({"depth": (5, 3)}, "malformed-row", "least and most, not (5, 3)", "(3, None)"),
         ({"second": "up"}, "key-of-another-kind", "second is for obstacles only", "take second"),
         ({"board": "x:1"}, "key-of-another-kind", "board is for puzzles only", "take board"),
         ({"answer": ["a"]}, "key-of-another-kind", "answer is for puzzles", "take answer"),
-        ({"wieght": 3}, "unknown-key", "unknown key 'wieght'", "did you mean 'weight'?"),
+        ({"wieght": 3}, "unknown-key", "wieght: there is no such key", "did you mean 'weight'?"),
     ],
 )
 def test_a_fault_in_a_row_is_told_with_its_row_and_cure(change, code, message, cure, row):

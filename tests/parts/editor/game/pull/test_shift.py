@@ -8,7 +8,6 @@ from evennia.server.models import ServerConfig
 from worlds import room_named
 
 from tests.parts.editor.game.inn_map import INN
-from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.db import exploration, objects
 from xyzgrid_ext.parts.editor.game import maps as editing
 
@@ -53,8 +52,7 @@ def all_of(files):
 def test_a_map_moves_with_everything(files, spawned, run, make_player, monkeypatch):
     lane, moor, inn = files
     crypt = spawned(CRYPT)[-1]
-    start = Place("lane", Coord(0, 0))
-    monkeypatch.setattr("xyzgrid_ext.game.base.settings.start_place", lambda: start)
+    monkeypatch.setattr("django.conf.settings.XYZGRID_START", (0, 0, "lane"), raising=False)
     mill = room_named("Mill")
     cup = create_object("evennia.objects.objects.DefaultObject", "cup", mill)
     ann = make_player("Ann", location=mill)

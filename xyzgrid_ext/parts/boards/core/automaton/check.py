@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
+from xyzgrid_ext.core.findings import Finding, RefusedError, border
 from xyzgrid_ext.parts.boards.core.automaton.board import Automaton, automaton, solve
 from xyzgrid_ext.parts.boards.core.automaton.extras import Extras, Level, ParsedExtras, parse_extras
 from xyzgrid_ext.parts.boards.core.automaton.parse import parse
@@ -81,7 +81,7 @@ def _unknown_characters(board: Automaton, file: str) -> Iterator[Finding]:
         if odd := [c for c in characters if c not in there]:
             message = f"{place}: no map and no transition has {' '.join(odd)}"
             cure = "remove it, or write the character that is meant"
-            yield Finding(Severity.WARNING, "unknown-character", message, cure, file)
+            yield Finding.warning("unknown-character", message, cure, file)
 
 
 def _level(
@@ -89,11 +89,13 @@ def _level(
 ) -> Iterator[Finding]:
     verdict = solve(board, number, states)
     if verdict.moves == ():
-        yield _finding("ended-level", f"{name}: over at its start", "change its map", file)
+        yield Finding.error("ended-level", f"{name}: over at its start", "change its map", file)
         return
     if verdict.decided and verdict.moves is None and level.win:
         message = f"{name}: cannot be won; all {verdict.states:,} states were tried"
-        yield _finding("unwinnable", message, "change the map, the rules or the condition", file)
+        yield Finding.error(
+            "unwinnable", message, "change the map, the rules or the condition", file
+        )
         return
     shipped = None
     if level.solution is not None:
@@ -101,26 +103,22 @@ def _level(
         shipped = board.status(last.state).score
         if board.status(last.state).phase is not Phase.WON:
             message = f"{name}: its solution does not win"
-            yield _finding("bad-solution", message, "write the keys that do", file)
+            yield Finding.error("bad-solution", message, "write the keys that do", file)
             shipped = None
     if level.win:
         yield _told(name, verdict, shipped, file)
     best = len(verdict.moves) if verdict.moves is not None else None
     if level.par is not None and best is not None and level.par < best:
         message = f"{name}: a par of {level.par}, but {best} is the least"
-        yield _finding("low-par", message, f"write par = {best}", file)
+        yield Finding.error("low-par", message, f"write par = {best}", file)
 
 
 def _told(name: str, verdict: Verdict, shipped: int | None, file: str) -> Finding:
     if verdict.moves is not None:
         count = len(verdict.moves)
         keys = f"{count} key{'s'[: count != 1]}: {CHARACTERS.write(verdict.moves)}"
-        return Finding(Severity.INFO, "winnable", f"{name}: won in {keys}", file=file)
+        return Finding.info("winnable", f"{name}: won in {keys}", file=file)
     message = f"{name}: not decided after {verdict.states:,} states"
     if shipped is not None:
         message += f"; its solution wins in {shipped} keys"
-    return Finding(Severity.INFO, "not-decided", message, file=file)
-
-
-def _finding(code: str, message: str, cure: str, file: str) -> Finding:
-    return Finding(Severity.ERROR, code, message, cure, file)
+    return Finding.info("not-decided", message, file=file)

@@ -38,7 +38,7 @@ def load_levels(boxes: Automaton, name: str, text: str, file: str = "") -> Loade
     levels = list(_levels(boxes, text, file, findings))
     if not levels:
         cure = "expected rows of # @ + $ * . and blanks, a blank line behind each level"
-        findings.append(Finding(Severity.ERROR, "no-levels", "no level can be played", cure, file))
+        findings.append(Finding.error("no-levels", "no level can be played", cure, file))
         return LoadedGame(None, tuple(findings))
     title = name.replace("_", " ").replace("-", " ").title()
     extras = replace(boxes.extras, title=title, levels=tuple(levels))

@@ -42,25 +42,23 @@ from xyzgrid_ext.parts.boards.core.board.play import (
     AnyPlay,
     Mark,
     Play,
+    Replay,
     advance,
     begin,
     day_of,
+    from_data,
     played,
     plays,
     press,
+    read_replay,
+    replayed,
     seed_of_day,
+    text_of,
     tick,
+    to_data,
     try_move,
     undo,
     with_hints,
-)
-from xyzgrid_ext.parts.boards.core.board.replay import (
-    Replay,
-    from_data,
-    read_replay,
-    replayed,
-    text_of,
-    to_data,
 )
 from xyzgrid_ext.parts.boards.core.board.words import answer, around, changes, place_in_words
 

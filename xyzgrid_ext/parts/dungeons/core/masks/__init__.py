@@ -19,11 +19,10 @@ from xyzgrid_ext.parts.dungeons.core.masks.check import (
     WHOLE_ROOM_DOORS,
     check_catalogue,
 )
-from xyzgrid_ext.parts.dungeons.core.masks.component import Component
+from xyzgrid_ext.parts.dungeons.core.masks.component import Component, turned
 from xyzgrid_ext.parts.dungeons.core.masks.mask import EMPTY, NO_DOOR, SLOTS, WHOLE, Mask, Side
 from xyzgrid_ext.parts.dungeons.core.masks.names import CHEST_KINDS, DOOR_KINDS, Kind
 from xyzgrid_ext.parts.dungeons.core.masks.rows import Entry, read_rows
-from xyzgrid_ext.parts.dungeons.core.masks.turns import turned
 
 __all__ = [
     "BOSS", "CHEST_KINDS", "CONTENTS", "DOOR_KINDS", "EMPTY", "NO_DOOR", "PLAIN_DOORS", "SLOTS",

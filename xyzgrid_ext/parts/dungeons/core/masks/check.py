@@ -18,7 +18,7 @@ from dataclasses import replace
 from itertools import combinations, product
 from typing import NamedTuple
 
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.parts.dungeons.core.masks.catalogue import BOSS, Catalogue, Demand
 from xyzgrid_ext.parts.dungeons.core.masks.mask import NO_DOOR, SLOTS, WHOLE, Mask, Side
 from xyzgrid_ext.parts.dungeons.core.masks.names import DOOR_KINDS, Kind, either
@@ -160,7 +160,7 @@ def _odd_rows(
         if component.mask & NO_DOOR:
             message = f"the mask has {component.mask & NO_DOOR}, where a room has no door"
             cure = f"did you mean {component.mask - NO_DOOR}?"
-            yield Finding(Severity.WARNING, "no-such-door", message, cure, place)
+            yield Finding.warning("no-such-door", message, cure, place)
         if component.what in WHOLE_ROOM_DOORS and component.kind is Kind.DOOR:
             yield from _whole_room(entry, place)
         if boards is not None and entry.board:
@@ -172,11 +172,11 @@ def _board(entry: Entry, boards: Mapping[str, int], place: str) -> Iterator[Find
     if name not in boards:
         message = f"there is no board '{name}'"
         cure = f"expected {either(sorted(boards)) if boards else 'none: there are no boards'}"
-        yield Finding(Severity.ERROR, "no-such-board", message, cure, place)
+        yield Finding.error("no-such-board", message, cure, place)
     elif level and (not level.isdecimal() or not 1 <= int(level) <= (boards[name] or int(level))):
         message = f"the board {name} has no level {level}"
         cure = f"write a number from 1 to {boards[name]}" if boards[name] else "write a number"
-        yield Finding(Severity.ERROR, "no-such-level", message, cure, place)
+        yield Finding.error("no-such-level", message, cure, place)
 
 
 def _whole_room(entry: Entry, place: str) -> Iterator[Finding]:
@@ -184,7 +184,7 @@ def _whole_room(entry: Entry, place: str) -> Iterator[Finding]:
     if free:
         message = f"a door of this kind takes the whole room, and this one leaves {free}"
         cure = f"write {entry.component.mask | WHOLE}"
-        yield Finding(Severity.ERROR, "door-leaves-slots", message, cure, place)
+        yield Finding.error("door-leaves-slots", message, cure, place)
 
 
 def _unmet(hole: Hole, file: str) -> Finding:
@@ -195,4 +195,4 @@ def _unmet(hole: Hole, file: str) -> Finding:
 
 
 def _missing(message: str, cure: str, file: str) -> Finding:
-    return Finding(Severity.ERROR, "no-candidate", message, cure, file)
+    return Finding.error("no-candidate", message, cure, file)

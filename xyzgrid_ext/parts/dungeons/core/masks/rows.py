@@ -24,55 +24,130 @@ of the catalogue's deck, of which each has a row of its own; the first answer is
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.mapdata.kinds import (
+    ABSENT,
+    REQUIRED,
+    WORD,
+    Either,
+    KeyRow,
+    KeyTable,
+    ListOf,
+    Own,
+    Predicate,
+    Text,
+    Whole,
+)
+from xyzgrid_ext.core.names import several
 from xyzgrid_ext.parts.dungeons.core.fight import KEYS as FIGHT_KEYS
 from xyzgrid_ext.parts.dungeons.core.masks.component import Component
 from xyzgrid_ext.parts.dungeons.core.masks.mask import WHOLE, Mask, shown
-from xyzgrid_ext.parts.dungeons.core.masks.names import Kind, either
+from xyzgrid_ext.parts.dungeons.core.masks.names import Kind
 
 USUAL_WEIGHT = 10
 MAX_WEIGHT = 1000
 
-_LINE = {"type": "string", "pattern": "^[^\\n]*$"}
-_TEXTS = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
-_DEPTH = [{"type": "integer", "minimum": 0}, {"type": ["integer", "null"], "minimum": 0}]
-FIELDS: dict[str, dict[str, Any]] = {
-    "name": {"type": "string", "description": "the component"},
-    "title": _LINE | {"description": "what a designer calls it"},
-    "text": _TEXTS | {"description": "sentences for the room; {where} is the place in it"},
-    "after": _LINE | {"description": "the text once it was opened, beaten, solved or passed"},
-    "again": _TEXTS | {"description": "other texts, for where `text` has been told already"},
-    "weight": {
-        "type": "integer",
-        "minimum": 1,
-        "maximum": MAX_WEIGHT,
-        "default": USUAL_WEIGHT,
-        "description": "how often",
-    },
-    "depth": {
+
+def _line(words: str, least: int) -> Predicate:
+    def is_line(value: object) -> bool:
+        return isinstance(value, str) and "\n" not in value and len(value.strip()) >= least
+
+    schema = {"type": "string", "pattern": "^[^\\n]*$"}
+    return Predicate(words, is_line, schema, cure='write a text, as in "a rusty anchor"')
+
+
+_LINE, _TITLE = _line("a line of text", 0), _line("a line of text that is not empty", 1)
+_TEXTS = Either((Text(blank=False), ListOf("a list", Text(blank=False))), "a text, or several")
+_WEIGHT = Predicate(
+    f"a whole number from 1 to {MAX_WEIGHT}",
+    lambda value: not Whole(1, MAX_WEIGHT).faults(value),
+    {"type": "integer", "minimum": 1, "maximum": MAX_WEIGHT},
+    cure=f"{USUAL_WEIGHT} is usual, 20 is twice as often",
+)
+
+
+def _is_whole(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_depth(value: object) -> bool:
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return False
+    least, most = value
+    return _is_whole(least) and (most is None or (_is_whole(most) and most >= least))
+
+
+_DEPTH = Predicate(
+    "a pair of whole numbers, least and most",
+    _is_depth,
+    {
         "type": "array",
-        "prefixItems": _DEPTH,
+        "prefixItems": [
+            {"type": "integer", "minimum": 0},
+            {"type": ["integer", "null"], "minimum": 0},
+        ],
         "minItems": 2,
         "maxItems": 2,
-        "description": "rooms from the entrance, least and most; null: no end",
     },
-    "second": _LINE | {"description": "of an obstacle: where it keeps a plain chest"},
-    "board": _LINE | {"description": "of a puzzle: the board that solves it"},
-    "answer": _TEXTS | {"description": "of a puzzle: the words that solve it"},
-    "fight": {"type": "object", "description": "of an enemy: what is read in its fight"},
-    "theme": _TEXTS
-    | {"description": "of a floor: what its zone is; of others: in which zones they are at home"},
-    "places": _TEXTS | {"description": "of a floor: what rooms of its zone may be called"},
+    cure="write (0, 5), or (3, None) for 3 and beyond",
+)
+_FIGHT = KeyTable(
+    "a dict of texts",
+    (
+        *(KeyRow(key, _TEXTS, f"what is read at its `{key}`", ABSENT) for key in FIGHT_KEYS),
+        KeyRow("wounds", Own(), "how many beat it", ABSENT),
+    ),
+    own=None,
+)
+_ONLY = {
+    "second": Kind.OBSTACLE,
+    "board": Kind.PUZZLE,
+    "answer": Kind.PUZZLE,
+    "fight": Kind.ENEMY,
+    "places": Kind.FLOOR,
 }
-"""The keys of a row, each with its JSON schema."""
-KEYS = tuple(FIELDS)
-_NEEDED = ("name", "title", "text")
+"""The keys of rows of one kind."""
+ROW = KeyTable(
+    "a dict",
+    (
+        KeyRow("name", WORD, "the component", REQUIRED),
+        KeyRow("title", _TITLE, "what a designer calls it", REQUIRED),
+        KeyRow(
+            "text", _TEXTS, "sentences for the room; {where} is the place in it", REQUIRED,
+        ),
+        KeyRow(
+            "after", _LINE, "the text once it was opened, beaten, solved or passed", "",
+        ),
+        KeyRow(
+            "again", _TEXTS, "other texts, for where `text` has been told already", ABSENT,
+        ),
+        KeyRow("weight", _WEIGHT, "how often", USUAL_WEIGHT),
+        KeyRow(
+            "depth", _DEPTH, "rooms from the entrance, least and most; null: no end", ABSENT,
+        ),
+        KeyRow("second", _LINE, "of an obstacle: where it keeps a plain chest", ""),
+        KeyRow("board", _LINE, "of a puzzle: the board that solves it", ""),
+        KeyRow("answer", _TEXTS, "of a puzzle: the words that solve it", ABSENT),
+        KeyRow("fight", _FIGHT, "of an enemy: what is read in its fight", ABSENT),
+        KeyRow(
+            "theme", _TEXTS,
+            "of a floor: what its zone is; of others: in which zones they are at home",
+            ABSENT,
+        ),
+        KeyRow(
+            "places", _TEXTS, "of a floor: what rooms of its zone may be called", ABSENT,
+        ),
+    ),
+    own=None,
+    code="malformed-row",
+    cure='write {"name": "filler_000400_anchor", "title": "a rusty anchor", "text": "…"}',
+)  # fmt: skip
+"""The keys of a row."""
 _RIDDLE = "riddle"
 ASKS = "{riddle}"
 """Stands in the texts of a puzzle for a riddle of the deck."""
@@ -125,21 +200,6 @@ def riddles_in(rows: Iterable[object]) -> tuple[DeckRiddle, ...]:
     return tuple(DeckRiddle(row[_RIDDLE], tuple(row["answer"])) for row in deck)
 
 
-def schema() -> dict[str, object]:
-    """Return the JSON schema of a catalogue, draft 2020-12. A schema cannot check names."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "CATALOGUE",
-        "type": "array",
-        "items": {
-            "type": "object",
-            "properties": FIELDS,
-            "required": list(_NEEDED),
-            "additionalProperties": False,
-        },
-    }
-
-
 def read_rows(rows: Iterable[object], file: str = "") -> tuple[tuple[Entry, ...], list[Finding]]:
     """Read the sound rows, and report the faults of the others.
 
@@ -152,15 +212,15 @@ def read_rows(rows: Iterable[object], file: str = "") -> tuple[tuple[Entry, ...]
         if isinstance(row, Mapping) and _RIDDLE in row:
             findings += _riddle_faults(row, f"{file} row {number}".lstrip())
             continue
-        reader = _Row(row, f"{file} row {number}".lstrip())
-        entry = reader.read()
-        findings += reader.findings
-        if entry is None:
+        found, place = _read(row, f"{file} row {number}".lstrip())
+        if not isinstance(found, Entry):
+            findings += found
             continue
+        entry = found
         if entry.name in first:
             message = f"row {first[entry.name]} has the name {entry.name} as well"
-            reader.fault("name-twice", message, f"add a variant, as in {entry.name}_2")
-            findings.append(reader.findings[-1])
+            cure = f"add a variant, as in {entry.name}_2"
+            findings.append(Finding.error("name-twice", message, cure, place))
             continue
         first[entry.name] = number
         entries.append(entry)
@@ -172,184 +232,77 @@ def _riddle_faults(row: Mapping[str, Any], file: str) -> Iterator[Finding]:
     is_sound = isinstance(text, str) and isinstance(answers, list | tuple) and answers
     if not is_sound or row.keys() != {_RIDDLE, "answer"}:
         message, cure = "a riddle is not sound", 'write {"riddle": "…", "answer": ["echo"]}'
-        yield Finding(Severity.ERROR, "puzzle-solution", message, cure, file=file)
+        yield Finding.error("puzzle-solution", message, cure, file=file)
 
 
-class _Row:
-    """One row and the findings about it so far."""
-
-    def __init__(self, row: object, file: str) -> None:
-        self.row: Mapping[str, Any] = row if isinstance(row, Mapping) else {}
-        self.is_row = isinstance(row, Mapping)
-        self.file = file
-        self.findings: list[Finding] = []
-
-    def fault(self, code: str, message: str, cure: str) -> None:
-        self.findings.append(Finding(Severity.ERROR, code, message, cure, file=self.file))
-
-    def read(self) -> Entry | None:
-        """Return the entry; None, and findings, if any part of the row is wrong."""
-        if not self.is_row:
-            self.fault("not-a-row", "a row is not a mapping", 'write {"name": …, "title": …}')
-            return None
-        component = self._component()
-        self._keys()
-        title = self._line("title", needed=True)
-        texts = self._texts(component)
-        weight = self._weight()
-        least, most = self._depth()
-        second = self._line("second", only=Kind.OBSTACLE, component=component)
-        board = self._line("board", only=Kind.PUZZLE, component=component)
-        answers = self._answers(component, board)
-        themes = self._words("theme") or ()
-        places = self._of_kind("places", Kind.FLOOR, component)
-        after = self._with_place([self._line("after")], component)[0]
-        again = self._with_place(self._words("again") or (), component)
-        fight = self._fight(component)
-        if self.findings or component is None:
-            return None
-        return Entry(
-            component,
-            title,
-            texts,
-            weight,
-            least,
-            most,
-            second,
-            board,
-            answers,
-            themes,
-            places,
-            after,
-            again,
-            fight,
-        )
-
-    def _keys(self) -> None:
-        for key in self.row:
-            if key in KEYS:
-                continue
-            near = difflib.get_close_matches(str(key)[:40], KEYS, n=1)
-            cure = f"expected {either(KEYS)}" + (f"; did you mean '{near[0]}'?" if near else "")
-            self.fault("unknown-key", f"unknown key {shown(str(key))}", cure)
-
-    def _component(self) -> Component | None:
-        name = self.row.get("name")
-        if not isinstance(name, str):
-            self.fault("no-name", "the row has no name", 'add "name": "filler_000400_anchor"')
-            return None
+def _read(row: object, file: str) -> tuple[Entry | list[Finding], str]:
+    """Return the entry of a row, or what is wrong with it; and its place in messages."""
+    component, findings = None, list[Finding]()
+    if isinstance(row, Mapping) and isinstance(name := row.get("name"), str):
         try:
-            component = Component.parse(name, self.file)
+            component = Component.parse(name, file)
+            file = f"{file} {name}"
         except RefusedError as refused:
-            self.findings += refused.findings
-            return None
-        self.file = f"{self.file} {name}"
-        return component
+            findings += refused.findings
+    findings += [fault.finding(file) for fault in ROW.faults(row)]
+    if not isinstance(row, Mapping):
+        return findings, file
+    findings += _contradictions(row, component.kind if component else None, file)
+    if component is None or findings:
+        return findings, file
+    place = _place_of(component)
+    words = {
+        key: tuple(" ".join(text.split()).replace("{where}", place) for text in _several(row, key))
+        for key in ("text", "again", "answer", "theme", "places")
+    }
+    least, most = row.get("depth", (0, None))
+    return Entry(
+        component,
+        row["title"].strip(),
+        words["text"],
+        row.get("weight", USUAL_WEIGHT),
+        least,
+        most,
+        row.get("second", "").strip(),
+        row.get("board", "").strip(),
+        words["answer"],
+        words["theme"],
+        words["places"],
+        row.get("after", "").strip().replace("{where}", place),
+        words["again"],
+        row.get("fight", {}),
+    ), file
 
-    def _line(
-        self,
-        key: str,
-        *,
-        needed: bool = False,
-        only: Kind | None = None,
-        component: Component | None = None,
-    ) -> str:
-        value = self.row.get(key, "")
-        if not isinstance(value, str) or "\n" in value or (needed and not value.strip()):
-            self.fault("not-a-line", f"{key} is not a line of text", f'write "{key}": "…"')
-            return ""
-        if value and only and component and component.kind is not only:
+
+def _several(row: Mapping[str, Any], key: str) -> Iterator[str]:
+    """Yield the texts under a key, whether it has one or several."""
+    value = row.get(key, ())
+    for text in [value] if isinstance(value, str) else several(value):
+        if isinstance(text, str):
+            yield text
+
+
+def _contradictions(row: Mapping[str, Any], kind: Kind | None, file: str) -> Iterator[Finding]:
+    """Yield what is wrong with a row of a kind although each of its values is sound."""
+    for key, only in _ONLY.items():
+        if row.get(key) and kind not in (None, only):
             message = f"{key} is for {only}s only"
-            self.fault("key-of-another-kind", message, f"take {key} away")
-        return value.strip()
-
-    def _words(self, key: str) -> tuple[str, ...] | None:
-        value = self.row.get(key, ())
-        if isinstance(value, str):
-            value = (value,)
-        if not isinstance(value, list | tuple) or not all(
-            isinstance(text, str) and text.strip() for text in value
-        ):
-            self.fault("not-texts", f"{key} is not a list of texts", f'write "{key}": ["…", "…"]')
-            return None
-        return tuple(" ".join(text.split()) for text in value)
-
-    def _texts(self, component: Component | None) -> tuple[str, ...]:
-        texts = self._words("text")
-        if texts == ():
-            self.fault("no-text", "the row has no text", 'add "text": ["An anchor lies here."]')
-        return self._with_place(texts or (), component)
-
-    def _with_place(
-        self, texts: Iterable[str], component: Component | None = None
-    ) -> tuple[str, ...]:
-        """Return texts with the place of a component filled in, if there is one."""
-        for found in _PLACE.findall("\n".join(texts := tuple(texts))):
-            if found == ASKS and component and component.kind is Kind.PUZZLE:
-                continue
-            if found != "{where}":
-                cure = "only {where} is filled in, with the place that the mask takes"
-                self.fault("unknown-place", f"{shown(found)} means nothing in a text", cure)
-        place = _place_of(component) if component else "{where}"
-        return tuple(text.replace("{where}", place) for text in texts)
-
-    def _weight(self) -> int:
-        weight = self.row.get("weight", USUAL_WEIGHT)
-        if type(weight) is int and 1 <= weight <= MAX_WEIGHT:
-            return weight
-        message = f"the weight {shown(str(weight))} is not a whole number from 1 to {MAX_WEIGHT}"
-        self.fault("bad-weight", message, f"{USUAL_WEIGHT} is usual, 20 is twice as often")
-        return USUAL_WEIGHT
-
-    def _depth(self) -> tuple[int, int | None]:
-        depth = self.row.get("depth", (0, None))
-        if isinstance(depth, list | tuple) and len(depth) == 2:
-            least, most = depth
-            whole = type(least) is int and least >= 0
-            if whole and (most is None or (type(most) is int and most >= least)):
-                return least, most
-        message = f"the depth {shown(str(depth))} is not a pair of whole numbers, least and most"
-        self.fault("bad-depth", message, "write (0, 5), or (3, None) for 3 and beyond")
-        return 0, None
-
-    def _of_kind(self, key: str, kind: Kind, component: Component | None) -> tuple[str, ...]:
-        words = self._words(key) or ()
-        if words and component and component.kind is not kind:
-            message = f"{key} is for {kind}s only"
-            self.fault("key-of-another-kind", message, f"take {key} away")
-        return words
-
-    def _fight(self, component: Component | None) -> Mapping[str, Any]:
-        fight: Mapping[str, Any] = self.row.get("fight", {})
-        if fight and component and component.kind is not Kind.ENEMY:
-            self.fault("key-of-another-kind", "fight is for enemies only", "take fight away")
-        if not isinstance(fight, Mapping) or not {*FIGHT_KEYS, "wounds"}.issuperset(fight):
-            cure = f"write a dict with some of {', '.join(FIGHT_KEYS)} and wounds"
-            self.fault("not-texts", "fight is not a dict of texts", cure)
-            return {}
-        for key in FIGHT_KEYS:
-            texts = fight.get(key, ())
-            if not (
-                isinstance(texts, (str, list, tuple))
-                and all(isinstance(text, str) for text in texts)
-            ):
-                self.fault("not-texts", f"{key} of fight is no text", f'write "{key}": "…"')
-        return fight
-
-    def _answers(self, component: Component | None, board: str) -> tuple[str, ...]:
-        answers = self._words("answer")
-        if answers is None or component is None:
-            return ()
-        if component.kind is Kind.PUZZLE and ASKS in str(self.row.get("text")):
-            return ()
-        if component.kind is Kind.PUZZLE and bool(board) == bool(answers):
+            yield Finding.error("key-of-another-kind", message, f"take {key} away", file)
+    if row.get("text") in ([], ()):
+        cure = 'add "text": ["An anchor lies here."]'
+        yield Finding.error("no-text", "the row has no text", cure, file)
+    texts = "\n".join(text for key in ("text", "after", "again") for text in _several(row, key))
+    for found in _PLACE.findall(texts):
+        if found != "{where}" and not (found == ASKS and kind is Kind.PUZZLE):
+            cure = "only {where} is filled in, with the place that the mask takes"
+            message = f"{shown(found)} means nothing in a text"
+            yield Finding.error("unknown-place", message, cure, file)
+    if kind is Kind.PUZZLE and ASKS not in str(row.get("text")):
+        board, answers = row.get("board"), row.get("answer")
+        if bool(board) == bool(answers):
             fault = "both a board and an answer" if board else "neither a board nor an answer"
             cure = 'write "board": "boxes:1", or "answer": ["echo"]'
-            self.fault("puzzle-solution", f"the puzzle has {fault}", cure)
-        elif answers and component.kind is not Kind.PUZZLE:
-            message = "answer is for puzzles only"
-            self.fault("key-of-another-kind", message, "take answer away")
-        return answers
+            yield Finding.error("puzzle-solution", f"the puzzle has {fault}", cure, file)
 
 
 _WHERE = {

@@ -14,7 +14,7 @@ from tools.measures import DESIGN, Measures, bands_for, designed
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.dungeons.core import Dungeon
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
-from xyzgrid_ext.parts.dungeons.core.told import told
+from xyzgrid_ext.parts.dungeons.core.told import walkthrough_lines
 from xyzgrid_ext.parts.dungeons.terminal import (
     Maker,
     dungeon_arguments,
@@ -118,7 +118,7 @@ def _page(dungeon: Dungeon, catalogue: Catalogue, *, drawn: bool, is_told: bool)
     assert not drawn or dungeon.rooms  # or the catalogue lacks something, which this reports
     return _Page(
         f"{headline(dungeon)}\n\n{picture(dungeon)}" if drawn else "",
-        tuple(wrapped(told(dungeon, catalogue))) if is_told else (),
+        tuple(wrapped(walkthrough_lines(dungeon, catalogue))) if is_told else (),
         legend(dungeon) if drawn else "",
         dungeon.certificate.metrics,
         _measured(dungeon, catalogue),

@@ -29,7 +29,14 @@ PYODIDE = Library(
     "package.json",  # it names the licence; the package has no text of it
 )
 PARTS = (
-    *("__init__.py", "core/*.py", "parts/*.py", "parts/boards", "parts/dungeons/*.py"),
+    *(
+        "__init__.py",
+        "core/*.py",
+        "core/mapdata/[_fk]*.py",
+        "parts/*.py",
+        "parts/boards",
+        "parts/dungeons/*.py",
+    ),
     *("parts/dungeons/game/__init__.py", "parts/dungeons/core"),
     *("parts/dungeons/catalogue", "parts/proof", "terminal", "content", "foreign"),
 )

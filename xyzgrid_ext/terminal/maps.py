@@ -19,7 +19,6 @@ from xyzgrid_ext.core.grid.from_matrix import map_of
 from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_of_sheet
 from xyzgrid_ext.core.grid.model import MadeMap, Options
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.core.mapdata import kinds_of, name_of
 from xyzgrid_ext.core.mapdata.faults import shown
 from xyzgrid_ext.core.mapdata.rows import MapData
 from xyzgrid_ext.core.mapdata.validate import (
@@ -27,6 +26,8 @@ from xyzgrid_ext.core.mapdata.validate import (
     faults_of_grid,
     findings_of,
     kind_of,
+    kinds_of,
+    name_of,
     with_lines_of_file,
 )
 from xyzgrid_ext.core.matrix import Matrix, parse

@@ -35,8 +35,8 @@ from xyzgrid_ext.parts.dungeons.terminal import (
     headline,
     legend,
     picture,
-    placed,
     rows_of,
+    tries_of,
 )
 from xyzgrid_ext.parts.proof.terminal import certificate_lines, proof_of, read
 from xyzgrid_ext.terminal.where import Here
@@ -115,7 +115,7 @@ class Playground:
 
     def masks(self, names: Sequence[str]) -> dict[str, Any]:
         """Return what became of masks and components in one room, and the room."""
-        tried, faults = placed(names)
+        tried, faults = tries_of(names)
         if faults:
             return {"fault": "\n".join(faults)}
         room = tried[-1].after() if tried else EMPTY

@@ -4,9 +4,3 @@
 `kinds` of values; `faults` puts faults into words. A part adds a `MapKind` and `KeyRow`s of such
 kinds: `Text`, `Whole`, `OneOf`.
 """
-
-from xyzgrid_ext.core.mapdata.kinds import REQUIRED, KeyRow, KeyTable, Whole
-from xyzgrid_ext.core.mapdata.rows import MapKind
-from xyzgrid_ext.core.mapdata.validate import kinds_of, name_of
-
-__all__ = ["REQUIRED", "KeyRow", "KeyTable", "MapKind", "Whole", "kinds_of", "name_of"]

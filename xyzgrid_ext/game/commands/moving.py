@@ -23,7 +23,12 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.command_sets import names_of
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
-from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, named, refuse_in_play
+from xyzgrid_ext.game.commands.refusal import (
+    HelpedCommand,
+    TellingCommand,
+    named_command,
+    refuse_in_play,
+)
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.on_demand import on_demand
@@ -270,5 +275,5 @@ def no_ways() -> list[type[CmdNoWay]]:
         for way in Direction
     ]
     names += [[key, short] for key, short in _SHORT.items() if key not in ("up", "down")]
-    commands = [named(CmdNoWay, *dict.fromkeys(words)) for words in (*names, ["out"])]
-    return [*commands, named(CmdNoWay, "wormhole", "wh", arg_regex=r"\s*\d*\s*$")]
+    commands = [named_command(CmdNoWay, *dict.fromkeys(words)) for words in (*names, ["out"])]
+    return [*commands, named_command(CmdNoWay, "wormhole", "wh", arg_regex=r"\s*\d*\s*$")]

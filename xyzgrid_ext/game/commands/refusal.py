@@ -121,7 +121,7 @@ class TellingCommand(HelpedCommand):
 
 
 @lru_cache(128)
-def named(base: type[HelpedCommand], key: str, *aliases: str, arg_regex: str = "") -> Any:
+def named_command(base: type[HelpedCommand], key: str, *aliases: str, arg_regex: str = "") -> Any:
     """Return a command class with names of its own."""
     own = {"__module__": base.__module__, "__doc__": base.__doc__, "key": key, "aliases": aliases}
     if arg_regex:

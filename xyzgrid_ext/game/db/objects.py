@@ -464,7 +464,7 @@ def _link_parts(tags: list[int]) -> Iterator[Ints]:
 # --- by name
 
 
-def named(text: str, lookup: str = "icontains") -> Q:
+def name_filter(text: str, lookup: str = "icontains") -> Q:
     """Return a filter for objects or tags whose `db_key` contains a text, ignoring case.
 
     Other lookups of Django are possible: `istartswith` and `iexact`.
@@ -497,7 +497,7 @@ def is_item(name: str) -> bool:
     """Whether any object has this name or alias, or this tag of category `item`; one query."""
     words = Q(db_tags__db_key__in=forms(name))
     is_tagged = Q(db_tags__db_tagtype="alias") | Q(db_tags__db_category="item")
-    return bool(ObjectDB.objects.filter(named(name, "iexact") | (words & is_tagged)).exists())
+    return bool(ObjectDB.objects.filter(name_filter(name, "iexact") | (words & is_tagged)).exists())
 
 
 def objects_named(
@@ -518,8 +518,10 @@ def objects_named(
     searched = searched.order_by("pk").values_list("pk", flat=True)
 
     def matches(lookup: str) -> QuerySet:
-        tags = Tag.objects.filter(named(text, lookup), db_tagtype="alias", db_model="objectdb")
-        is_named = named(text, lookup)
+        tags = Tag.objects.filter(
+            name_filter(text, lookup), db_tagtype="alias", db_model="objectdb"
+        )
+        is_named = name_filter(text, lookup)
         if tags.exists():
             is_named |= Q(pk__in=TagLinks.objects.filter(tag__in=tags).values("objectdb_id"))
         return searched.filter(is_named)

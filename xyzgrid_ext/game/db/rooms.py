@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce, Concat
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import Z_TO, AttributeLinks, TagLinks, forms, named
+from xyzgrid_ext.game.db.objects import Z_TO, AttributeLinks, TagLinks, forms, name_filter
 
 Names = list[tuple[int, str]]
 """The ids and names of objects without location; the caller leaves out those that are no rooms."""
@@ -19,7 +19,7 @@ Names = list[tuple[int, str]]
 
 def rooms_holding(text: str) -> Names:
     """Return objects whose name contains a text. One query."""
-    holding = ObjectDB.objects.filter(named(text), db_location__isnull=True)
+    holding = ObjectDB.objects.filter(name_filter(text), db_location__isnull=True)
     return objects.rows(holding.order_by("pk").values_list("pk", "db_key"))
 
 
@@ -36,7 +36,7 @@ def rooms_aliased(names: Iterable[str]) -> list[tuple[int, str, str]]:
 
 def names_holding(text: str, most: int) -> list[str]:
     """Return names of objects without location that contain a text. One query."""
-    holding = ObjectDB.objects.filter(named(text), db_location__isnull=True)
+    holding = ObjectDB.objects.filter(name_filter(text), db_location__isnull=True)
     return list(holding.order_by().values_list("db_key", flat=True).distinct()[:most])
 
 

@@ -18,7 +18,6 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import from_rooms
 from xyzgrid_ext.core.grid.areas import with_areas
-from xyzgrid_ext.core.mapdata import kinds_of, name_of
 from xyzgrid_ext.core.mapdata.faults import shown
 from xyzgrid_ext.core.mapdata.rows import LEGEND_KEYS
 from xyzgrid_ext.core.mapdata.validate import (
@@ -27,6 +26,8 @@ from xyzgrid_ext.core.mapdata.validate import (
     faults_of_grid,
     findings_of,
     kind_of,
+    kinds_of,
+    name_of,
     with_lines_of_file,
 )
 from xyzgrid_ext.core.parts import core_parts

@@ -35,12 +35,12 @@ def compared_rooms(live: Live, key: str) -> tuple[list[int], list[int]]:
     grid = live.grids[key]
     links = [link for room in rooms_with_exits(live, key) for link in grid.links_of(room)]
     ends = {target for target in grid.target[links].tolist() if target >= 0}
-    return sorted({*live.made(key)[0].tolist(), *ends}), links
+    return sorted({*live.spawned_numbers(key)[0].tolist(), *ends}), links
 
 
 def rooms_with_exits(live: Live, key: str) -> list[int]:
     """Return the rooms of a lazy map that have exits."""
-    rooms: list[int] = np.unique(live.grids[key].source[live.made(key)[1]]).tolist()
+    rooms: list[int] = np.unique(live.grids[key].source[live.spawned_numbers(key)[1]]).tolist()
     return rooms
 
 

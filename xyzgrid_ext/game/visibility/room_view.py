@@ -149,10 +149,10 @@ class ViewMaker:
         live, name = self.live, str(exit_obj.key)
         link, target = live.link_of(exit_obj), live.room_of(exit_obj.db_destination_id)
         if link is None or link[0] != room:
-            return self.opened(name, exit_obj.aliases.all(), target, exit_obj)
+            return self.exit_by_hand(name, exit_obj.aliases.all(), target, exit_obj)
         return self.exit(link[1], name, target, exit_obj)
 
-    def opened(
+    def exit_by_hand(
         self, name: str, aliases: Iterable[str], target: Room | None, exit_obj: ExitObject | None
     ) -> ExitView:
         """Return the view of an exit that a builder has opened."""
@@ -249,7 +249,7 @@ class RoomRows:
         if link >= 0:
             return self._exit(number, link, live.waits(room))
         opened = dict(self._opened_in[room])
-        pk = live.overlay.opened(room, link)
+        pk = live.overlay.exit_by_hand(room, link)
         return self._opened(pk, opened[pk]) if pk in opened else None
 
     def name(self, number: int) -> str:
@@ -296,7 +296,7 @@ class RoomRows:
             return None
         maker, way = self._maker, opened.way
         target = maker.live.room_of(opened.destination)
-        return maker.opened(way.key, way.aliases, target, self._lockable.get(pk))
+        return maker.exit_by_hand(way.key, way.aliases, target, self._lockable.get(pk))
 
     def _may_view(self, pk: int) -> bool:
         return pk not in self._lockable or self._maker.viewer.may_view(self._lockable[pk])

@@ -91,7 +91,7 @@ class Overlay:
         """Have the database read again before the next route, after it has changed."""
         self._is_read = self._is_known = False
 
-    def opened(self, room: Room, link: int) -> int | None:
+    def exit_by_hand(self, room: Room, link: int) -> int | None:
         """Return the object of an exit that the grid did not make."""
         return self._objects.get((room, link))
 

@@ -158,7 +158,7 @@ class Live(Maps):
     def exit_at(self, room: Room, link: int) -> ExitObject | None:
         """Return the exit object of a link; negative links are exits that the grid did not make."""
         if link < 0:
-            return objects.object_of(self.overlay.opened(room, link))
+            return objects.object_of(self.overlay.exit_by_hand(room, link))
         return self.exit(room, self.grids[room[0]].way_of(link).direction)
 
     def link_of(self, exit_obj: GameObject) -> tuple[Room, int] | None:
@@ -173,7 +173,7 @@ class Live(Maps):
         """Whether a room has an object, and any of its exits if it has some."""
         return self._index.is_whole(room)
 
-    def made(self, key: str, *, by_age: bool = False) -> tuple[Ints, Ints]:
+    def spawned_numbers(self, key: str, *, by_age: bool = False) -> tuple[Ints, Ints]:
         """Return the rooms (in order, or oldest first) and links of a map that have an object."""
         return self._index.of_map(key, by_age=by_age)
 

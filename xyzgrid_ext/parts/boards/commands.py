@@ -9,7 +9,7 @@ from evennia import CmdSet
 from evennia.objects.objects import ExitCommand
 
 from xyzgrid_ext.game.base.command_sets import CoveringCmdSet, names_of
-from xyzgrid_ext.game.commands.refusal import named
+from xyzgrid_ext.game.commands.refusal import named_command
 from xyzgrid_ext.parts.boards.core.board import WAYS, AnyBoard, control_of
 from xyzgrid_ext.parts.boards.game import seated_words as words
 from xyzgrid_ext.parts.boards.game import session
@@ -33,14 +33,14 @@ class SeatedCmdSet(CoveringCmdSet):
             return
         for name in _names(game.board):
             if self.get(name) is None:
-                self.add(named(words.CmdControl, name, arg_regex=r"$"))
+                self.add(named_command(words.CmdControl, name, arg_regex=r"$"))
         if keys := _letters(game.board):
             only = "".join(map(re.escape, sorted(keys)))
-            self.add(named(words.CmdKeys, *sorted(keys), arg_regex=rf"[{only}]*$"))
+            self.add(named_command(words.CmdKeys, *sorted(keys), arg_regex=rf"[{only}]*$"))
         ways = (*WAYS, *_DIAGONALS, "up", "down")
         if free := [way for way in ways if control_of(game.board, way) is None]:
             # one command for all of them, since each player has them
-            self.add(named(words.CmdSeatedNoWay, *free))
+            self.add(named_command(words.CmdSeatedNoWay, *free))
 
     def __radd__(self, below: CmdSet) -> CmdSet:
         """Merge onto other commands, and let names of exits answer that the caller is playing."""

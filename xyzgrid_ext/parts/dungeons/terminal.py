@@ -393,7 +393,7 @@ def declare_mask(parser: ArgumentParser) -> None:
 
 def run_mask(options: Namespace) -> int:
     """Print the masks and the results."""
-    tried, faults = placed(options.names)
+    tried, faults = tries_of(options.names)
     if faults:
         complain(*faults)
         return 2
@@ -410,7 +410,7 @@ def run_mask(options: Namespace) -> int:
     return 0
 
 
-def placed(names: Sequence[str]) -> tuple[list[Tried], list[str]]:
+def tries_of(names: Sequence[str]) -> tuple[list[Tried], list[str]]:
     """Put masks and components into an empty room in order; malformed names count as faults."""
     tried: list[Tried] = []
     faults: list[str] = []

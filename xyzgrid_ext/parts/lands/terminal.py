@@ -64,7 +64,7 @@ def run_land(options: Namespace) -> int:
         return 1
     (x, y), (columns, rows) = options.at, options.size
     try:
-        seen = land.seen(x, y, columns, rows, options.zoom)
+        seen = land.window(x, y, columns, rows, options.zoom)
     except MapError as error:  # a road for which there is no way
         complain(error)
         return 1

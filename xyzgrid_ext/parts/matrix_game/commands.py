@@ -80,7 +80,7 @@ class CmdDaily(HelpedCommand):
             raise PlayerError(_("You cannot play the matrix of the day here."), cure)
         walking.rest(caller)
         played = daily.begin(caller)
-        caller.msg(matrix_words.introduction(daily.made(played.day), played))
+        caller.msg(matrix_words.introduction(daily.matrix_of(played.day), played))
         if played.run.status is not RunStatus.WON:
             enters = lazy("{player} enters the matrix of the day.")
             tell_room(caller.location, enters, but=caller, by=caller, player=caller)
@@ -96,7 +96,7 @@ class CmdDaily(HelpedCommand):
 
     def _verify(self, text: str) -> None:
         try:
-            played = play_again("".join(text.split()), daily.made)  # terminals wrap it
+            played = play_again("".join(text.split()), daily.matrix_of)  # terminals wrap it
         except UsageError as err:
             raise PlayerError(_("That replay is NOT valid.")) from err
         if played.run.status is not RunStatus.WON:
@@ -141,7 +141,7 @@ def _table(looker: Looker, day: str) -> str:
     rows = daily.table(day)
     if not rows:
         return _("There are no scores for that day.")
-    made = daily.made(day)
+    made = daily.matrix_of(day)
     head = _("The matrix of {day}: difficulty {level} of 10, shortest route {moves}.")
     measured = made.difficulty
     title = head.format(day=day, level=measured.level, moves=moves(measured.shortest or 0))
@@ -177,7 +177,7 @@ class DailyCommand(TellingCommand):
         """Run what was typed, and show the result."""
         caller: Character = self.caller
         played, outcome = daily.do(caller, self.played(), word)
-        made = daily.made(played.day)
+        made = daily.matrix_of(played.day)
         caller.msg(matrix_words.done(made, played, outcome))
         if played.run.status is RunStatus.WON:
             place = daily.enter(played, caller.key, caller.pk)
@@ -216,7 +216,7 @@ class CmdDailyMoves(DailyCommand):
     def do(self) -> None:
         """List the open exits."""
         played = self.played()
-        self.caller.msg(matrix_words.ways(daily.made(played.day), played))
+        self.caller.msg(matrix_words.ways(daily.matrix_of(played.day), played))
 
 
 class CmdDailyLook(DailyCommand):
@@ -229,7 +229,7 @@ class CmdDailyLook(DailyCommand):
     def do(self) -> None:
         """Describe the little that can be seen."""
         played = self.played()
-        self.caller.msg(matrix_words.here(daily.made(played.day), played))
+        self.caller.msg(matrix_words.here(daily.matrix_of(played.day), played))
 
 
 class CmdDailyStop(DailyCommand):

@@ -18,7 +18,7 @@ from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 from xyzgrid_ext.parts.dungeons.core import Parameters, generate
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
 from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule, check_rules
-from xyzgrid_ext.parts.dungeons.core.told import told
+from xyzgrid_ext.parts.dungeons.core.told import walkthrough_lines
 from xyzgrid_ext.parts.proof.core import prove, read_problem, walk
 
 
@@ -85,7 +85,7 @@ def test_each_item_opens_two_places_and_none_lies_in_the_first_room():
 def test_a_walk_is_told_with_what_opens_the_locks_that_were_seen():
     for case in CASES[:5]:
         dungeon = made(*case)
-        lines = list(told(dungeon, ROWS))
+        lines = list(walkthrough_lines(dungeon, ROWS))
         whole = " ".join(lines)
         walk = dungeon.certificate.walkthrough
         assert whole.count("Found: ") == sum(

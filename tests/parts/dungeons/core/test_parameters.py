@@ -124,7 +124,7 @@ DRAWING = "+ 0 1\n\n0 #-#\n\n+ 0 1"
         ),
         (
             {"zcoord": "pit", "dungeon": {"catalogue": [{"name": 7}]}},
-            "error dungeon.catalogue[0]: the row has no name",
+            "error dungeon.catalogue[0]: name: must be a word, not 7",
         ),
     ],
 )

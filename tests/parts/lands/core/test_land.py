@@ -73,7 +73,7 @@ def test_a_picture_from_afar_shows_the_middle_cells():
 
 def test_roads_join_all_places_over_ground_and_bridges():
     land = Land(7, ROWS, PLACES)
-    seen = land.seen(250, -50, 200, 120)
+    seen = land.window(250, -50, 200, 120)
     assert [set(pair) for pair in land.roads] == [{"Brook", "Cold"}, {"Alden", "Cold"}]
     for (one, other), road in land.roads.items():
         assert (road[0], road[-1]) == (PLACES[one], PLACES[other])

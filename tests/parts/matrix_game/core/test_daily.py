@@ -19,7 +19,7 @@ from xyzgrid_ext.parts.matrix_game.core.daily import (
 from xyzgrid_ext.parts.matrix_game.core.game import RunStatus
 
 DAY = "2026-11-22"
-MADE = daily.made(DAY)
+MADE = daily.matrix_of(DAY)
 MATRIX = MADE.matrix
 
 
@@ -35,14 +35,14 @@ def won():
 
 
 def test_days_get_harder_from_monday_to_sunday():
-    week = [daily.made(f"2026-11-{16 + n}").difficulty.level for n in range(7)]
+    week = [daily.matrix_of(f"2026-11-{16 + n}").difficulty.level for n in range(7)]
     assert week == [2, 3, 4, 5, 6, 7, 8]
 
 
 @pytest.mark.parametrize("day", ["", "today", "20261122", "2026-13-01", "2026-11-22T00:00"])
 def test_what_is_no_day_has_no_matrix(day):
     with pytest.raises(UsageError, match="is not a day"):
-        daily.made(day)
+        daily.matrix_of(day)
 
 
 def test_the_shortest_way_wins_in_as_many_moves():

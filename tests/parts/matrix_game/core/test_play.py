@@ -13,7 +13,7 @@ from xyzgrid_ext.parts.matrix_game.core import daily
 MATRICES = Path(__file__).parents[3] / "core" / "matrix"
 TRAP = str(MATRICES / "examples" / "trap.matrix")
 DAY = "2026-11-16"
-MADE = daily.made(DAY)
+MADE = daily.matrix_of(DAY)
 SHORTCUT = str(MATRICES / "examples" / "shortcut.matrix")
 
 

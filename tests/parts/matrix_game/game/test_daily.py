@@ -11,7 +11,7 @@ from xyzgrid_ext.parts.matrix_game.game import daily
 pytestmark = pytest.mark.django_db
 
 DAY = "2026-11-17"  # a Tuesday: difficulty 3, with a wormhole on the way
-MADE = daily.made(DAY)
+MADE = daily.matrix_of(DAY)
 WAY = way_to_end(MADE.matrix, MADE.matrix.start)
 FILE = """
 matrixedge 2

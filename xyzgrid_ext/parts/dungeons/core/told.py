@@ -23,7 +23,7 @@ _DONE = {"kill": ("Beaten", Kind.ENEMY), "puzzle": ("Solved", Kind.PUZZLE)}
 _NAMES = {"smallkey": "small key", "bigkey": "big key", "map": "map", "compass": "compass"}
 
 
-def told(dungeon: Dungeon, catalogue: Catalogue) -> Iterator[str]:
+def walkthrough_lines(dungeon: Dungeon, catalogue: Catalogue) -> Iterator[str]:
     """Yield the lines of the walkthrough; `catalogue` is the one that the dungeon was made with."""
     assert dungeon.certificate is not None  # of a dungeon that was handed out
     teller = _Teller(dungeon, {entry.name: entry for entry in catalogue.entries})

@@ -112,7 +112,7 @@ def as_data(state: DungeonState, number: int) -> dict[str, Any]:
     return {
         "rows": picture(state, number) if state.site.rooms[number].parts else [],
         "legend": [[symbol, strip_ansi(text)] for symbol, text in legend],
-        "held": [strip_ansi(text) for text in dungeon_words.held(state)],
+        "held": [strip_ansi(text) for text in dungeon_words.inventory_lines(state)],
         "fight": [{"enemy": foe.title, "sign": fight_text.sign(state, foe)} for foe in foes],
     }
 

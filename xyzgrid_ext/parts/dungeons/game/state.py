@@ -45,7 +45,7 @@ class DungeonState:
     record: DungeonRecord
 
     @cached_property
-    def held(self) -> Mapping[str, int]:
+    def inventory(self) -> Mapping[str, int]:
         """The things that the players have found, and how many; spent small keys do not count."""
         counts: Counter[str] = Counter()
         for taken in self.record.taken:
@@ -57,11 +57,11 @@ class DungeonState:
     @property
     def keys(self) -> int:
         """The number of small keys that are left to spend."""
-        return self.held[SMALL]
+        return self.inventory[SMALL]
 
     def has(self, word: str) -> bool:
         """Whether the players have a word that an exit or a chest needs."""
-        return self.held.get(word, 0) > 0
+        return self.inventory.get(word, 0) > 0
 
     def lacks(self, give: Pickup) -> list[str]:
         """Return the words of a pickup that are still missing.

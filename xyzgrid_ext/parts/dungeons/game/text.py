@@ -180,7 +180,7 @@ def _hint(answer: str) -> str:
     return text.format(n=number, letter=answer[:1].upper())
 
 
-def held(state: DungeonState) -> list[str]:
+def inventory_lines(state: DungeonState) -> list[str]:
     """Return everything that the players in a dungeon have, each thing in words."""
     words = []
     if state.keys > 0:
@@ -188,13 +188,13 @@ def held(state: DungeonState) -> list[str]:
         words.append(text.format(n=state.keys))
     plain = {BIG: _("the big key"), MAP: _("the map"), COMPASS: _("the compass")}
     words += [name for word, name in plain.items() if state.has(word)]
-    items = (w for w, number in state.held.items() if w.startswith(ITEM) and number)
+    items = (w for w, number in state.inventory.items() if w.startswith(ITEM) and number)
     return words + [thing(word) for word in sorted(items)]
 
 
 def possessions(state: DungeonState) -> str:
     """Return one line with everything that the players have; empty if they have nothing."""
-    if not (things := held(state)):
+    if not (things := inventory_lines(state)):
         return ""
     return _("You have {things}.").format(things=iter_to_str(things, endsep=_("and")))
 

@@ -23,7 +23,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.mapdata import kinds_of, name_of
+from xyzgrid_ext.core.mapdata.validate import kinds_of, name_of
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data, reader_of

@@ -144,7 +144,7 @@ def _seen(land: Land, area: Area) -> Seen:
 
     """
     x, y, columns, rows = area
-    seen = land.seen(x - MARGIN, y - MARGIN, columns + 2 * MARGIN, rows + 2 * MARGIN)
+    seen = land.window(x - MARGIN, y - MARGIN, columns + 2 * MARGIN, rows + 2 * MARGIN)
     for key, spot in land.places.items():
         if area.at(spot) and (fault := misplaced(key, spot, land.biomes, seen.cells)):
             raise fault

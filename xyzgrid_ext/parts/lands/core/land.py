@@ -1,8 +1,8 @@
 """A land with its places and roads, computed for any rectangle.
 
     land = Land("7", biomes, {"Alden": (120, 44), "Brook": (180, 60)})
-    land.seen(100, 30, 80, 24)            each cell: biome, height, road, place
-    land.seen(0, 0, 80, 24, step=16)      the same from afar: one of every 16 by 16
+    land.window(100, 30, 80, 24)            each cell: biome, height, road, place
+    land.window(0, 0, 80, 24, step=16)      the same from afar: one of every 16 by 16
 
 Coordinates go from -2**30 to 2**30.
 """
@@ -86,7 +86,7 @@ class Land:
                 found.append(too_far_apart((one, other), ends))
         return [fault for fault in found if fault is not None]
 
-    def seen(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> Seen:
+    def window(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> Seen:
         """Return a rectangle from (x, y), with one cell of every `step` by `step`; see `cells`.
 
         Raises:

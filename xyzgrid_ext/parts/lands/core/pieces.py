@@ -57,7 +57,7 @@ def land_picture(
     land = land_of(order, content_of(**content))
     columns, rows = size
     x, y = ((at // zoom - half // 2) * zoom for at, half in zip(here, size, strict=True))
-    seen = land.seen(x, y, columns, rows, zoom)
+    seen = land.window(x, y, columns, rows, zoom)
     places = {}
     for name, (to_x, to_y) in land.places.items():
         column, row = (to_x - x) // zoom, (to_y - y) // zoom

@@ -97,7 +97,7 @@ def _is_near(one: Spot, other: Spot) -> bool:
 
 
 def _is_ground(land: Land, cell: Spot) -> bool:
-    seen = land.seen(*cell, 1, 1)
+    seen = land.window(*cell, 1, 1)
     biome = land.biomes[int(seen.cells.biome[0, 0])]
     return biome.cost > 0 or seen.road[0, 0] >= 0 or seen.place[0, 0] >= 0
 
@@ -115,7 +115,7 @@ def _in_window(land: Land, start: Spot, goal: Spot, margin: int) -> _Path | None
     """Find the cheapest way within a margin around the rectangle between two cells."""
     x, y = (max(min(pair) - margin, -FARTHEST) for pair in zip(start, goal, strict=True))
     right, top = (min(max(pair) + margin, FARTHEST - 1) for pair in zip(start, goal, strict=True))
-    seen = land.seen(x, y, right - x + 1, top - y + 1)
+    seen = land.window(x, y, right - x + 1, top - y + 1)
     cost = np.array([biome.cost for biome in land.biomes])[seen.cells.biome]
     cost[(seen.road >= 0) | (seen.place >= 0)] = 1
     begin, end = (start[0] - x, start[1] - y), (goal[0] - x, goal[1] - y)

@@ -50,7 +50,7 @@ def part_of(land: Land, step: int, column: int, row: int) -> Zoomed:
 
     """
     wide = SIZE * step
-    seen = land.seen(column * wide, row * wide, SIZE, SIZE, step)
+    seen = land.window(column * wide, row * wide, SIZE, SIZE, step)
     return Zoomed(seen.cells.biome.ravel().tolist(), np.flatnonzero(seen.road >= 0).tolist())
 
 

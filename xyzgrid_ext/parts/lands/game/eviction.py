@@ -92,7 +92,7 @@ class Idle:
                     idle.append(room)
 
         for key in sorted(live.on_demand):
-            numbers = live.made(key, by_age=True)[0].tolist()
+            numbers = live.spawned_numbers(key, by_age=True)[0].tolist()
             yield from pace.each("rooms looked at", numbers, partial(look, key))
         self._since = since
         for key, came in visits.items():

@@ -204,7 +204,7 @@ def rooms_by(live: Live, rank: Callable[[Outline], int], ranks: int) -> list[lis
             which = np.zeros(len(grid.protos) + 1, dtype=bool)  # the last is that of none, -1
             which[list(names[number])] = True
             waiting = which.take(grid.room_proto)
-            waiting[live.made(key)[0]] = False
+            waiting[live.spawned_numbers(key)[0]] = False
             numbers = np.flatnonzero(waiting)
             codes = grid.room_proto.take(numbers)
             rooms[number].append(EncodedNames(key, numbers, codes, names[number]))

@@ -49,7 +49,7 @@ class DailyGame:
         return self.words.count("hint")
 
 
-def made(day: str) -> GeneratedMatrix:
+def matrix_of(day: str) -> GeneratedMatrix:
     """Make the matrix of a day, `2026-11-22`.
 
     Raises:
@@ -108,7 +108,7 @@ def text_of(played: DailyGame) -> str:
     return f"{_NAME}:{played.day}:{','.join(played.words)}"
 
 
-def play_again(text: str, make: Callable[[str], GeneratedMatrix] = made) -> DailyGame:
+def play_again(text: str, make: Callable[[str], GeneratedMatrix] = matrix_of) -> DailyGame:
     """Play a replay on the matrix of its day, made by `make`.
 
     Raises:
@@ -123,7 +123,9 @@ def play_again(text: str, make: Callable[[str], GeneratedMatrix] = made) -> Dail
     return _done(matrix, begin(matrix, day), words.split(",") if words else ())
 
 
-def wins(text: str, day: str, moves: int, make: Callable[[str], GeneratedMatrix] = made) -> bool:
+def wins(
+    text: str, day: str, moves: int, make: Callable[[str], GeneratedMatrix] = matrix_of
+) -> bool:
     """Whether a replay is of that day and wins its matrix in that number of moves."""
     try:
         played = play_again(text, make)

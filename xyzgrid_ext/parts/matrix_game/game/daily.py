@@ -54,9 +54,9 @@ class Score(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def made(day: str) -> GeneratedMatrix:
+def matrix_of(day: str) -> GeneratedMatrix:
     """Make the matrix of a day, which takes a few tenths of a second."""
-    return daily.made(day)
+    return daily.matrix_of(day)
 
 
 def today() -> str:
@@ -89,7 +89,7 @@ def begin(character: Character) -> DailyGame:
     """Begin today's game, or continue it."""
     played, day = game_of(character), today()
     if played is None or played.day != day:
-        played = daily.begin(made(day).matrix, day)
+        played = daily.begin(matrix_of(day).matrix, day)
         _keep(character, played)
     if played.run.status is not RunStatus.WON:
         character.attributes.add(_PLACE_NOW, character.location.pk, category=CATEGORY)
@@ -112,7 +112,7 @@ def stop(character: Character) -> None:
 
 def do(character: Character, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
     """Carry out a typed word, and store the result."""
-    after, outcome = daily.do(made(played.day).matrix, played, word)
+    after, outcome = daily.do(matrix_of(played.day).matrix, played, word)
     if after is not played:
         _keep(character, after)
     return after, outcome
@@ -139,7 +139,7 @@ def enter(played: DailyGame, name: str, pk: int) -> int | None:
 @lru_cache(maxsize=100)
 def holds(day: str, score: Score) -> bool:
     """Whether the replay of an entry wins that day in as many moves; checked once per entry."""
-    return daily.wins(score.replay, day, score.moves, made)
+    return daily.wins(score.replay, day, score.moves, matrix_of)
 
 
 def table(day: str) -> list[Score]:

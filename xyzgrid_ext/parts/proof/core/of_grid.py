@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
-from xyzgrid_ext.core.grid.places import place_text
 from xyzgrid_ext.core.names import item_names, name_key
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.parts.proof.core.problem import (
@@ -81,6 +80,10 @@ def _things(grid: Grid) -> Iterator[tuple[Sequence[int], Mapping[str, Any]]]:
         yield from ((rooms, thing) for rooms, _, thing in part.things(grid) if len(rooms) == 1)
 
 
+def _place(grid: Grid, room: int) -> str:  # `place_text`, without its NumPy
+    return grid.place(room).written(is_flat=grid.levels is None)
+
+
 def _room(grid: Grid, what: str, coord: Coord | None) -> int:
     room = None if coord is None else grid.room_at(coord)
     if room is None:
@@ -103,7 +106,7 @@ def _gives(grid: Grid, room: int, found: list[Finding]) -> tuple[Pickup, ...]:
             if isinstance(needs, list | tuple) and all(isinstance(word, str) for word in needs):
                 gives.append(Pickup(row["what"], tuple(needs)))
                 continue
-        message = f"{place_text(grid, room)} gives {entry!r}"
+        message = f"{_place(grid, room)} gives {entry!r}"
         cure = 'write "gives": ["smallkey", {"what": "map", "needs": ["kill:rat"]}]'
         found.append(Finding.error("malformed-gives", message, cure, grid.name))
     return tuple(gives)
@@ -116,9 +119,7 @@ def _link(grid: Grid, number: int, found: list[Finding]) -> Link | None:
     prototype = _prototype(grid, int(grid.link_proto[number]))
     needs = grid.needs.get(number) or prototype.get("needs", ())
     if not isinstance(needs, list | tuple) or not all(isinstance(word, str) for word in needs):
-        message = (
-            f"the exit '{grid.way_of(number).key}' of {place_text(grid, source)} needs {needs!r}"
-        )
+        message = f"the exit '{grid.way_of(number).key}' of {_place(grid, source)} needs {needs!r}"
         cure = 'write "needs": ["smallkey"]'
         found.append(Finding.error("malformed-needs", message, cure, grid.name))
         return None

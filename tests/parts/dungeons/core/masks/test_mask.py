@@ -48,7 +48,7 @@ def test_a_mask_is_drawn_as_a_room_seen_from_above(text, drawn):
         ("000800", "'8' is not an octal digit", "write six"),
         ("00040\n", r"'\n' is not an octal digit", "write six"),
         ("00040\u0661", r"'\u0661' is not an octal digit", "write six"),
-        ("9" * 999, "'" + "9" * 40 + "...'", "write six"),
+        ("9" * 999, "'" + "9" * 40 + "'…", "write six"),
     ],
 )
 def test_what_is_not_six_octal_digits_is_refused(text, message, cure):

@@ -38,7 +38,7 @@ def test_faults_of_rows_are_told_with_file_and_row(written, capsys):
     assert main(["check", "--catalogue", file]) == 1
     out = capsys.readouterr().out
     assert out.startswith(f"{file} row 1:1:8: '0004' is not a mask: it has 4 digits\n")
-    assert f"{file} row 2: a row is not a mapping\n" in out
+    assert f"{file} row 2: must be a dict, not 7\n" in out
     assert out.endswith(f"{file}: 2 errors\n")
 
 

@@ -29,6 +29,7 @@ from enum import Enum
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.mapdata.faults import shown
 
 _ALL = 0o777777
 _SIX_OCTAL = re.compile(r"[0-7]{6}")
@@ -208,11 +209,6 @@ _OPPOSITES = {
 #     5 4 3             1 4 7
 #     2 1 0             0 3 6
 _TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)
-
-
-def shown(text: str) -> str:
-    """Return a word for a message: quoted, in ASCII, and cut after 40 characters."""
-    return ascii(text if len(text) <= 40 else text[:40] + "...")
 
 
 def _moved(bits: int, places: tuple[int, ...]) -> int:

@@ -25,7 +25,8 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.parts.dungeons.core.masks.mask import EMPTY, Mask, Side, shown
+from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.parts.dungeons.core.masks.mask import EMPTY, Mask, Side
 
 
 class Kind(StrEnum):

@@ -30,6 +30,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.mapdata.faults import shown
 from xyzgrid_ext.core.mapdata.kinds import (
     ABSENT,
     REQUIRED,
@@ -46,7 +47,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
 from xyzgrid_ext.core.names import several
 from xyzgrid_ext.parts.dungeons.core.fight import KEYS as FIGHT_KEYS
 from xyzgrid_ext.parts.dungeons.core.masks.component import Component
-from xyzgrid_ext.parts.dungeons.core.masks.mask import WHOLE, Mask, shown
+from xyzgrid_ext.parts.dungeons.core.masks.mask import WHOLE, Mask
 from xyzgrid_ext.parts.dungeons.core.masks.names import Kind
 
 USUAL_WEIGHT = 10

@@ -45,12 +45,17 @@ def test_the_undertow_is_linked_sheet_by_sheet_as_by_hand_and_walked(old_map, se
     page.see("[data-part=said]", "Make the edge 4")
     canvas.press("PageDown")
     page.see("[data-part=difficulty]", "difficulty 3 of 10")
+    page.value("document.querySelector('[data-part=said]').hidden = true")
     for width in (800, 400, 1280):
         page("setViewportSize", {"width": width, "height": 800})
-        page.until(f"innerWidth === {width}")
+        page.until(
+            f"innerWidth === {width} && Konva.stages[0].width() ==="
+            " document.querySelector('[data-part=stage]').clientWidth"
+        )
         canvas.press("Home")
         page.shot(f"editor, a matrix at {width} pixels")
         assert page.value("document.documentElement.scrollWidth <= innerWidth")
+    page.picture("editor-matrix", "#xyzgrid-edit")
     with server.builder() as walker:
         walker.ask("tel (0,2,undertow:0)", "The Hatch")
         canvas.press("p")

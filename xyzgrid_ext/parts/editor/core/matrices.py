@@ -10,7 +10,7 @@ Exits to other maps stand in the module.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Direction
@@ -86,6 +86,29 @@ def with_nodes(document: Document, before: Document, after: Document) -> Documen
     lone = {place: document["rooms"][place] for place in lone_nodes(document)}
     new = with_rooms(document, before, after)
     return {**new, "rooms": {**new["rooms"], **lone}}
+
+
+def linked_between(before: Document, after: Document) -> Iterator[dict[str, Any]]:
+    """Yield operations that give a matrix the links and the head of another."""
+    old, new, was, head = before["rooms"], after["rooms"], before["head"], after["head"]
+    edge = {"op": "head", "key": "edge", "value": head["edge"]}
+    if head["edge"] > was["edge"]:
+        yield edge
+    yield from ({"op": "add", "room": place, "values": {}} for place in new if place not in old)
+    for key in ("start", "end", "current"):
+        if head[key] != was[key]:
+            yield {"op": "head", "key": key, "value": head[key]}
+    yield from ({"op": "remove", "room": place} for place in old if place not in new)
+    for place, room in new.items():
+        known = old[place]["exits"] if place in old else {}
+        exits = {word: way for word, way in known.items() if "@" in way["to"] or way["to"] in new}
+        for word in [word for word in exits if word not in room["exits"]]:
+            yield {"op": "exit", "room": place, "direction": word, "value": None}
+        for word, way in room["exits"].items():
+            if word not in exits or exits[word]["to"] != way["to"]:
+                yield {"op": "exit", "room": place, "direction": word, "value": way}
+    if head["edge"] < was["edge"]:
+        yield edge
 
 
 def is_of_module(op: Operation, before: Document) -> bool:

@@ -262,8 +262,7 @@ def opened(found: Found, text: str | None = None) -> EditedMap:
         text = text_of(found) if text is None else text
         source = MapSource(text, document, found.kind, fixed, exits)
     except UnwritableError as error:
-        why = "" if matrix_text is not None else _sentence(error)
-        return EditedMap(found, document, None, why, matrix_text)
+        return EditedMap(found, document, None, _sentence(error), matrix_text)
     why = ""
     if matrix_text is not None:
         return EditedMap(found, document, source, why, matrix_text)
@@ -311,8 +310,11 @@ def text_of(found: Found) -> str:
         UsageError: if the file is not the one that was found.
     """
     if found.kind == "dungeon" or found.data is None:
-        what = "a dungeon is generated" if found.kind == "dungeon" else "a matrix file has no texts"
-        raise UnwritableError(f"{what}, its rooms are not drawn", "change it in its file")
+        if found.kind == "matrix":
+            cure = 'write a map module with "matrix": "…", its name'
+            raise UnwritableError("a matrix file holds no names and texts of rooms", cure)
+        what = "a dungeon is generated, its rooms are not drawn"
+        raise UnwritableError(what, "change it in its file")
     data = _text_in(found.file, found.digest[:DIGEST])
     try:
         encoding, _lines = tokenize.detect_encoding(BytesIO(data.encode()).readline)

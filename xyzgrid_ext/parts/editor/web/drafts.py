@@ -334,7 +334,7 @@ def between(before: Document, after: Document) -> list[dict[str, Any]]:
     if "drawings" in before:
         ops = [*_drawn_between(before, after), *_said_between(old, new)]
     elif "head" in before:
-        ops = [*_linked_between(before, after), *_said_between(old, new)]
+        ops = [*matrices.linked_between(before, after), *_said_between(old, new)]
     else:
         ops = _rooms_between(old, new)
     for key in sorted({**before["options"], **after["options"]}):
@@ -379,29 +379,6 @@ def _drawn_between(before: Document, after: Document) -> Iterator[dict[str, Any]
         }
         if cells:
             yield {"op": "draw", "level": level, "cells": cells}
-
-
-def _linked_between(before: Document, after: Document) -> Iterator[dict[str, Any]]:
-    """Yield operations that give a matrix the links and the head of another."""
-    old, new, was, head = before["rooms"], after["rooms"], before["head"], after["head"]
-    edge = {"op": "head", "key": "edge", "value": head["edge"]}
-    if head["edge"] > was["edge"]:
-        yield edge
-    yield from ({"op": "add", "room": place, "values": {}} for place in new if place not in old)
-    for key in ("start", "end", "current"):
-        if head[key] != was[key]:
-            yield {"op": "head", "key": key, "value": head[key]}
-    yield from ({"op": "remove", "room": place} for place in old if place not in new)
-    for place, room in new.items():
-        known = old[place]["exits"] if place in old else {}
-        exits = {word: way for word, way in known.items() if "@" in way["to"] or way["to"] in new}
-        for word in [word for word in exits if word not in room["exits"]]:
-            yield {"op": "exit", "room": place, "direction": word, "value": None}
-        for word, way in room["exits"].items():
-            if word not in exits:
-                yield {"op": "exit", "room": place, "direction": word, "value": way}
-    if head["edge"] < was["edge"]:
-        yield edge
 
 
 def _said_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -174,3 +174,40 @@ def test_a_changed_definition_file_takes_the_links_of_the_draft(mill):
     assert "by two hands" in text
     assert "node 2 0 0  up        twoway" in text
     assert room_named("Weir") is not None
+
+
+def test_a_bare_definition_file_is_linked_but_holds_no_texts(inn, tmp_path, superuser):
+    file = tmp_path / "well.matrix"
+    file.write_text(CUBE)
+    grid = get_xyzgrid()
+    grid.add(str(file))
+    grid.spawn()
+    editor = Editor(superuser.account, "well")
+    told = editor.get()[1]
+    assert (told["writable"], told["topology"]) == (True, True)
+    assert told["fixed"]["0,0,0"] == ["name", "desc", "symbol", "prototype"]
+    status, told = editor.draws(named("0,0,0", "Weir"))
+    assert (status, told["code"]) == (400, "read-only")
+    assert "holds no names and texts" in told["fault"]
+    assert editor.draws(*LINKS)[0] == 200
+    assert "b/well.matrix" in editor.post("plan")[1]["diff"]
+    assert editor.applies()["state"] == "done"
+    assert file.read_text() == BY_HAND
+
+
+def test_an_apply_that_was_cut_off_between_its_two_files_goes_on(mill):
+    editor, folder = mill
+    module, matrix = folder / "edited_mill.py", folder / "mill.matrix"
+    editor.draws(*LINKS[:3])
+    editor.draws(named("2,1,0", "Loft"))
+    written = MODULE.replace('"Wet."},\n', f'"Wet."}},\n{LOFT.replace("(1, 1, 1)", "(2, 1, 0)")}')
+    asked = editor.post("apply", revision=editor.get()[1]["revision"])
+    module.write_text(written.replace("A mill", "Another mill"))
+    assert editor.has_done(*asked)["state"] == "failed"
+    assert (module.read_text().count("Another"), matrix.read_text()) == (1, CUBE)
+    module.write_text(MODULE)
+    asked = editor.post("apply", revision=editor.get()[1]["revision"])
+    module.write_text(written)
+    assert editor.has_done(*asked)["state"] == "done"
+    assert module.read_text() == written
+    assert "node 2 0 0  up        twoway" in matrix.read_text()

@@ -95,7 +95,7 @@ function listen(actions) {
 
 /* What was changed by somebody else, too, in words. */
 function clashText({ op, room, why, who, later }) {
-  const part = { set: words[op.key], exit: op.direction, option: op.key, draw: words.drawing }[op.op];
+  const part = { set: words[op.key], exit: op.direction, option: op.key, draw: words.drawing, head: words[`node_${op.key}`] ?? words.edge }[op.op];
   const what = [plain(room?.name ?? "") || op.room, part].filter(Boolean).join(", ");
   const text = (later ? words.after : why ? words.lost : words.both).replace("{who}", who || words.somebody).replace("{what}", what);
   return why ? `${text} (${why})` : text;

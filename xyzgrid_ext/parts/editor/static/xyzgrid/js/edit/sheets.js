@@ -135,7 +135,7 @@ export class Sheets {
       const other = this.drawn.get(exit.to);
       const isBeside = other?.z === room.z;
       if (isBeside || (other && exit.wormhole)) this.link(room, other);
-      if (!isBeside) this.mark(room, exit, other);
+      if (!isBeside || (other === room && exit.wormhole)) this.mark(room, exit, other);
     }
   }
 

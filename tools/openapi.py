@@ -229,6 +229,9 @@ def _editor() -> dict[str, Any]:
             "a ticket that opens a WebSocket line to the draft", _object({"ticket": _TEXT})
         ),
         "/places": _with(_edit("rooms by their names, as targets of exits", targets), text),
+        "/convert": _edit(
+            "ask that rooms are written as a drawing, or it as rooms", _object({"job": _TEXT}), {}
+        ),
         "/shift": _edit("ask that the whole map moves", _object({"job": _TEXT}), {"by": by}),
         "/game": _edit("the changes of builders in the game, room by room", _ANY),
         "/removal": _edit("what would go with the map", _ANY, {}),

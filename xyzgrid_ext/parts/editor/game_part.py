@@ -61,10 +61,12 @@ If it was cut off, `shift` alone finishes it, and `shift {BACK}` takes it back. 
 XYZGRID_START stay as they are.
 """, shift_map, frozenset({DRY, BACK, "--yes", WAIT}), is_job=True,
          job_options=frozenset({DRY, BACK, "--yes"}), refuse=refuse_shift),
-    Word(CONVERT, f"{CONVERT} MAP [{DRY}] [--yes] [--wait]", "write a drawn map room by room", f"""
+    Word(CONVERT, f"{CONVERT} MAP [{DRY}] [--yes] [--wait]",
+         "write a drawing as rooms, or rooms as a drawing", f"""
 Writes a map of a drawing or of levels as a map of rooms, in the same module, so that its rooms and
-exits can be moved and have any names. It is written only if the game's rooms and exits are the same
-with either. {DRY} shows the change to the file. The drawing itself leaves the file.
+exits can be moved and have any names; and a map of rooms as a drawing, if stock symbols draw it:
+straight links without a cost of their own, stairs between levels. It is written only if all rooms
+of the game stay as they are. {DRY} shows the change to the file. What was there leaves the file.
 
     evennia xyzgrid convert town {DRY}
 """, convert_map, frozenset({DRY, "--yes", WAIT}), is_job=True,

@@ -18,7 +18,7 @@ class Editor:
 
     def __init__(self, account=None, key="inn", **options):
         self.client = Client(**options)
-        self.key = key
+        self.key, self.account = key, account
         if account is not None:
             self.client.force_login(account)
 

@@ -17,14 +17,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, direction_of
+from xyzgrid_ext.core.sheet.legend import LEGEND, SymbolKind
 from xyzgrid_ext.core.sheet.margins import Frame, frame_of
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
 from xyzgrid_ext.parts.editor.core.splices import Splices, inside
-from xyzgrid_ext.parts.editor.core.values import Document, OperationError, Room
+from xyzgrid_ext.parts.editor.core.values import Document, OperationError, Room, cell_of
 
 Rows = list[str]
 Cells = Mapping[str, str]
@@ -32,6 +33,10 @@ _BY_HAND = "draw it in the file"
 _LABEL = re.compile(r"\s*\d+\s*")
 _CELL = re.compile(r"(0|[1-9]\d{0,3}),(0|[1-9]\d{0,3})", re.ASCII)
 _MOST_CELLS = 20_000  # of one operation
+SIDES = {
+    **{"n": (0, 1), "ne": (1, 1), "e": (1, 0), "se": (1, -1)},
+    **{"s": (0, -1), "sw": (-1, -1), "w": (-1, 0), "nw": (-1, 1)},
+}
 _TEXTS = ("name", "desc", "prototype")
 _BARE: Room = {"name": "", "desc": ""}  # what a new room is, of which only the file speaks
 _DRAWN = {"to", "wormhole"}  # what a new exit is
@@ -117,6 +122,86 @@ class Literal(NamedTuple):
 
     node: ast.Constant
     text: str
+
+
+_EMPTY = "\n+ 0\n\n0\n\n+ 0\n"
+_SYMBOLS = {
+    frozenset(row.joins.items()): symbol
+    for symbol, row in LEGEND.items()
+    if row.kind is SymbolKind.LINK
+}
+_STAIRS = {(1,): "U", (-1,): "D", (-1, 1): "B"}
+
+
+def sketched(rooms: Mapping[str, Room]) -> list[str]:
+    """Return drawings of the rooms of a document, the lowest level first.
+
+    Raises:
+        UnwritableError: if a room or an exit has no stock symbol.
+    """
+    levels: list[dict[tuple[int, int], Any]] = []
+    for place, room in rooms.items():
+        x, y, z = cell_of(place)
+        if min(x, y) < 0:
+            raise _not_drawn(place, "is west or south of (0,0)")
+        levels += ({} for _level in range(z + 1 - len(levels)))
+        if room.get("symbol"):
+            raise _not_drawn(place, "has a symbol of its own")
+        stairs = {
+            step for word, way in room["exits"].items() if (step := _stairs(place, word, way))
+        }
+        levels[z][2 * x, 2 * y] = _STAIRS.get(tuple(sorted(stairs)), "#")
+    for place, room in rooms.items():
+        x, y, z = cell_of(place)
+        for word, way in room["exits"].items():
+            if _stairs(place, word, way):
+                continue
+            for cell, joins in _line(place, word, way):
+                there = levels[z].setdefault(cell, {})
+                if isinstance(there, str):
+                    raise _not_drawn(f"{place} {word}", "passes a room")
+                there.update([joins])
+    return [with_rows(_EMPTY, _rows(level)) for level in levels]
+
+
+def _stairs(place: str, word: str, way: Mapping[str, Any]) -> int:
+    """Return 1 for an exit that is stairs up, -1 for one down, 0 for others."""
+    step = {"up": 1, "down": -1}.get(word, 0)
+    x, y, z = cell_of(place)
+    return step if way["to"] == f"{x},{y},{z + step}" and way.get("weight", 1) == 1 else 0
+
+
+def _line(
+    place: str, word: str, way: Mapping[str, Any]
+) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
+    """Yield the cells that an exit passes, and the sides where it enters and leaves them."""
+    side = direction_of(word)
+    if "@" in way["to"] or way.get("wormhole") or side not in SIDES:
+        raise _not_drawn(f"{place} {word}", "is none of the eight directions on a level")
+    (x, y, z), (to_x, to_y, to_z) = cell_of(place), cell_of(way["to"])
+    step_x, step_y = SIDES[side]
+    far = max(abs(to_x - x), abs(to_y - y))
+    if (x + far * step_x, y + far * step_y, z) != (to_x, to_y, to_z) or not far:
+        raise _not_drawn(f"{place} {word}", "is not straight")
+    if way.get("weight", 1) != 1:
+        raise _not_drawn(f"{place} {word}", "has a cost of its own")
+    back = next(name for name, step in SIDES.items() if step == (-step_x, -step_y))
+    for step in range(1, 2 * far):
+        yield (2 * x + step * step_x, 2 * y + step * step_y), (back, side)
+
+
+def _rows(level: Mapping[tuple[int, int], Any]) -> Rows:
+    rows = [""] * (1 + max((y for _x, y in level), default=0))
+    for (x, y), there in sorted(level.items()):
+        symbol = there if isinstance(there, str) else _SYMBOLS.get(frozenset(there.items()))
+        if symbol is None:
+            raise _not_drawn(f"the crossing at column {x}, row {y}", "has no symbol")
+        rows[y] = rows[y].ljust(x) + symbol
+    return rows
+
+
+def _not_drawn(what: str, why: str) -> UnwritableError:
+    return UnwritableError(f"{what} {why}, so it cannot be drawn", "change it, or keep the rooms")
 
 
 def drawing_texts(source: Source, data: ast.Dict) -> list[Literal]:

@@ -25,6 +25,12 @@ _WIDE = 100
 _STEP = 4
 
 
+class Raw(str):
+    """A text that is written in a raw string over several lines, as drawings are."""
+
+    __slots__ = ()
+
+
 def quoted(text: str, quote: str = '"') -> str:
     """Return a text as one string literal."""
     found = []
@@ -38,6 +44,8 @@ def quoted(text: str, quote: str = '"') -> str:
 
 def literal(value: object) -> str:
     """Return a plain Python value as text on one line."""
+    if isinstance(value, Raw):
+        return f'r"""{value}"""'
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, tuple):
@@ -70,8 +78,10 @@ def _lines(head: str, value: Any, indent: int, *, is_wide: bool) -> Iterator[str
     """Yield the lines of a value; a dict has several if it `is_wide`, or does not fit into one."""
     blank = " " * indent
     short = f"{blank}{head}{literal(value)},"
-    is_long = len(short) > _WIDE
-    if isinstance(value, Mapping) and value and (is_long or is_wide):
+    is_long = len(short) > _WIDE or "\n" in short  # of a raw text
+    if isinstance(value, Raw):
+        yield from short.split("\n")
+    elif isinstance(value, Mapping) and value and (is_long or is_wide):
         yield f"{blank}{head}{{"
         for part, inner in value.items():
             yield from entry(literal(part), inner, indent + _STEP)

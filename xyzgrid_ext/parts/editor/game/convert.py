@@ -1,10 +1,12 @@
-"""Writes a map of a drawing or of levels as a map of rooms: `evennia xyzgrid convert`.
+"""Writes a map of a drawing or of levels as a map of rooms, and back: `evennia xyzgrid convert`.
 
-    "map": MAP, "legend": …, "prototypes": …   ──►   "rooms": {(0, 0, 0): {…}, …}
+    "map": MAP, "legend": …, "prototypes": …   ◄──►   "rooms": {(0, 0, 0): {…}, …}
 
 It is written only if the game's rooms and exits are the same with either: the plan of the map has
-nothing to do with the new file if it has nothing to do with the old one. So no room is made anew,
-and nobody is moved. Ways that no exit shows, such as how a link bends, are no longer in the file.
+nothing to do with the new file, but for names of exits and for stairs, if it has nothing to do with
+the old one. So no room is made anew, and nobody is moved. Ways that no exit shows, such as how a
+link bends, are no longer in the file.
+A drawing has stock symbols alone: straight links in eight directions, crossings, and stairs.
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ from typing import Any
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid, from_rooms
+from xyzgrid_ext.core.grid.from_rooms import direction_of
+from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.actions import print_report
 from xyzgrid_ext.game.cli.dispatch import carry_out
@@ -21,23 +25,28 @@ from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import CHANGES, JobReport, Order
 from xyzgrid_ext.game.cli.naming import level_named, plan_steps
 from xyzgrid_ext.game.cli.report import changes_line, counted, numbers_of
+from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.parts.editor.core.document import (
     document_of_grid,
     document_of_rooms,
     exits_data,
     own_values,
+    prototype_values,
+    room_data,
 )
-from xyzgrid_ext.parts.editor.core.literals import literal
+from xyzgrid_ext.parts.editor.core.drawings import sketched
+from xyzgrid_ext.parts.editor.core.literals import Raw, literal
 from xyzgrid_ext.parts.editor.core.source import Source
 from xyzgrid_ext.parts.editor.core.splices import Splices
-from xyzgrid_ext.parts.editor.core.values import place_text
+from xyzgrid_ext.parts.editor.core.values import cell_of, place_text
 from xyzgrid_ext.parts.editor.core.writer import DRAWN
 from xyzgrid_ext.parts.editor.game import maps as editing
 from xyzgrid_ext.parts.editor.game.jobs import written_steps
 from xyzgrid_ext.parts.editor.game.pull import Written, difference
 
 CONVERT, DRY = "convert", "--dry-run"
-_DRAWN_KEYS = ("map", "levels", "legend", "prototypes")
+_KEYS = ("map", "levels", "legend", "prototypes", "rooms")
+_STAIRS = {"u": "up", "up": "up", "d": "down", "down": "down"}
 _IN_FILE = "write its rooms in the file by hand"
 
 
@@ -76,8 +85,32 @@ def _add_aliases(rooms: dict[tuple[int, ...], dict[str, Any]], grid: Grid) -> No
                 exits[way.key] = {**exit_, "aliases": [*exit_.get("aliases", ()), *lacking]}
 
 
-def converted(text: str, name: str, rooms: Mapping[tuple[int, ...], object]) -> str:
-    """Return the text of a module in which a drawn map is written room by room.
+def drawing_in(found: editing.Found) -> dict[str, Any]:
+    """Return a map that is written room by room in the form of a drawing, or of levels.
+
+    Raises:
+        UsageError: if it has what cannot be drawn with stock symbols.
+    """
+    document, fixed = editing.document_of(found)
+    if fixed:
+        raise UsageError(f"{next(iter(fixed))}: the file computes parts of it", _IN_FILE)
+    drawings = [Raw(text) for text in sketched(document["rooms"])]
+    flat = len(drawings) == 1
+    prototypes: dict[tuple[Any, ...], dict[str, Any]] = {}
+    exits: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for place, room in document["rooms"].items():
+        key = cell_of(place)[:2] if flat else cell_of(place)
+        prototypes[key] = {"prototype_parent": "xyz_room", **room_data(room)}
+        for word, way in room["exits"].items():
+            if values := prototype_values(way):
+                side = direction_of(word)
+                exits[*key, side] = {"prototype_parent": "xyz_exit", **values}
+    drawn: dict[str, Any] = {"map": drawings[0]} if flat else {"levels": drawings}
+    return {**drawn, "prototypes": {**prototypes, **exits}}
+
+
+def converted(text: str, name: str, entries: Mapping[str, object]) -> str:
+    """Return the text of a module in which a map is written in other entries of its data.
 
     Raises:
         UnwritableError: if the module computes the data of the map.
@@ -85,28 +118,40 @@ def converted(text: str, name: str, rooms: Mapping[tuple[int, ...], object]) -> 
     source = Source(text)
     splices = Splices(source)
     data = source.map(name, _IN_FILE)
-    for key in _DRAWN_KEYS:
+    for key in _KEYS:
         if (entry := source.entry(data, key)) is not None:
             splices.remove(data, entry.number)
-    splices.add(data, '"rooms"', rooms)
+    for key, value in entries.items():
+        splices.add(data, literal(key), value)
     return splices.result()
 
 
 def convert(grid: Any, order: Order) -> Steps[JobReport]:
-    """Write a drawn map room by room.
+    """Write a drawn map room by room, or a map of rooms as a drawing.
 
     Raises:
-        UsageError: if it is not drawn, or its rooms would not be the same; the file then stays.
+        UsageError: if it cannot be drawn, or its rooms would not be the same; the file then stays.
     """
     if len(order.maps) != 1:
         raise UsageError("name one map", f"evennia xyzgrid {CONVERT} town")
     key, _level = level_named(grid.live, order.maps[0])
     found = editing.find(grid.live.loaded, key)
-    if found.kind not in DRAWN or found.file is None:
-        raise UsageError(f"'{found.name}' is no map of a drawing or of levels", "name another map")
-    rooms, before = rooms_in(found.grid), editing.text_of(found)
-    document, _fixed = document_of_rooms(found.name, rooms, found.grid.options)
-    row = Written(found.digest, converted(before, found.name, rooms), document)
+    is_drawn = found.kind in DRAWN
+    if found.file is None or not (is_drawn or found.kind == editing.ROOMS):
+        raise UsageError(f"'{found.name}' is no map of a drawing or of rooms", "name another map")
+    before = editing.text_of(found)
+    if is_drawn:
+        entries: dict[str, Any] = {"rooms": rooms_in(found.grid)}
+        document, _fixed = document_of_rooms(found.name, entries["rooms"], found.grid.options)
+    else:
+        entries = drawing_in(found)
+        data = {key: value for key, value in (found.data or {}).items() if key not in _KEYS}
+        new = load_data(found.reference, {**data, **entries})
+        if new.grid is None:
+            raise UsageError("\n".join(map(str, new.findings)), "the file stays as it was")
+        document, _fixed = document_of_grid(new.grid)
+    row = Written(found.digest, converted(before, found.name, entries), document)
+    how = "room by room, without its drawing" if is_drawn else "as a drawing"
     said = f"{counted(found.grid.rooms, 'room')} of '{found.name}' in {found.file.name}"
     if DRY in order.names:
         diff = difference(editing.opened(found), row.text)
@@ -114,14 +159,31 @@ def convert(grid: Any, order: Order) -> Steps[JobReport]:
     if todo := (yield from plan_steps(grid.live, [found.name], order.pace, [])):
         left = changes_line(*numbers_of(todo))
         raise UsageError(f"the map is not as its file says: {left}", "spawn it first")
-    order.agree(f"Write {said} room by room, without its drawing?")
+    order.agree(f"Write {said} {how}?")
     live, _found, _document = yield from written_steps(grid, key, row, order.pace)
-    if todo := (yield from plan_steps(live, [found.name], order.pace, [])):
+    todo = yield from plan_steps(live, [found.name], order.pace, [])
+    changes = changes_line(*numbers_of(todo))
+    if not _keeps_rooms(todo):
         editing.write(found.file, before)
-        changes = changes_line(*numbers_of(todo))
         raise UsageError(f"its rooms would not be the same: {changes}", "the file stays as it was")
     grid.install(live)
-    return JobReport((f"wrote {said}; the game is as before",))
+    left = f"spawn it: {changes}" if todo else "the game is as before"
+    return JobReport((f"wrote {said}; {left}",))
+
+
+def _keeps_rooms(todo: SpawnPlan) -> bool:
+    """Whether all rooms stay as they are, and exits lead and are called as before.
+
+    Exits of drawings have more names, such as `north-east`, and stairs are exits of their own.
+    """
+    if todo.new_rooms or todo.changed_rooms or todo.gone_rooms:
+        return False
+    made, gone = (
+        {(key.room, _STAIRS.get(key.direction, key)) for key in keys}
+        for keys in (todo.new_exits, todo.gone_exits)
+    )
+    changes = (change for _row, _spec, found in todo.changed_exits.values() for change in found)
+    return made == gone and all(one.field == "aliases" and not one.gone for one in changes)
 
 
 def convert_map(request: Request) -> int:

@@ -17,6 +17,7 @@ from xyzgrid_ext.parts.editor.core.checking import grid_of
 from xyzgrid_ext.parts.editor.core.document import normal
 from xyzgrid_ext.parts.editor.core.values import Document
 from xyzgrid_ext.parts.editor.game import edits
+from xyzgrid_ext.parts.editor.game.convert import CONVERT
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW
 from xyzgrid_ext.parts.editor.game.shift import SHIFT
@@ -89,9 +90,23 @@ def shift(draft: OpenDraft, by: list[int]) -> str:
     Raises:
         UsageError: if the draft has changes, which are at the places before the move.
     """
-    if draft.document != draft.map.document:
-        raise UsageError("the draft has changes", "apply or discard them, then make space")
+    _refuse_changes(draft)
     return _number_of(jobs.submit(SHIFT, (draft.row.map_key, ",".join(map(str, by)))))
+
+
+def convert(draft: OpenDraft) -> str:
+    """Request that a map is written as a drawing, or room by room; return the id of the job.
+
+    Raises:
+        UsageError: if the draft has changes.
+    """
+    _refuse_changes(draft)
+    return _number_of(jobs.submit(CONVERT, (draft.row.map_key,)))
+
+
+def _refuse_changes(draft: OpenDraft) -> None:
+    if draft.document != draft.map.document:
+        raise UsageError("the draft has changes", "apply or discard them first")
 
 
 def remove(key: str) -> str:
@@ -110,7 +125,7 @@ def job_of(key: str, number: str) -> dict[str, object] | None:
     job = jobs.find(_PREFIX + number.replace("-", " "))
     if (
         job is None
-        or job.word not in (DRAW, CREATE, DELETE, SHIFT)
+        or job.word not in (DRAW, CREATE, DELETE, SHIFT, CONVERT)
         or job.names[:1] != (map_key(key),)
     ):
         return None

@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("map/edit/api/<path:key>/line", edit.line, name="xyzgrid-edit-line"),
     path("map/edit/api/<path:key>/places", edit.places, name="xyzgrid-edit-places"),
     path("map/edit/api/<path:key>/shift", edit.shift, name="xyzgrid-edit-shift"),
+    path("map/edit/api/<path:key>/convert", edit.convert, name="xyzgrid-edit-convert"),
     path("map/edit/api/<path:key>/check", edit.check, name="xyzgrid-edit-check"),
     path("map/edit/api/<path:key>/prove", edit.prove, name="xyzgrid-edit-prove"),
     path("map/edit/api/<path:key>/plan", edit.plan, name="xyzgrid-edit-plan"),

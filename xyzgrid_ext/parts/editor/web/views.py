@@ -273,6 +273,12 @@ def shift(request: HttpRequest, key: str, role: str, body: dict[str, object]) ->
     return {"job": applying.shift(drafts.open_draft(key), by)}
 
 
+@api("POST", "owner", works)
+def convert(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> object:
+    """Request that a drawn map is written room by room, or a map of rooms as a drawing."""
+    return {"job": applying.convert(drafts.open_draft(key))}
+
+
 @api("POST", "editor", works)
 def rebase(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Move the draft onto the newest file."""

@@ -75,6 +75,9 @@ def edit_words() -> dict[str, str]:
         "none": _("not set"),
         "yes": _("yes"),
         "no": _("no"),
+        "convert_do": _(
+            "Write this map as a drawing, or a drawing room by room? Its rooms in the game stay."
+        ),
         "removal": _("This removes the map from the game, with its rooms ({count})."),
         "removal_people": _("People there will be moved: {names}"),
         "removal_things": _("Things and NPCs there will be in Limbo: {names}"),

@@ -177,4 +177,67 @@ def test_a_drawing_is_converted_to_rooms_if_the_game_stays_as_it_is(isle, run):
     told = editor.get()[1]
     assert (told["topology"], told["document"]["rooms"].keys()) == (True, rooms.keys())
     assert run("plan", "isle")[1].startswith("Nothing to do")
-    assert run("convert", "isle", "--yes")[0] == 1
+    # and back, but not with an exit that no symbol draws
+    boat = {"op": "exit", "room": "0,0,0", "direction": "boat", "value": {"to": "0,1,0"}}
+    locked = {"op": "exit", "room": "0,0,0", "direction": "east", "value": {"to": "1,0,0"}}
+    locked["value"]["needs"] = ["item:key"]
+    editor.draws(boat, locked)
+    assert editor.applies()["state"] == "done"
+    text = file.read_text()
+    status, told = run("convert", "isle", "--yes")
+    assert (status, file.read_text()) == (1, text)
+    assert "0,0,0 boat is none of the eight directions" in told
+    editor.draws({**boat, "value": None})
+    assert editor.applies()["state"] == "done"
+    assert run("convert", "isle", "--dry-run")[0] == 2
+    assert run("convert", "isle", "--yes")[0] == 0
+    assert '    "map": r"""\n+ 0 1\n\n1 #\n  |\\\n0 #-#\n\n+ 0 1\n""",\n' in file.read_text()
+    told = editor.get()[1]
+    assert (told["topology"], told["document"]["rooms"].keys()) == (False, rooms.keys())
+    assert told["document"]["rooms"]["0,0,0"]["exits"]["east"]["needs"] == ["item:key"]
+    assert run("plan", "isle")[1].startswith("Nothing to do")
+
+
+FORT = """
+XYMAP_DATA = {
+    "zcoord": "fort",
+    "rooms": {
+        (0, 0, 0): {"key": "Gate", "exits": {"n": (0, 2, 0), "ne": (1, 1, 0), "up": (0, 0, 1)}},
+        (0, 2, 0): {"key": "Yard", "exits": {"south": (0, 0, 0)}},
+        (1, 1, 0): {"key": "Keep", "exits": {"sw": {"to": (0, 0, 0), "key": "slope"}}},
+        (0, 0, 1): {"key": "Roof", "tags": ["high"], "exits": {"down": (0, 0, 0)}},
+    },
+    "options": {"map_visual_range": 2},
+}
+"""
+LOWEST = """r\"\"\"
++ 0 1
+
+2 #
+  |
+1 | #
+  |/
+0 U
+
++ 0 1
+\"\"\","""
+
+
+def test_rooms_on_levels_become_drawings_and_rooms_again_for_an_owner(isle, tmp_path, run):
+    file = tmp_path / "edited_fort.py"
+    file.write_text(FORT)
+    importlib.invalidate_caches()
+    get_xyzgrid().add("edited_fort")
+    get_xyzgrid().spawn()
+    editor = Editor(isle[0].account, "fort")
+    old = room_named("Keep").pk
+    told = editor.has_done(*editor.post("convert"))
+    assert told["state"] == "done", told
+    assert LOWEST in file.read_text()
+    assert run("spawn", "fort", "--yes")[0] == 0
+    assert room_named("Keep").pk == old
+    editor.draws(named("1,1,0", "Tower"))
+    assert editor.post("convert")[0] == 422  # the draft has changes
+    assert editor.applies()["state"] == "done"
+    assert editor.has_done(*editor.post("convert"))["state"] == "done"
+    assert '"southwest": {"to": (0, 0, 0), "key": "slope", "aliases"' in file.read_text()

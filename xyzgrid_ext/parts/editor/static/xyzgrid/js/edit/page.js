@@ -196,12 +196,25 @@ class PageActions extends Actions {
 
   /* Move the whole map in its file and in the game, to make space in the west and the south. */
   async shift(by) {
-    await this.draft.saved();
-    say(words.running);
-    const { job } = await this.server.post("shift", { by });
-    const { state, text } = await jobDone(this.server, job, () => {});
+    const { state, text } = await this.job("shift", { by });
     await this.renew();
     say(text, state !== "done");
+  }
+
+  /* Write a drawing room by room, or rooms as a drawing; the page is another one then. */
+  async convert() {
+    if (!confirm(words.convert_do)) return;
+    const { state, text } = await this.job("convert", {});
+    if (state === "done") location.reload();
+    else say(text, true);
+  }
+
+  /* Ask for a job; how it has ended. */
+  async job(what, values) {
+    await this.draft.saved();
+    say(words.running);
+    const { job } = await this.server.post(what, values);
+    return jobDone(this.server, job, () => {});
   }
 
   removeMap() {

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 from zipfile import ZipFile
 
 import pytest
+from django.test import Client
 
 from xyzgrid_ext.parts.mudlet.package import version
 
@@ -37,24 +38,24 @@ def test_other_clients_and_screen_readers_are_offered_nothing(flags, offers):
     assert offers(**flags) == []
 
 
-def test_mudlet_is_offered_the_package_and_its_maps(offers, client):
+def test_mudlet_is_offered_the_package_and_its_maps(offers):
     (offer,) = offers(CLIENTNAME="MUDLET")
     assert offer["version"] == version()
     url = urlsplit(offer["url"])
     assert url.path.endswith("/xyzgrid.mpackage"), "by this name Mudlet installs it"
-    with ZipFile(BytesIO(client.get(url.path).content)) as package:
+    with ZipFile(BytesIO(Client().get(url.path).content)) as package:
         assert {*package.namelist()} == {"config.lua", "xyzgrid.xml"}
         config = package.read("config.lua").decode()
     assert "mpackage = [[xyzgrid]]" in config
     assert version() in config
 
 
-def test_the_maps_are_those_that_the_account_knows(offers, client):
+def test_the_maps_are_those_that_the_account_knows(offers):
     (offer,) = offers(CLIENTNAME="MUDLET")
     url = urlsplit(offer["map"])
-    answer = client.get(f"{url.path}?{url.query}")
+    answer = Client().get(f"{url.path}?{url.query}")
     assert (answer.status_code, next(iter(answer))[:16]) == (200, b'{"formatVersion"')
-    assert client.get(f"{url.path}?token=wrong").status_code == 401
+    assert Client().get(f"{url.path}?token=wrong").status_code == 401
 
 
 @pytest.mark.parametrize("name", ["WEBSERVER_ENABLED", "XYZGRID_MUDLET_WEBSITE"])

@@ -17,6 +17,7 @@ from typing import Any
 class Heartbeat:
     """The longest hold since the last `take`, and the longest collection of garbage.
 
+    `collected` are the seconds of all collections;
     `long` has the moment (of the clock) and the seconds of each hold of `least` seconds or more.
     """
 
@@ -24,7 +25,7 @@ class Heartbeat:
         self._least = least
         self.long: list[tuple[float, float]] = []
         self._last, self._collected, self._begun = thread_time(), 0.0, 0.0
-        self._held = self._longest_collection = 0.0
+        self._held = self._longest_collection = self.collected = 0.0
         wait = reactor.doIteration
 
         def turn(delay: Any) -> None:
@@ -56,4 +57,5 @@ class Heartbeat:
             return
         seconds = thread_time() - self._begun
         self._collected += seconds
+        self.collected += seconds
         self._longest_collection = max(self._longest_collection, seconds)

@@ -54,7 +54,7 @@ from xyzgrid_ext.game.spawn.lookup import existing_steps
 from xyzgrid_ext.game.spawn.reconcile import adjust_steps, by_map, free_steps, stem
 from xyzgrid_ext.game.spawn.relocation import with_departures_steps
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps, without_absent
-from xyzgrid_ext.game.spawn.things import Thing, existing_things
+from xyzgrid_ext.game.spawn.things import MadeThing, existing_things
 from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.game.world.world import Live
 
@@ -148,7 +148,7 @@ def plan_steps(
 def _planned_things(
     live: Live,
     listed: Mapping[ThingKey, Any],
-    present: Mapping[ThingKey, Thing],
+    present: Mapping[ThingKey, MadeThing],
     rooms: Mapping[XYZ, RoomSpec],
     zkeys: Container[str],
 ) -> tuple[dict[ThingKey, Any], dict[ThingKey, int]]:

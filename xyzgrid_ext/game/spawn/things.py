@@ -41,7 +41,7 @@ THING = "xyzgrid_thing"
 _TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
 
 
-class Thing(NamedTuple):
+class MadeThing(NamedTuple):
     """A thing that is there.
 
     Attributes:
@@ -53,13 +53,13 @@ class Thing(NamedTuple):
     is_of_absent: bool
 
 
-def existing_things() -> dict[ThingKey, Thing]:
+def existing_things() -> dict[ThingKey, MadeThing]:
     """Return all things that spawns and parts have made. One query."""
-    things: dict[ThingKey, Thing] = {}
+    things: dict[ThingKey, MadeThing] = {}
     for pk, tag, mark, *_ in objects.tagged_in_places(THING):
         if (key := thing_in(tag)) is not None:
             is_of_absent = bool(mark) and not has_part(str(mark).split()[0])
-            things.setdefault(key, Thing(pk, is_of_absent))
+            things.setdefault(key, MadeThing(pk, is_of_absent))
     return things
 
 

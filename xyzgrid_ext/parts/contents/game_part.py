@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xyzgrid_ext.game.parts import GamePart
-from xyzgrid_ext.parts.contents import coming, listing, people, stock, talk_commands
+from xyzgrid_ext.parts.contents import coming, described, listing, people, stock, talk_commands
 
 if TYPE_CHECKING:
     from xyzgrid_ext.game.typeclasses.moves import Move
@@ -24,5 +24,6 @@ GAME = GamePart(
     started=(coming.worker.start, people.start),
     room_symbols=stock.symbols,
     things_kept=stock.things_kept,
+    thing_findings=described.findings,
     arrived=_arrived,
 )

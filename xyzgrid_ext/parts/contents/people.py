@@ -30,7 +30,6 @@ from xyzgrid_ext.game.base.evennia_types import (
     Character,
     ClientSession,
     GameObject,
-    ObjectMixin,
     RoomObject,
 )
 from xyzgrid_ext.game.base.language import speaking_to
@@ -40,6 +39,7 @@ from xyzgrid_ext.game.parts import refusal
 from xyzgrid_ext.game.text.descriptions import visible_parts
 from xyzgrid_ext.game.text.messages import arrives, tell_room
 from xyzgrid_ext.game.world import hooks, solved
+from xyzgrid_ext.parts.contents.described import Described
 from xyzgrid_ext.parts.contents.settings import CHATTER
 from xyzgrid_ext.parts.contents.talk_rows import ATTRIBUTE, TALK, lines_about
 
@@ -138,8 +138,11 @@ def _capital(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-class Talking(ObjectMixin):
-    """Mixed into a class of characters: they listen to what is said, and take what they want."""
+class Talking(Described):
+    """Mixed into a class of characters: they listen to what is said, and take what they want.
+
+    Their description may be a list of parts.
+    """
 
     def at_msg_receive(self, text: Any = None, from_obj: Any = None, **kwargs: Any) -> bool:
         """Answer to a topic that a player has said."""

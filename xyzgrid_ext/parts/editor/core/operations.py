@@ -188,7 +188,7 @@ def _draw(document: Document, op: Operation) -> Applied:
 
 def _head(document: Document, op: Operation) -> Applied:
     head, key, value = document.get("head", {}), op.get("key"), op.get("value")
-    if key not in head:
+    if not isinstance(key, str) or key not in head:
         message = f"{shown(key)} is not in the head of this map"
         cure = f"known: {', '.join(head)}" if head else "only a matrix has one"
         raise OperationError("unknown-key", message, cure)

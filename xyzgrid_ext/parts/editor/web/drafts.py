@@ -181,7 +181,9 @@ class _Hand:
         if self._file.is_matrix:
             assert isinstance(op, Mapping)
             is_of_module = matrices.is_of_module(op, self.document)
-            if self._is_relinked and is_of_module:
+            if not is_of_module:
+                matrices.refuse(self.document, document, op)
+            elif self._is_relinked:
                 self.read()
                 document, inverse = apply(self.document, op)
             self._is_relinked |= not is_of_module
@@ -254,9 +256,7 @@ def operate(
             assert isinstance(op, Mapping)
             if not free:
                 refuse_code(before, op)
-            if draft.map.is_matrix and not matrices.is_of_module(op, before):
-                matrices.refuse(before, hand.document, op)
-            else:
+            if not draft.map.is_matrix or matrices.is_of_module(op, before):
                 _refuse_unwritable(draft, hand.map, op)
         except OperationError as error:
             error.index = index

@@ -145,6 +145,7 @@ def test_what_is_no_matrix_is_refused_and_a_lone_node_waits_for_its_link(mill):
         "no-move": ({"op": "move", "rooms": ["1,0,0"], "by": [0, 1, 0]},),
         "bad-value": (head("edge", 2),),
         "no-such-room": (head("end", "2,2,2"),),
+        "unknown-key": (head(["end"], "1,0,0"),),
     }
     for code, ops in refused.items():
         status, told = editor.draws(*ops)
@@ -165,10 +166,13 @@ def test_what_is_no_matrix_is_refused_and_a_lone_node_waits_for_its_link(mill):
 def test_a_changed_definition_file_takes_the_links_of_the_draft(mill):
     editor, folder = mill
     editor.draws(*LINKS[:3])
-    (folder / "mill.matrix").write_text(CUBE.replace("by hand", "by two hands"))
+    editor.draws({"op": "remove", "room": "1,0,0"})
+    new = CUBE.replace("by hand", "by two hands").replace("endnode      2 0 1", "endnode 1 0 0")
+    (folder / "mill.matrix").write_text(new)
     assert editor.post("check")[1]["stale"]
     assert editor.post("plan")[0] == 422
-    assert editor.post("rebase")[1]["conflicts"] == []
+    lost = "remove 1,0,0 is lost: 1,0,0 is the end node"
+    assert editor.post("rebase")[1]["conflicts"] == [lost]
     assert editor.applies()["state"] == "done"
     text = (folder / "mill.matrix").read_text()
     assert "by two hands" in text

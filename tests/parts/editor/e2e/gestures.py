@@ -298,7 +298,13 @@ ISLE = Case(
     desc 2,2 Gulls.
     erase 4,0
     undo
-    frame 3,2 4,2
+    draw 0,3 1,3
+    name 1,3 Tor
+    move 1,3 2,3
+    link 2,3 2,2
+    cut 1,3 west
+    copy 0,3 2,3
+    paste 0,5
     below
     """,
     {
@@ -324,6 +330,12 @@ ISLE = Case(
 + 0 1
 """: """+ 0 1 2 3 4 5
 
+5 #>>>#
+
+4
+
+3 #>>>#
+      |
 2     #-#-#-%
       |     |
 1     #     |
@@ -354,6 +366,14 @@ ISLE = Case(
             "prototype_parent": "xyz_room",
             "key": "Cliff",
             "desc": "Gulls.",
+        },
+        (2, 3, 1): {
+            "prototype_parent": "xyz_room",
+            "key": "Tor",
+        },
+        (2, 5, 1): {
+            "prototype_parent": "xyz_room",
+            "key": "Tor",
         },
 """,
     },

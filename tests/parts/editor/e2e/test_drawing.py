@@ -34,7 +34,7 @@ class Hands:
         word, _, rest = gesture.strip().partition(" ")
         self.canvas.press("Home")
         getattr(self, word)(*rest.split(" "))
-        self.page.until(f"{EDITOR}.dataset.saved === 'true'")
+        self.page.until(f"{EDITOR}.dataset.saved === 'true' && !{EDITOR}.draft.isUnread")
 
     def _at(self, place):
         return [float(part) for part in place.split(",")]
@@ -138,6 +138,22 @@ class Hands:
 
     def call(self, *words):
         self._exit("name", *words)
+
+    def move(self, *places):
+        self.canvas.press("v")
+        self.canvas.drag(*map(self._at, places))
+
+    def cut(self, place, way):
+        self._choose(place)
+        self.page("click", f".xyz-exit-rows button[aria-label$=': {way}']")
+
+    def copy(self, low, high):
+        self.frame(low, high)
+        self.canvas.press("Control+c")
+
+    def paste(self, place):
+        self.canvas.press("Control+v")
+        self.canvas.click(*self._at(place))
 
     def above(self, _nothing):
         self.canvas.press("PageUp", "Home")

@@ -18,9 +18,10 @@ def edit_words() -> dict[str, str]:
         "drawing": _("Drawing"),
         "unread": _("The game has not read this room in the drawing yet."),
         "no_move": _(
-            "The rooms of a drawing stand where they are drawn, and their texts are kept by "
-            "coordinates. `evennia xyzgrid shift` moves the whole map with its texts."
+            "Rooms of a drawing can be moved and copied on their level, but not turned or mirrored."
         ),
+        "in_the_way": _("Other symbols are in the way."),
+        "no_symbol": _("The drawing has no symbol for that."),
         "outside": _("The map begins at (0,0): nothing can be drawn left of it or below."),
         "make_space": _("Move the whole map by {x} east, {y} north"),
         "too_far": _("Coordinates end at {number}."),

@@ -1,7 +1,8 @@
 /* All that one can do, by name: buttons and keys call these. */
 
+import * as cells from "./cells.js";
 import * as making from "./making.js";
-import { partsOf } from "./places.js";
+import { moved, partsOf } from "./places.js";
 
 const CLIP = "xyzgrid-copied"; // kept by the browser: what is copied of one map goes into another
 
@@ -70,7 +71,7 @@ export class Actions {
   remove() {
     const { editor } = this;
     if (editor.link) {
-      this.draft.do(making.unlink(editor, ...editor.link));
+      this.panel.redraw(editor.making.unlink(editor, ...editor.link));
       return;
     }
     if (this.draft.do(editor.making.remove(editor, editor.chosen))) editor.select([]);
@@ -79,8 +80,9 @@ export class Actions {
   move(by) {
     const { editor } = this;
     const keys = editor.chosen;
-    if (this.draft.isDrawn || this.draft.isMatrix) {
-      this.say(this.draft.isMatrix ? this.words.no_node_move : this.words.no_move, true);
+    const { isDrawn, isMatrix } = this.draft;
+    if (isMatrix || (isDrawn && by[2])) {
+      this.say(isMatrix ? this.words.no_node_move : this.words.no_move, true);
       return;
     }
     if (!keys.length || by.every((part) => !part)) return;
@@ -89,17 +91,36 @@ export class Actions {
       this.outside(to);
       return;
     }
-    if (!this.draft.do(making.move(keys, by))) return;
+    const texts = keys.map((key) => [String(partsOf(key).map((part, axis) => part + by[axis])), editor.room(key)]);
+    if (isDrawn ? !this.lay(cells.move(editor, keys, by), texts) : !this.draft.do(making.move(keys, by))) return;
     const [x, y] = editor.cursor;
     editor.look({
       cursor: [x + by[0], y + by[1]],
       level: editor.level + by[2],
       selected: new Set(to.map(String)),
     });
+    if (isDrawn) return;
     const ops = making.renamed(editor, [...editor.selected]);
     if (!ops.length) return;
     const text = this.words.misnamed.replace("{number}", ops.length / 2);
     this.say(text, false, { text: this.words.rename, act: () => this.draft.do(ops) });
+  }
+
+  /* Draw cells, and write the texts of rooms once the game reads these there: [room, its values]. */
+  lay(ops, texts) {
+    if (!ops) this.say(this.words.in_the_way, true);
+    if (!ops || !this.draft.do(ops)) return false;
+    const { editor, draft } = this;
+    const write = () => {
+      if (!texts.every(([key]) => editor.room(key)) || draft.isUnread) return;
+      draft.removeEventListener("change", write);
+      const sets = texts.filter(([, values]) => values).flatMap(([room, values]) => ["name", "desc", "prototype"]
+        .filter((key) => JSON.stringify(values[key]) !== JSON.stringify(editor.room(room)[key]))
+        .map((key) => ({ op: "set", room, key, value: values[key] ?? null })));
+      queueMicrotask(() => draft.do(sets));
+    };
+    draft.addEventListener("change", write);
+    return true;
   }
 
   /* Say why nothing can be drawn in some cells, and offer to move the map, if that makes space there. */
@@ -136,6 +157,10 @@ export class Actions {
 
   reshape(how) {
     const { editor } = this;
+    if (this.draft.isDrawn) {
+      this.say(this.words.no_move, true);
+      return;
+    }
     if (editor.chosen.length && this.draft.do(making.reshape(editor, editor.chosen, how))) this.again();
   }
 
@@ -150,7 +175,9 @@ export class Actions {
   copy() {
     const { editor } = this;
     if (!editor.chosen.length) return false;
-    localStorage.setItem(CLIP, JSON.stringify(making.copyOf(editor, editor.chosen)));
+    const copied = { rooms: making.copyOf(editor, editor.chosen.filter((key) => editor.room(key))) };
+    if (this.draft.isDrawn) copied.cells = cells.copyOf(editor, editor.chosen);
+    localStorage.setItem(CLIP, JSON.stringify(copied));
     this.say(this.words.copied.replace("{count}", editor.chosen.length));
     return true;
   }
@@ -161,7 +188,7 @@ export class Actions {
 
   /* Take what was copied to the pointer; paste again puts it down. */
   startPaste() {
-    const rooms = JSON.parse(localStorage.getItem(CLIP) ?? "null");
+    const { rooms } = JSON.parse(localStorage.getItem(CLIP) ?? "{}");
     if (!rooms) this.say(this.words.nothing_copied);
     else if (this.editor.tool === "paste") this.paste();
     else this.editor.look({ tool: "paste", ghost: Object.keys(rooms).map(partsOf) });
@@ -169,13 +196,19 @@ export class Actions {
 
   paste() {
     const { editor } = this;
-    const cells = editor.ghost.map(([dx, dy]) => [editor.cursor[0] + dx, editor.cursor[1] + dy]);
-    if (!cells.every((cell) => editor.fits(cell))) {
-      this.outside(cells);
+    const places = editor.ghost.map(([dx, dy]) => [editor.cursor[0] + dx, editor.cursor[1] + dy]);
+    if (!places.every((cell) => editor.fits(cell))) {
+      this.outside(places);
       return;
     }
-    const rooms = JSON.parse(localStorage.getItem(CLIP));
-    if (!this.draft.do(making.paste(rooms, [...editor.cursor, editor.level]))) return;
+    const copied = JSON.parse(localStorage.getItem(CLIP)), corner = [...editor.cursor, editor.level];
+    if (this.draft.isDrawn) {
+      const texts = Object.entries(copied.rooms).map(([key, values]) => [moved(key, corner), values]);
+      if (!this.lay(cells.paste(editor, copied, corner), texts)) return;
+      editor.look({ tool: "select", ghost: null, selected: new Set(texts.map(([key]) => key)) });
+      return;
+    }
+    if (!this.draft.do(making.paste(copied.rooms, corner))) return;
     editor.look({ tool: "select", ghost: null });
     this.again();
   }

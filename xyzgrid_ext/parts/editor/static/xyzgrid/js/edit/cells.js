@@ -47,11 +47,13 @@ export class Legend extends Map {
     const known = this.get(there)?.kind === "link" ? this.get(there).joins : {};
     const crossing = Object.keys(known).some((end) => end in both) ? null : { ...known, ...both };
     const wanted = [oneWay && { [BACK[side]]: side }, crossing, both].filter(Boolean);
-    for (const joins of wanted) {
-      const row = [...this.values()].find((one) => one.kind === "link" && same(one.joins, joins));
-      if (row) return row.symbol;
-    }
-    return undefined;
+    return wanted.map((joins) => this.joining(joins)).find(Boolean);
+  }
+
+  /* The link that joins these sides and no others; undefined if there is none. */
+  joining(joins) {
+    if (!Object.keys(joins).length) return BLANK;
+    return [...this.values()].find((one) => one.kind === "link" && same(one.joins, joins))?.symbol;
   }
 }
 
@@ -79,7 +81,7 @@ class Strokes {
   }
 
   /* A straight link; anything else there is no line for. */
-  link(from, to) {
+  link(from, to, oneWay = this.editor.oneWay) {
     const [x, y] = partsOf(from), [toX, toY] = partsOf(to);
     const [dx, dy] = [2 * (toX - x), 2 * (toY - y)];
     if (dx && dy && Math.abs(dx) !== Math.abs(dy)) return;
@@ -87,8 +89,57 @@ class Strokes {
     const last = Math.max(Math.abs(dx), Math.abs(dy));
     for (let step = 1; step < last; step += 1) {
       const cell = [2 * x + step * stepX, 2 * y + step * stepY];
-      const symbol = this.legend.isPlace(this.at(cell)) ? null : this.legend.link(side, this.editor.oneWay, this.at(cell));
+      const symbol = this.legend.isPlace(this.at(cell)) ? null : this.legend.link(side, oneWay, this.at(cell));
       if (symbol) this.put(cell, symbol);
+    }
+  }
+
+  /* The straight way from a room to one side: its cells, and the room where it ends, else null. */
+  way(key, side) {
+    const [x, y, z] = partsOf(key), [dx, dy] = SIDES[side], cells = [];
+    for (let step = 1; ; step += 1) {
+      const cell = [2 * x + step * dx, 2 * y + step * dy], symbol = this.at(cell);
+      if (this.legend.isPlace(symbol)) return { cells, end: keyOf(cell[0] / 2, cell[1] / 2, z) };
+      const { kind, joins = {} } = this.legend.get(symbol) ?? {};
+      if (kind !== "smart" && !(kind === "link" && side in { ...joins, ...swapped(joins) })) return { cells: [], end: null };
+      cells.push(cell);
+    }
+  }
+
+  /* Whether one may go along some cells to a side. */
+  leads(cells, side) {
+    return cells.every((cell) => (this.legend.get(this.at(cell)).joins[BACK[side]] ?? side) === side);
+  }
+
+  /* Change the joins of all cells between two rooms; whether the legend has symbols for all of them. */
+  rejoin(from, to, change) {
+    const [[x, y], [toX, toY]] = [partsOf(from), partsOf(to)];
+    const side = sideOf(toX - x, toY - y), { cells, end } = side ? this.way(from, side) : {};
+    if (end !== to) return false;
+    const symbols = cells.map((cell) => this.legend.joining(change({ ...this.legend.get(this.at(cell)).joins }, side)));
+    if (!symbols.every(Boolean)) return false;
+    cells.forEach((cell, number) => this.put(cell, symbols[number]));
+    return true;
+  }
+
+  /* Take rooms, and the ways between them, elsewhere; straight ways to others are drawn again. */
+  move(keys, by) {
+    const patch = new Patch(this, keys), { outer } = patch;
+    for (const [from, to] of outer) this.rejoin(from, to, apart);
+    for (const cell of patch.cells.keys()) this.put(cell.split(",").map(Number), BLANK);
+    this.lay(patch.cells, by);
+    for (const [from, to, there, back] of outer) {
+      if (there) this.link(moved(from, by), to, !back);
+      else if (back) this.link(to, moved(from, by), true);
+    }
+  }
+
+  /* Put symbols into cells that are so many rooms further; `isBlocked` says whether others are there. */
+  lay(cells, [x, y]) {
+    for (const [cell, symbol] of cells) {
+      const [column, row] = cell.split(",").map(Number), there = [column + 2 * x, row + 2 * y];
+      this.isBlocked ||= ![BLANK, symbol].includes(this.at(there));
+      this.put(there, symbol);
     }
   }
 
@@ -112,6 +163,26 @@ class Strokes {
   }
 }
 
+/* The cells of some rooms and of the straight ways between them; `outer` are the ways to others:
+   [from, to, whether one may go there, whether one may come back]. */
+class Patch {
+  constructor(strokes, keys) {
+    const chosen = new Set(keys);
+    Object.assign(this, { cells: new Map(), outer: [] });
+    const take = (cell) => this.cells.set(cell.join(), strokes.at(cell));
+    for (const key of keys) {
+      take(partsOf(key).slice(0, 2).map((part) => 2 * part));
+      for (const side of Object.keys(SIDES)) {
+        const { cells, end } = strokes.way(key, side);
+        if (chosen.has(end)) cells.forEach(take);
+        else if (end) this.outer.push([key, end, strokes.leads(cells, side), strokes.leads(cells, BACK[side])]);
+      }
+    }
+  }
+}
+
+/* What is left of the ways through a cell without those along a side. */
+const apart = ({ ...joins }, side) => (delete joins[side], delete joins[BACK[side]], joins);
 const swapped = (joins) => Object.fromEntries(Object.entries(joins).map(([from, to]) => [to, from]));
 
 function strokes(editor, work) {
@@ -144,3 +215,39 @@ export const dig = (editor, from, by) => strokes(editor, (found) => {
 });
 
 export const remove = (editor, keys) => strokes(editor, (found) => keys.forEach((key) => found.erase(key)));
+
+/* Rooms elsewhere; null if other symbols are in the way. */
+export function move(editor, keys, by) {
+  const found = new Strokes(editor);
+  found.move(keys, by);
+  return found.isBlocked ? null : found.ops;
+}
+
+/* The symbols of some rooms and of the ways between them, from the lowest and leftmost room on. */
+export function copyOf(editor, keys) {
+  const { cells } = new Patch(new Strokes(editor), keys);
+  const corner = [0, 1].map((axis) => 2 * Math.min(...keys.map((key) => partsOf(key)[axis])));
+  return [...cells].map(([cell, symbol]) => [cell.split(",").map((part, axis) => part - corner[axis]).join(), symbol]);
+}
+
+/* What was copied, from a corner on: cells of a drawing, else rooms and their straight ways. */
+export function paste(editor, { cells, rooms }, corner) {
+  const found = new Strokes(editor);
+  if (cells) found.lay(cells, corner);
+  else {
+    for (const key of Object.keys(rooms)) found.room(moved(key, corner));
+    for (const [key, { exits }] of Object.entries(rooms)) {
+      for (const { to } of Object.values(exits)) if (Object.hasOwn(rooms, to)) found.link(moved(key, corner), moved(to, corner), true);
+    }
+  }
+  return found.isBlocked ? null : found.ops;
+}
+
+/* A way taken away, or both, or one added to a way back; none if no symbol of the legend does that. */
+const rejoined = (change) => (editor, from, to) => {
+  const found = new Strokes(editor);
+  return found.rejoin(from, to, change) ? found.ops : [];
+};
+export const cut = rejoined((joins, side) => (delete joins[BACK[side]], joins));
+export const oneWay = rejoined((joins, side) => ({ ...joins, [BACK[side]]: side }));
+export const unlink = rejoined(apart);

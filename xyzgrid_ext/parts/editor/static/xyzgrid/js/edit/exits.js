@@ -7,7 +7,7 @@ import { inside } from "./places.js";
 const PAUSE = 250; // milliseconds after a letter until places are looked for
 
 /* One exit; `change(direction, value)` makes an operation of it. */
-export function exitRow({ key, direction, exit, editor, words, change, form, go }) {
+export function exitRow({ key, direction, exit, editor, words, change, cut, form, go }) {
   const { draft } = editor, own = new Set(draft.exit_keys);
   const to = inside(exit);
   const other = to && editor.room(to);
@@ -27,7 +27,7 @@ export function exitRow({ key, direction, exit, editor, words, change, form, go 
     : element("span", { textContent: exit.to });
   const remove = element("button", {
     type: "button", className: "xyz-small", textContent: "✕", title: words.remove,
-    ariaLabel: `${words.remove}: ${direction}`, disabled: readOnly, onclick: () => change(direction, null),
+    ariaLabel: `${words.remove}: ${direction}`, disabled: !cut, onclick: cut,
   });
   const details = element("details", { open: Boolean(exit.needs?.length) || form.open.has(`${key} ${direction}`) },
     element("summary", { textContent: words.door }),

@@ -3,10 +3,12 @@
    Text of the map is set as text or as the value of a field, never as a page. */
 
 import { element } from "../element.js";
+import * as cells from "./cells.js";
 import * as making from "./making.js";
 import { exitForm, exitRow } from "./exits.js";
 import { Form } from "./form.js";
 import { plain, show } from "./markup.js";
+import { inside } from "./places.js";
 import { edgeField, nodeButtons } from "./matrix.js";
 
 const FIELDS = ["name", "symbol", "desc", "prototype"];
@@ -182,12 +184,13 @@ export class Panel {
   drawLink(...ends) {
     const { editor, words } = this;
     const name = (key) => plain(editor.room(key).name) || key;
+    const { making: hand, draft } = editor, disabled = !draft.isWhole && !draft.isDrawn;
     const part = (from, to) => {
       const rows = making.ways(editor, from, to).map(([key, direction, exit]) =>
         this.exitRow(key, direction, exit));
       const add = element("button", {
-        type: "button", textContent: words.add_way, disabled: !editor.draft.isWhole,
-        onclick: () => this.do(making.oneWay(editor, from, to)),
+        type: "button", textContent: words.add_way, disabled,
+        onclick: () => this.redraw(hand.oneWay(editor, from, to)),
       });
       return [element("h3", { textContent: `${name(from)} → ${name(to)}` }),
         rows.length ? element("ul", { className: "xyz-exit-rows" }, ...rows) : add];
@@ -196,16 +199,25 @@ export class Panel {
       element("h2", { textContent: `${name(ends[0])} — ${name(ends[1])}` }),
       ...part(...ends), ...part(...ends.toReversed()),
       element("button", {
-        type: "button", textContent: words.remove_link, disabled: !editor.draft.isWhole,
-        onclick: () => this.do(making.unlink(editor, ...ends)),
+        type: "button", textContent: words.remove_link, disabled,
+        onclick: () => this.redraw(hand.unlink(editor, ...ends)),
       }),
     );
   }
 
+  /* Do operations on a link, if a symbol does that. */
+  redraw(ops) {
+    if (ops.length) this.do(ops);
+    else this.say(this.words.no_symbol, true);
+  }
+
   exitRow(key, direction, exit) {
     const { editor, words } = this;
+    const to = inside(exit);
+    const cut = editor.draft.isWhole ? () => change(direction, null)
+      : editor.draft.isDrawn && to ? () => this.redraw(cells.cut(editor, key, to)) : null;
     const change = (name, value) => this.do([{ op: "exit", room: key, direction: name, value }]);
-    return exitRow({ key, direction, exit, editor, words, change, form: this.form, go: (to) => editor.goTo(to) });
+    return exitRow({ key, direction, exit, editor, words, change, cut, form: this.form, go: (to) => editor.goTo(to) });
   }
 
   drawRooms(keys, rooms) {

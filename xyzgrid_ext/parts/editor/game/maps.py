@@ -268,6 +268,8 @@ def opened(found: Found, text: str | None = None) -> EditedMap:
         return EditedMap(found, document, source, why, matrix_text)
     if found.kind != ROOMS and not source.is_drawn:
         where = _PLACES.get(found.kind, "stand in a drawing")
+        if found.kind == "matrix" and found.matrix_file is None:
+            where = "come from a seed"
         why = f"Rooms and exits {where}, so only the file adds, moves or removes them."
     elif found.kind == ROOMS and source.fixed:
         why = "The file computes parts of some rooms; these cannot be changed here."

@@ -158,9 +158,13 @@ def test_what_is_no_matrix_is_refused_and_a_lone_node_waits_for_its_link(mill):
     errors = [one for one in editor.post("check")[1]["findings"] if one["severity"] == "error"]
     assert [(one["room"], one["fix"][0]["op"]) for one in errors] == [("2,2,2", "remove")]
     assert editor.post("plan")[0] == 422
-    editor.draws(head("edge", 4), node("3,2,2"), way("3,2,2", "left", "2,2,2"))
-    assert "matrixedge   4" in editor.post("plan")[1]["diff"]
     assert (folder / "mill.matrix").read_text() == CUBE
+    # a sheet more, and a node on it
+    editor.draws(head("edge", 4), node("2,2,3"), way("2,2,3", "backward", "2,2,2"))
+    assert editor.applies()["state"] == "done"
+    assert "matrixedge   4" in (folder / "mill.matrix").read_text()
+    (room,) = get_xyzgrid().get_room(("2", "2", "mill:3"))
+    assert room.key == "Race"
 
 
 def test_a_changed_definition_file_takes_the_links_of_the_draft(mill):

@@ -70,8 +70,8 @@ def in_the_text(caller: Character, text: str) -> str:
         return "\n".join(filter(None, (descriptions.part_about(room, caller, bare), text)))
     if (sentence := descriptions.sentence_about(room, caller, bare)) is None:
         return ""
-    more = _("You see nothing special about the {thing}.").format(thing=plain(bare))
-    return f"{plain(sentence)} {more}".strip()
+    nothing = _("You see nothing special about the {thing}.").format(thing=plain(bare))
+    return plain(sentence) or nothing
 
 
 class CmdLook(Helped, default_cmds.CmdLook):

@@ -16,6 +16,7 @@ def test_a_board_is_drawn_in_one_place_and_played_by_keys(page):
     page("click", ".xyzgrid-board button:text-is('Play by keyboard')")
     page("keyboard.press", "l")
     page.see(".xyzgrid-board p", "2 moves.")
+    page.see("#messagewindow", "2 moves.")  # how it ended stands in the text, too
     assert "#  @o.#" not in page.value("document.querySelector('#messagewindow').innerText")
     # the game is over: keys are letters again
     page("keyboard.press", "l")

@@ -39,7 +39,7 @@ TYPED = {
     "look sign": "New paint.",
     "read sign": "New paint.",
     "look cobbles": "lanterns of green glass hang over the cobbles, and the lake wind makes them "
-    "ring. You see nothing special about the cobbles.",
+    "ring.",
     "look swans": "Could not find 'swans'.",
     "take lantern": "They hang a hand too high, for everybody.",
     "take swans": "Could not find 'swans'.",

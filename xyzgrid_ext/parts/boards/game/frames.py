@@ -55,6 +55,12 @@ def tell(looker: Looker, text: str, drawn: Set[int]) -> None:
         looker.msg(text=(text, {"type": "drawing"}), session=readers or None)
 
 
+def tell_end(game: BoardSession, looker: Looker, drawn: Set[int]) -> None:
+    """Send somebody the result where the board is `drawn`; elsewhere it stands below the board."""
+    if sessions := [one for one in looker.sessions.all() if one.sessid in drawn]:
+        looker.msg(show.standing(game.board, game.play), session=sessions)
+
+
 def pace_of(game: BoardSession) -> str:
     """Return the speed of a game in live play, in words; empty for other games."""
     return show.pace(game.board, game.play, game.seconds) if game.live else ""

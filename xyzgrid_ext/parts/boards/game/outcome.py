@@ -70,6 +70,8 @@ def present(
                 frames.introduce(game, looker, sessids)
             if not screenreader.is_on(looker):
                 _show(game, text, looker, sessids, whole=whole or (forced and not game.live))
+                if game.is_over:
+                    frames.tell_end(game, looker, sessids)
             elif forced:
                 phrases = _news(game, whole=whole) if phrases is None else phrases
                 looker.msg(text=(_spoken(game, phrases), {"type": "drawing"}))

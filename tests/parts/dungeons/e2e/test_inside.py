@@ -9,6 +9,8 @@ def test_the_inside_of_a_room_is_drawn_while_one_is_in_a_dungeon(page):
     page.say("north")
     page.see(".xyzgrid-inside li", "!")
     page.see("#messagewindow", "The swarm of rats:")  # its symbol is beside the picture alone
-    assert "! the swarm" not in page.value("document.querySelector('#messagewindow').innerText")
+    read = page.value("document.querySelector('#messagewindow').innerText")
+    assert "! the swarm" not in read
+    assert "\nThe school slate, a riddle:" in read
     page.say("out")
     page.until("document.querySelector('.xyzgrid-inside').hidden")

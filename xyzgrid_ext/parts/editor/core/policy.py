@@ -3,6 +3,7 @@ r"""Refuses values that a browser may not write into a map, because something wo
     "exec", "typeclass", "permissions"     of a prototype: what runs, or gives power
     "$eval(1 + 1)"                         in a text: Evennia calls functions of prototypes
     "\x1b[2J"                              in a text: players' terminals would obey it
+    "room_z_coordinate"                    as a category of tags: the room would be on another map
 
 The author of the file may write all of these; existing ones may stay. `CLASSES` are those that
 `pull` can write if it is told to: the game has them already.
@@ -20,6 +21,7 @@ REFUSED = ("exec", "typeclass", "permissions", "prototype_locks", "location", "h
 """Keys of prototypes that a browser may not write."""
 CLASSES = ("typeclass", "permissions")
 _CALL = re.compile(r"(?<!\\)\$\w+\s*\(")
+_PLACE = re.compile(r"(room|exit_dest)_[xyz]_coordinate|exit_direction|xyzgrid_\w+|from_prototype")
 _CONTROL = re.compile(r"[^\t\n\r\x20-\x7e\xa0-\U0010ffff]")
 
 
@@ -67,5 +69,7 @@ def _dangers(value: object, keys: Collection[str]) -> Iterator[tuple[str, str]]:
             yield value, "a text calls a function: $name(...)"
         if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
             yield value, "a text holds half a letter"
+        if _PLACE.fullmatch(value.strip().casefold()):
+            yield value, f"{value!r} is a category of tags that are the grid's own"
         if _CONTROL.search(value):
             yield value, "a text holds a control character"

@@ -26,16 +26,19 @@ class ScoreTables(Generic[Score]):
     def __init__(
         self,
         attribute: str,
-        read: Callable[[Mapping[str, object]], Score],
+        read: Callable[[Mapping[str, Any]], Score],
         player: Callable[[Score], Hashable],
         cost: Callable[[Score], int],
+        most_tables: int | None = None,
     ) -> None:
+        """`most_tables` is how many are kept: those of the keys that sort last."""
         self._attribute = attribute
         self._read = read
         self._player = player
         self._cost = cost
+        self._most_tables = most_tables
 
-    def table(self, keeper: Persistent, key: str, digest: str) -> list[Score]:
+    def table(self, keeper: Persistent | None, key: str, digest: str) -> list[Score]:
         """Return the scores of a map, the best first."""
         table = self._tables(keeper).get(key, {})
         if table.get("digest") != digest:
@@ -57,7 +60,10 @@ class ScoreTables(Generic[Score]):
         if score not in rows:
             return None
         data = [_stored_row(row) for row in rows]
-        self._write(keeper, {**self._tables(keeper), key: {"digest": digest, "rows": data}})
+        tables = {**self._tables(keeper), key: {"digest": digest, "rows": data}}
+        if self._most_tables is not None:
+            tables = {name: tables[name] for name in sorted(tables)[-self._most_tables :]}
+        self._write(keeper, tables)
         return rows.index(score) + 1
 
     def forget(self, keeper: Persistent, key: str) -> None:
@@ -72,7 +78,7 @@ class ScoreTables(Generic[Score]):
         if (table := tables.pop(old, None)) is not None:
             self._write(keeper, {**tables, new: table})
 
-    def _tables(self, keeper: Persistent) -> dict[str, Any]:
+    def _tables(self, keeper: Persistent | None) -> dict[str, Any]:
         if keeper is None:
             return {}
         tables = keeper.attributes.get(self._attribute, category=CATEGORY) or {}

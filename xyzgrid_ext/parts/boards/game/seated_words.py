@@ -7,8 +7,6 @@ anything else     what it always is: `say`, `who`, …; but ways out stay closed
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from evennia import default_cmds
 from evennia.commands.cmdhandler import CMD_NOINPUT
@@ -65,19 +63,19 @@ class SeatedCommand(PlayingCommand):
         if self.args.strip() and not self.takes:
             text = _("Type |w{word}|n alone, with nothing after it.")
             raise PlayerError(text.format(word=self.key))
-        self.act()
-
-    def act(self) -> None:
-        """Run the word; raise PlayerError if that fails."""
-        raise NotImplementedError
-
-    def seat(self) -> tuple[Any, BoardSession]:
-        """Return the caller's machine, and the game on it."""
         machine = session.machine_of(self.caller)
         game = session.of(machine) if machine is not None else None
-        if game is None:
+        if machine is None or game is None:
             raise PlayerError(_("You are no longer playing."))
-        return machine, game
+        self.act(machine, game)
+
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
+        """Run the word on the caller's machine, where it plays this game.
+
+        Raises:
+            PlayerError: if that fails.
+        """
+        raise NotImplementedError
 
 
 class KeyCommand(SeatedCommand):
@@ -104,9 +102,8 @@ class CmdKeys(KeyCommand):
 
     takes = True
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Press the keys."""
-        machine, game = self.seat()
         controls = [control_of(game.board, key) for key in self.raw_string.strip()]
         playing.press(machine, [(control.key,) for control in controls if control is not None])
 
@@ -114,9 +111,8 @@ class CmdKeys(KeyCommand):
 class CmdControl(KeyCommand):
     """Use a control of the board by its name: `left`, `drop`."""
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Press the key."""
-        machine, game = self.seat()
         control = control_of(game.board, self.key)
         if control is not None:
             playing.press(machine, [(control.key,)])
@@ -127,9 +123,8 @@ class CmdEnter(SeatedCommand):
 
     key = CMD_NOINPUT
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Press ENTER, or run a cycle without a key."""
-        machine, game = self.seat()
         bound = any(control.key == _ENTER for control in game.board.controls)
         playing.press(machine, [(_ENTER,) if bound else game.board.clock])
 
@@ -139,9 +134,8 @@ class CmdWait(SeatedCommand):
 
     key = "wait"
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Run a cycle without a key."""
-        machine, game = self.seat()
         playing.press(machine, [game.board.clock])
 
 
@@ -156,9 +150,8 @@ class CmdShoot(SeatedCommand):
     key = "shoot"
     takes = True
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Press the key of the target."""
-        machine, game = self.seat()
         board = game.board
         targets = {c.name.lower(): c.key for c in board.controls}
         targets |= {c.key: c.key for c in board.controls}
@@ -173,9 +166,9 @@ class CmdUndo(SeatedCommand):
 
     key = "undo"
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Undo the last key."""
-        if not playing.take_back(self.seat()[0]):
+        if not playing.take_back(machine):
             self.caller.msg(_("There is nothing to take back."))
 
 
@@ -184,9 +177,9 @@ class CmdCheckpoint(SeatedCommand):
 
     key = "checkpoint"
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Set the checkpoint."""
-        playing.mark(self.seat()[0])
+        playing.mark(machine)
         self.caller.msg(_("|wback|n brings you back to this point."))
 
 
@@ -195,9 +188,9 @@ class CmdBack(SeatedCommand):
 
     key = "back"
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Go back to the checkpoint."""
-        if not playing.go_back(self.seat()[0]):
+        if not playing.go_back(machine):
             self.caller.msg(_("There is no checkpoint: |wcheckpoint|n sets one."))
 
 
@@ -206,9 +199,9 @@ class CmdSeatedRestart(SeatedCommand):
 
     key = "restart"
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Begin again."""
-        playing.restart(self.seat()[0])
+        playing.restart(machine)
 
 
 class CmdLevel(SeatedCommand):
@@ -217,9 +210,8 @@ class CmdLevel(SeatedCommand):
     key = "level"
     takes = True
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Begin the level."""
-        machine, game = self.seat()
         if not game.board.levels:
             raise PlayerError(_("This game has no levels."))
         number = number_in(self.args)
@@ -234,9 +226,8 @@ class CmdNext(SeatedCommand):
 
     key = "next"
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Begin the next level."""
-        machine, game = self.seat()
         if not game.board.levels:
             raise PlayerError(_("This game has no levels."), _("Type |wrestart|n to play again."))
         playing.restart(machine, game.play.seed % len(game.board.levels) + 1)
@@ -248,9 +239,8 @@ class CmdLookBoard(SeatedCommand):
     key = "look"
     takes = True
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Show the board, answer a question about it, or look at something else."""
-        _machine, game = self.seat()
         if not self.args.strip():
             self.caller.msg(show.picture(game.board, game.play, self.caller))
         elif (answer := _asked(game, self.args)) is not None:
@@ -280,9 +270,8 @@ class CmdAsk(SeatedCommand):
     aliases: tuple[str, ...] = ("nearest", "row", "column")
     takes = True
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Answer the question."""
-        _machine, game = self.seat()
         answer = _asked(game, f"{self.cmdstring} {self.args}")
         if answer is None:
             raise PlayerError(_("Try |waround|n, |wnearest sack|n, |wrow 3|n or |wlook left|n."))
@@ -294,9 +283,8 @@ class CmdReplay(SeatedCommand):
 
     key = "replay"
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Show the replay."""
-        _machine, game = self.seat()
         self.caller.msg(show.replay(game.board, game.play))
 
 
@@ -305,9 +293,8 @@ class CmdSeatedHint(SeatedCommand):
 
     key = "hint"
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Give a hint, at once or when it is found."""
-        machine, game = self.seat()
         ask(machine, game, self.caller)
 
 
@@ -330,9 +317,9 @@ class CmdPause(SeatedCommand):
 
     key = "pause"
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Stop the clock."""
-        playing.pause(self.seat()[0])
+        playing.pause(machine)
 
 
 class CmdSeatedSave(SeatedCommand):
@@ -340,10 +327,10 @@ class CmdSeatedSave(SeatedCommand):
 
     key = "save"
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Say that the game is saved automatically."""
         text = _("Your game is saved automatically, and waits here for you.")
-        if self.seat()[1].board.undoes:
+        if game.board.undoes:
             text += " " + _("|wcheckpoint|n remembers the game as it is now.")
         self.caller.msg(text)
 
@@ -353,9 +340,8 @@ class CmdSeatedNoWay(KeyCommand):
 
     takes = True
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Say how to leave the game."""
-        _machine, game = self.seat()
         text = _("You are playing {board}, and '{word}' is not one of its keys.")
         told = text.format(board=_(game.board.title), word=self.cmdstring)
         raise PlayerError(told, _("|wstop|n leaves the machine."))
@@ -367,7 +353,7 @@ class CmdStop(SeatedCommand):
     key = "stop"
     aliases: tuple[str, ...] = ("leave",)
 
-    def act(self) -> None:
+    def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Stand up from the machine."""
         playing.stand_up(self.caller)
         self.caller.msg(

@@ -8,7 +8,7 @@ A game has no rooms in the database: the player stays in a room with the tag PLA
 commands of `commands.daily`. Days are in UTC. The stored data are:
 
     daily    {"day": "2026-11-22", "words": [...], "run": {...}}   of a character
-    daily    {"2026-11-22": [{"name": ..., "replay": ...}, ...]}   of the grid's script
+    daily_scores                                                  of the grid's script, by days
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.game.base.evennia_types import Character, RoomObject
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.scores import ScoreTables
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 from xyzgrid_ext.parts.matrix_game.core import daily
@@ -31,16 +32,13 @@ from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix
 
 PLACE = "xyzgrid_daily"
 """The tag of rooms where the daily matrix is played."""
-KEPT = 10
-"""The number of games in a table."""
 DAYS = 30
 """The number of days for which score tables are kept."""
 
 DAILY = "xyzgrid_ext.parts.matrix_game.commands.DailyCmdSet"
 """The command set of who plays it; Evennia stores this path."""
 
-_NAME, _TABLES = "daily", "daily_scores"
-_PLACE_NOW = "daily_at"
+_NAME, _PLACE_NOW = "daily", "daily_at"
 
 
 class Score(NamedTuple):
@@ -51,6 +49,11 @@ class Score(NamedTuple):
     moves: int
     hints: int
     replay: str
+
+
+_TABLES = ScoreTables(
+    "daily_scores", lambda row: Score(**row), lambda row: row.id, lambda row: row.moves, DAYS
+)
 
 
 @lru_cache(maxsize=4)
@@ -124,16 +127,9 @@ def enter(played: DailyGame, name: str, pk: int) -> int | None:
     Only a player's first game counts, and only if its replay wins.
     """
     score = Score(name, pk, played.run.moves, played.hints, daily.text_of(played))
-    rows = table(played.day)
-    if any(row.id == pk for row in rows) or not holds(played.day, score):
+    if any(row.id == pk for row in table(played.day)) or not holds(played.day, score):
         return None
-    rows = sorted([*rows, score], key=lambda row: row.moves)[:KEPT]
-    if score not in rows:
-        return None
-    tables = {**_tables(), played.day: [row._asdict() for row in rows]}
-    kept = {day: tables[day] for day in sorted(tables)[-DAYS:]}
-    get_grid().attributes.add(_TABLES, kept, category=CATEGORY)
-    return rows.index(score) + 1
+    return _TABLES.enter(get_grid(), played.day, "", score)
 
 
 @lru_cache(maxsize=100)
@@ -144,14 +140,7 @@ def holds(day: str, score: Score) -> bool:
 
 def table(day: str) -> list[Score]:
     """Return the best games of a day, the best first."""
-    rows = _tables().get(day, ())
-    return read_stored(f"the daily table of {day}", lambda: [Score(**row) for row in rows], [])
-
-
-def _tables() -> dict[str, Any]:
-    grid = find_grid()
-    value = None if grid is None else grid.attributes.get(_TABLES, category=CATEGORY)
-    return read_stored("the daily tables", lambda: dict(deserialize(value)), {}) if value else {}
+    return _TABLES.table(find_grid(), day, "")
 
 
 def _game(found: Mapping[str, Any]) -> DailyGame:

@@ -88,8 +88,8 @@ ROOMS = {
         "The Long Drip",
         "long drip, drip",
         """
-        One drop falls, and then, when you have stopped waiting for it, the next.
-        Below them the stone is worn into a cup that holds just one.
+        One drop falls, and then, when you have stopped waiting for it, the next. Below them
+        the stone is worn into a cup that holds just one.
         """,
     ),
     (0, 2): room(

@@ -39,8 +39,8 @@ ROOMS = {
         "The Foot of the Shaft",
         "deep undertow, deep works, foot of the shaft",
         """
-        The rope ends a yard above a plank, and the plank is all the floor there is.
-        Below the works under the mill are the works under the works: eight wheels
+        The rope ends a yard above a plank, and the plank is all the floor there is. Below the
+        works under the mill are the works under the works: eight wheels
         deep, in black water, one inside the other, sheet behind sheet.
         """,
         signs={

@@ -255,8 +255,8 @@ BLOWING_SHOPS = {
         "The Blowing Shops",
         "",
         """
-        Benches, tongs, tubs of black water. Half-made things hang on the pipes:
-        a jug without a neck, a lamp without a foot, an eye.
+        Benches, tongs, tubs of black water. Half-made things hang on the pipes: a jug
+        without a neck, a lamp without a foot, an eye.
         """,
     ),
 }
@@ -294,8 +294,8 @@ ANNEALING_GALLERIES = {
         "The Oven Hatch",
         "oven hatch",
         """
-        A hatch between the lower and the middle oven, with a rule painted on it:
-        CLOSE IT, OR THE MOON LAMPS CRACK. It is open. They did.
+        A hatch between the lower and the middle oven, with a rule painted on it: CLOSE IT,
+        OR THE MOON LAMPS CRACK. It is open. They did.
         """,
     ),
     (8, 8, 4): room(
@@ -401,9 +401,9 @@ SILVERING_ROOMS = {
         "The Mercury Bath",
         "mercury, mercury bath",
         """
-        A table with a rim, and on it a lake of quicksilver without one wrinkle.
-        The silverers went mad here, slowly and politely, and signed their work:
-        HUNG IN THE GALLERY. |wgoto the mirror gallery|n is where the mirrors went.
+        A table with a rim, and on it a lake of quicksilver without one wrinkle. The silverers
+        went mad here, slowly and politely, and signed their work: HUNG IN
+        THE GALLERY. |wgoto the mirror gallery|n is where the mirrors went.
         """,
         solves=story.SILVERED,
         told=[f"puzzle:{story.WAYBILL}"],
@@ -489,16 +489,16 @@ LENS_HOUSE = {
         "The Burning Glass",
         "burning glass",
         """
-        A lens on a gimbal follows a sun that has not shone down here for ages.
-        In its focus, where your hand feels warm, hums a wormhole.
+        A lens on a gimbal follows a sun that has not shone down here for ages. In its
+        focus, where your hand feels warm, hums a wormhole.
         """,
     ),
     ("*", "*", 7): room(
         "The Lens House",
         "",
         """
-        Lenses stand about like guests at a party, bending each other's light.
-        Every straight line in the room has an opinion of its own.
+        Lenses stand about like guests at a party, bending each other's light. Every straight
+        line in the room has an opinion of its own.
         """,
     ),
 }

@@ -120,8 +120,8 @@ ROOMS = {
         "boat locker",
         """
         A rowing boat hangs from the ceiling, keel up, like something that the
-        tower has eaten. The oars are missing. There is a note where they were:
-        BACK SOON, in a hand that meant it.
+        tower has eaten. The oars are missing. There is a note where they were: BACK SOON,
+        in a hand that meant it.
         """,
         solves=story.OARS,
     ),
@@ -158,8 +158,8 @@ ROOMS = {
         "keeper's kitchen",
         """
         A table laid for one, with the chair pulled out. On the wall a speaking
-        tube ends in a brass mouth, and under it a kettle is beginning to sing.
-        Through a slit of a window come the bells of the town, always a little
+        tube ends in a brass mouth, and under it a kettle is beginning to sing. Through a
+        slit of a window come the bells of the town, always a little
         after they have rung.
         """,
     ),
@@ -176,8 +176,8 @@ ROOMS = {
         "The Log Room",
         "log room, logbooks",
         """
-        Logbooks from the floor to the ceiling. Wind, cloud, sails, wind, cloud.
-        In the last one the entries get shorter, day by day, until on the night
+        Logbooks from the floor to the ceiling. Wind, cloud, sails, wind, cloud. In the
+        last one the entries get shorter, day by day, until on the night
         of the flood there is a single word: Out.
         """,
         solves=story.LAST_WORD,

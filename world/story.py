@@ -185,13 +185,13 @@ AT_THE_WICK = (
 LAST_SCENE = cleandoc(
     """
     You hold the globe to the wick. The spark in it goes out, as it does when one
-    looks at it, and is in the wick: the fire of the Heart, which knows your hand.
-    For one breath all of it stands as still as at the Still Point. Then the prisms
+    looks at it, and is in the wick: the fire of the Heart, which knows your hand. For one
+    breath all of it stands as still as at the Still Point. Then the prisms
     pass it on, from one to the next, all hundred.
 
     And there is light. It climbs through the glass and out over the lake. Hall
-    behind hall the glassworks answer, nine of them. In the town windows open.
-    Somebody rings the fog bell, late as ever.
+    behind hall the glassworks answer, nine of them. In the town windows open. Somebody rings
+    the fog bell, late as ever.
 
     You have lit the lamp. This is the end of the story, and you are in it. What is
     left of Lantern Quay is still yours to walk.

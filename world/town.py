@@ -504,8 +504,8 @@ ROOMS = {
         "smithy, smith",
         """
         The smith makes keys: there is a wall of them, from one the size of an
-        eyelash to one as long as an oar. None has a label, and none is for sale:
-        she says that each waits for its own door.
+        eyelash to one as long as an oar. None has a label, and none is for sale: she says
+        that each waits for its own door.
         """,
         details={"keys, key": "Hundreds. Those that open something here are found, not bought."},
         tags=["shop"],

@@ -97,8 +97,8 @@ INTAKE = {
         "The Blind Paddle",
         "",
         """
-        A paddle of the great wheel hangs here, taken off and never put on again.
-        The mill upstairs is out of true by exactly this much. It is a dead end.
+        A paddle of the great wheel hangs here, taken off and never put on again. The mill
+        upstairs is out of true by exactly this much. It is a dead end.
         """,
         tags=["intake"],
     ),
@@ -120,8 +120,7 @@ WORKS = {
         "",
         """
         You have climbed into an axle. It is round, it is smooth, and it has just
-        turned its opening to the ceiling. It will turn it back in eleven years:
-        |wgive up|n.
+        turned its opening to the ceiling. It will turn it back in eleven years: |wgive up|n.
         """,
         tags=["intake"],
     ),
@@ -170,8 +169,8 @@ SLACK = {
         "",
         """
         In the floor is a hole as round as a coin, and the Slack goes down it in a
-        whirl. It hums one low note, the way a bottle does. It is a |wwormhole|n:
-        down there it is dark green, and going somewhere.
+        whirl. It hums one low note, the way a bottle does. It is a |wwormhole|n: down there
+        it is dark green, and going somewhere.
         """,
         tags=["slack"],
         details={"hole, whirl, drain": "Dark green, low, and in no hurry."},
@@ -293,8 +292,8 @@ RACE = {
         "still point",
         """
         The ticking stops. All the wheels turn around you, every one of them, and
-        here at the middle is a dry stool, a lit candle, and a bell with a rope.
-        The rope moves by itself when somebody arrives, and in the tavern they
+        here at the middle is a dry stool, a lit candle, and a bell with a rope. The rope
+        moves by itself when somebody arrives, and in the tavern they
         look up from their beer.
         """,
         *story.AT_THE_STILL_POINT,

@@ -200,8 +200,10 @@ class CmdGoto(HelpedCommand):
         journey, word = journey_of(self.caller), self.cmdname
         if journey is None:
             raise PlayerError(
-                _("Usage: {word} <name of a place, or coordinates>").format(word=word),
-                _("Such as |w{word} the tavern|n or |w{word} (4,4,town)|n.").format(word=word),
+                _("You are not on the way anywhere."),
+                _(
+                    "Type |w{word}|n with a name, or with coordinates: |w{word} (4,4,town)|n."
+                ).format(word=word),
             )
         here = standing_on(live, self.caller)
         try:

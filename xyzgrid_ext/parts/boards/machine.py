@@ -31,6 +31,9 @@ from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import flowing
+from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.visibility.names import name_among
+from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world import hooks, solved
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay
@@ -73,10 +76,8 @@ class Machine(DefaultObject):
             return
         if not solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
             return
-        word = name_key(f"puzzle:{puzzle}")
-        needed = (words for grid in current().grids.values() for words in grid.needs.values())
-        if any(word in map(name_key, words) for words in needed):
-            player.msg(_("|gSomewhere a lock springs open.|n"))
+        if text := _opened(player, name_key(f"puzzle:{puzzle}")):
+            player.msg(text)
         puzzle_solved.send(
             sender=type(self), puzzle=str(puzzle), character=player, place=self.location
         )
@@ -128,3 +129,25 @@ class Machine(DefaultObject):
             return False
         session.close(self)
         return True
+
+
+def _opened(player: Character, word: str) -> str:
+    """Return which exit a player has unlocked, wholly or in part; empty if none needs the word."""
+    live = current()
+    for key, grid in live.grids.items():
+        for link, words in grid.needs.items():
+            if word not in map(name_key, words):
+                continue
+            is_open = all(needs.has(one, player, None) for one in words)
+            room = (key, int(grid.source[link]))
+            if not knows_room(live, player, room):
+                if is_open:
+                    return _("|gSomewhere a lock springs open.|n")
+                return _("|gSomewhere one of several locks springs open.|n")
+            text = _("|gA lock springs open: {exit}, in {room}.|n")
+            if not is_open:
+                text = _("|gOne of several locks springs open: {exit}, in {room}.|n")
+            number = int(grid.link_proto[link])
+            own = grid.protos[number].get("key") if number >= 0 else ""
+            return text.format(exit=own or grid.way_of(link).key, room=name_among(live, room))
+    return ""

@@ -108,7 +108,7 @@ def test_a_great_door_says_that_its_key_was_found_and_turns(spawn_maps, player):
     enter(grid, player, "vault")
     assert player.types("map").endswith("\neast, in Hall: a great lock, for the big key")
     said = player.types("open chest")
-    assert said == "You open the chest, and find the big key. Open now: exit east in Hall."
+    assert said == "You open the chest, and find the big key. The way east in Hall is open now."
     assert "It opens ways that were shut to you before." in player.types("open hook")
     turns = "The big key turns in the great lock: the way east stands open."
     assert turns in player.types("east")

@@ -67,7 +67,7 @@ def test_puzzles_are_solved_by_answers_and_on_boards(spawn_maps, player, kind):
     for line in lines_of(grid, walkthrough(grid)):
         lines += ["hint", line] if line.startswith("answer") else [line]
     said = play(player, lines)
-    assert ": solved." in said
+    assert " is solved." in said
     assert ("letters, and the first is" in said) == ("hint" in lines)
     assert "you have made it" in said
 
@@ -89,7 +89,7 @@ def test_an_answer_is_heard_as_it_was_typed_and_never_a_format(player, ben, type
     assert not actions.answer(hall, player.character, riddle, typed)
     assert ben.text_since(before) == f'Ann answers: "{typed}"'
     assert actions.answer(hall, player.character, riddle, "Echo")
-    assert "The {foe} $You(): solved." in ben.text_since(before)
+    assert "The {foe} $You() is solved." in ben.text_since(before)
 
 
 @pytest.mark.parametrize("name", FORMATS)

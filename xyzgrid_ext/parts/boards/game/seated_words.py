@@ -351,7 +351,7 @@ class CmdStop(SeatedCommand):
     """Leave the machine."""
 
     key = "stop"
-    aliases: tuple[str, ...] = ("leave",)
+    aliases: tuple[str, ...] = ("leave", "give up")
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Stand up from the machine."""

@@ -175,7 +175,7 @@ BLOCKS = [
     *turn(
         "filler_000660_bell",
         "fallen bell",
-        "A bell lies on its side in {where}, large enough to sleep in. Somebody does.",
+        "A bell lies on its side in {where}, large enough to sleep in. Somebody has.",
         again=["In {where} lies a bell with a crack that one could put a hand through."],
     ),
     *turn(
@@ -255,7 +255,7 @@ CROSSINGS = [
     *turn(
         "filler_000070_rails",
         "rails",
-        "Rails cross the room along {where} and go into the wall at both ends.",
+        "Rails run along {where} and go into the wall at both ends.",
         depth=(1, None),
         again=["A pair of rails runs along {where}, rusted at the ends and bright between."],
     ),

@@ -18,7 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base.evennia_types import Looker
@@ -76,14 +78,15 @@ def ways_opened(live: Live, state: DungeonState, word: str) -> str:
     names, told = _seen(live, state), dict[str, str]()
     for link in state.site.links.values():
         if word in link.needs and link.source in names and not state.closed_by(link):
-            text = _("exit {exit} in {room}")
+            text = _("the way {exit} in {room}")
             told.setdefault(
                 door_of(link), text.format(exit=link.exit, room=names[int(link.source)])
             )
     if not told:
         return ""
     ways = iter_to_str(told.values(), endsep=_("and"))
-    return _("Open now: {ways}.").format(ways=ways)
+    text = ngettext("{ways} is open now.", "{ways} are open now.", len(told))
+    return capfirst(text.format(ways=ways))
 
 
 def _company(live: Live, state: DungeonState, looker: Looker) -> Iterator[str]:

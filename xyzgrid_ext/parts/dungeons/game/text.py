@@ -150,7 +150,7 @@ def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
 
 def solved(riddle: Riddle, freed: Iterable[Chest]) -> str:
     """Return the text for a solved puzzle, and for the chests beside it that open now."""
-    lines = [_("|g{puzzle}: solved.|n").format(puzzle=capfirst(the(riddle.title)))]
+    lines = [_("|g{puzzle} is solved.|n").format(puzzle=capfirst(the(riddle.title)))]
     lines += [
         _("Something clicks: {chest} can be opened now.").format(chest=the(chest.title))
         for chest in freed

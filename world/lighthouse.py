@@ -108,12 +108,10 @@ ROOMS = {
     (1, 1, 0): room(
         "The Round Room",
         "round room",
-        """
-        One round room with a stove in it. The keeper has gone out; the kettle is
-        still warm. All the furniture has been made with one curved side, except
-        for the piano, which never got further than this.
-        """,
-        *story.THE_KEEPER,
+        "One round room with a stove in it.",
+        *story.THE_ROUND_ROOM,
+        details={"keeper": [{"text": story.HIS_BACK, "needs": story.AT_HOME}]},
+        reacts=story.TALK_TO_KEEPER,
     ),
     (1, 2, 0): room(
         "The Boat Locker",
@@ -333,7 +331,9 @@ EXITS = {
         needs=story.ALL_FOUR,
         err_traverse=story.SHUT,
     ),
-    (2, 1, 4, "w"): exit_("Back through the hatch, into the lamp."),
+    (2, 1, 4, "w"): exit_(
+        "Back through the hatch, into the lamp.", aliases=["w", "hatch", "out", "back"]
+    ),
     (1, 1, 4, "down"): exit_("A hatch in the floor, and the ladder to the watch room."),
     ("*", "*", "*", "up"): exit_("The stair winds up along the wall."),
     ("*", "*", "*", "down"): exit_("The stair winds down along the wall."),

@@ -229,14 +229,31 @@ COME_HOME = {
         ],
     }
 }
-THE_KEEPER = (
+AT_HOME = _done(HOME)
+HIS_BACK = "A broad back, a collar gone white with salt, and boots that are a little too small."
+TALK_TO_KEEPER = {
+    "keeper": {
+        "talk, ask, greet, thank": [
+            {
+                "text": '"I went to see who was late," says the keeper, "and it was me." He moves '
+                "the second cup a hand's breadth towards you.",
+                "needs": AT_HOME,
+            },
+            {"text": "He has gone out. The kettle answers for him.", "unless": AT_HOME},
+        ],
+    }
+}
+THE_ROUND_ROOM = (
+    {"text": "The keeper has gone out; the kettle is still warm.", "unless": AT_HOME},
+    "All the furniture has been made with one curved side, except for the piano, which never got "
+    "further than this.",
     part(
         """
         In the curved chair, with his back to you and his feet in other boots, sits
         the keeper. He has put the kettle back. "Mind the third step," he says, "and
         thank you for the flag. I had been told to wait for it."
         """,
-        needs=_done(HOME),
+        needs=AT_HOME,
     ),
 )
 IN_THE_SQUARE = (

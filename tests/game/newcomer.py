@@ -117,9 +117,9 @@ class Newcomer:
             else:
                 break
             told = self.say(f"goto {place}")
-        while "you have not been here before" in told:  # what is new is read, and then left
+        while "you have not been here before" in flat(told):  # what is new is read, and then left
             told = self.say("goto")
-        return "You have arrived" in told or "You are already there" in told
+        return "You have arrived" in flat(told) or "You are already there" in flat(told)
 
     def follows(self, before):
         """Go on to the places to which the text of a room sends whoever stands there."""
@@ -266,6 +266,11 @@ _BACK = {
     "southeast": "northwest", "forward": "backward", "backward": "forward", "left": "right",
     "right": "left",
 }  # fmt: skip
+
+
+def flat(text):
+    """A text without the ends of its lines, which are others on a narrow screen."""
+    return " ".join(text.split())
 
 
 def way_back(way):

@@ -527,7 +527,7 @@ class CmdPuzzles(TellingCommand):
             done = solved.forget(puzzle, character)
             text = _("'{puzzle}' is unsolved again.") if done else _("'{puzzle}' was not solved.")
         else:
-            _refuse_unknown(puzzle)
+            puzzle = _known(puzzle)
             done = solved.solve(puzzle, character or self.caller, for_all=character is None)
             text = _("'{puzzle}' is solved.") if done else _("'{puzzle}' was already solved.")
         self.caller.msg(text.format(puzzle=puzzle))
@@ -545,12 +545,17 @@ class CmdPuzzles(TellingCommand):
         return matches[0]
 
 
-def _refuse_unknown(puzzle: str) -> None:
-    """Refuse the name of a puzzle that the game does not have, and name similar ones."""
+def _known(puzzle: str) -> str:
+    """Return the name of a puzzle of the game as its author writes it.
+
+    Raises:
+        PlayerError: with similar names, if it has none of that name.
+    """
     ends = (grid.options.get(SOLVES) for grid in current().grids.values())
-    puzzles = puzzle_names() | {str(end) for end in ends if end}
-    if puzzle not in puzzles:
-        alike = get_close_matches(puzzle, sorted(puzzles), 3, cutoff=0.5)
+    puzzles = {name_key(name): name for name in puzzle_names() | {str(end) for end in ends if end}}
+    if (wanted := name_key(puzzle)) not in puzzles:
+        alike = get_close_matches(wanted, sorted(puzzles), 3, cutoff=0.5)
         text = _("There is no puzzle '{puzzle}'.").format(puzzle=plain(puzzle))
-        cure = _("Similar: {names}.").format(names=", ".join(alike)) if alike else ""
-        raise PlayerError(text, cure)
+        names = ", ".join(puzzles[name] for name in alike)
+        raise PlayerError(text, _("Similar: {names}.").format(names=names) if alike else "")
+    return puzzles[wanted]

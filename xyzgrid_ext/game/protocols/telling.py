@@ -22,6 +22,7 @@ from xyzgrid_ext.core.view import MSDP_VARIABLES, ExitView
 from xyzgrid_ext.core.view.gmcp import AreaLabel, exits_changed, msdp, room_info, unmapped
 from xyzgrid_ext.core.view.snapshot import RoomView, area_number, compass_of
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker, RoomObject
+from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import way_laid
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.parts import game_parts
@@ -247,15 +248,19 @@ MOST_WORDS = 1000
 
 
 def send_words(session: ClientSession, asked: frozenset[str]) -> None:
-    """Send a subscribed session the command words of its character."""
+    """Send a subscribed session the command words of its character.
+
+    Texts offer what players type; of builders' commands they speak with words like `open`, too.
+    """
     if wants.COMMANDS not in asked or session.puppet is None:
         return
     words: set[str] = set()
     links: set[str] = set()
+    is_builder = sees_all(session.puppet)
     for command in _commands(session):
         found = {word for word in (command.key, *command.aliases) if len(word) > 1}
         words |= found
-        if "perm" not in str(command.locks):
+        if not is_builder or "perm" not in str(command.locks):
             links |= found
     told = {"words": sorted(words)[:MOST_WORDS], "links": sorted(links)[:MOST_WORDS]}
     session.msg(xyzgrid_commands=((), told))

@@ -27,7 +27,7 @@ from evennia.server.models import ServerConfig
 
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.parts import Part, remember
-from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.parts import absent_part, chosen_parts, game_parts
 
@@ -114,17 +114,9 @@ def left_command_sets() -> dict[int, dict[str, str]]:
     rows = ObjectDB.objects.filter(db_cmdset_storage__contains=parts.__name__).order_by("pk")
     stored = [(pk, text.split(",")) for pk, text in rows.values_list("pk", "db_cmdset_storage")]
     left = defaultdict[int, dict[str, str]](dict)
-    for pk, paths in (*stored, *_aside().items()):
+    for pk, paths in (*stored, *rooms.values_of(_ASIDE, CATEGORY).items()):
         left[pk] |= {path: name for path in paths if (name := absent_part(path))}
     return {pk: paths for pk, paths in left.items() if paths}
-
-
-def _aside() -> dict[int, list[str]]:
-    """Return the command sets that were put aside: id -> paths. One query."""
-    rows = objects.AttributeLinks.objects.filter(
-        attribute__db_key=_ASIDE, attribute__db_category=CATEGORY
-    )
-    return dict(rows.values_list("objectdb_id", "attribute__db_value"))
 
 
 def left_tables() -> dict[str, dict[str, str]]:
@@ -159,7 +151,7 @@ def put_command_sets_aside() -> None:
 
     Evennia would show a traceback to whoever has one.
     """
-    left, aside = left_command_sets(), _aside()
+    left, aside = left_command_sets(), rooms.values_of(_ASIDE, CATEGORY)
     for pk in sorted({*left, *aside}):
         absent = set(left.get(pk, ()))
         back = [path for path in aside.get(pk, ()) if path not in absent]

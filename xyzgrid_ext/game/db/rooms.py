@@ -141,13 +141,6 @@ def unseen_among(pks: Iterable[int]) -> list[int]:
     return [pk for pk, locks in _locks(pks) if not _is_seen(locks)]
 
 
-def barred_among(pks: Iterable[int]) -> list[int]:
-    """Return those of the given exits that some players cannot see or pass; queries as above."""
-    return [
-        pk for pk, locks in _locks(pks) if not _is_seen(locks) or ";traverse:all();" not in locks
-    ]
-
-
 def _locks(pks: Iterable[int]) -> Iterator[tuple[int, str]]:
     for pk, locks in objects.rows_by(ObjectDB, ("id", "db_lock_storage"), "id", sorted(pks)):
         yield pk, f";{locks};"
@@ -179,7 +172,9 @@ def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
 
 def locked_among(exits: Collection[int], also: Collection[int] = ()) -> dict[int, ObjectDB]:
     """Return those of `exits` whose locks are not open to all, and those in `also`."""
-    return _by_id({*barred_among(exits), *also})
+    rows = _locks(exits)
+    barred = {pk for pk, own in rows if not _is_seen(own) or ";traverse:all();" not in own}
+    return _by_id({*barred, *also})
 
 
 def _tags(categories: Categories) -> QuerySet[Any]:

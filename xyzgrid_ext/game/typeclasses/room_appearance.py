@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultCharacter, DefaultObject
-from evennia.utils.utils import iter_to_str
+from evennia.objects.objects import DefaultObject as _Object
+from evennia.utils.utils import iter_to_str, make_iter
 
 from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.game.base.evennia_types import Looker, RoomMixin
+from xyzgrid_ext.game.base.evennia_types import Looker, RoomMixin, RoomObject
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
@@ -21,7 +22,6 @@ from xyzgrid_ext.game.text import descriptions, doors, room_map, screenreader, s
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
 from xyzgrid_ext.game.travel import following, walking
-from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import explored, hides, knows_room, untold
@@ -172,13 +172,13 @@ class RoomAppearance(OnGrid, RoomMixin):
         of somebody who walks by `goto` do not hear of each step: they take it themselves.
         """
         speaker = args[0] if args else kwargs.get("from_obj")
-        left_out = listeners.left_out(self, speaker, exclude)
+        deaf = left_out(self, speaker, exclude)
         match text:
             case (str(posed), {"type": "pose"}) if not kwargs.get("mapping"):
                 text = (posed.translate(_NO_TEMPLATE), {"type": "pose"})
             case (_, {"type": "traverse"}) if isinstance(speaker, DefaultCharacter):
-                left_out = left_out.and_of(following.behind_walker(speaker))
-        super().msg_contents(text, left_out, *args, **kwargs)
+                deaf = deaf.and_of(following.behind_walker(speaker))
+        super().msg_contents(text, deaf, *args, **kwargs)
 
     def return_appearance(self, looker: Looker, **kwargs: object) -> str:
         """Return the text of the room in the looker's language; `at_desc` sends the map.
@@ -247,3 +247,51 @@ class RoomAppearance(OnGrid, RoomMixin):
             memory.note_told(looker, "letters")
             return f"\n{hint}"
         return ""
+
+
+# --- who cannot hear, so that no text is made for them
+
+
+class LeftOut(tuple[Any, ...]):
+    """Objects that get no message: `deaf` exits, looked up by id, and others.
+
+    Comparing two of Evennia's objects takes as long as sending a message to one.
+    """
+
+    deaf: Collection[int] = ()
+
+    def and_of(self, others: Collection[object]) -> LeftOut:
+        """Return these objects and others."""
+        if not others:
+            return self
+        more = LeftOut((*self, *others))
+        more.deaf = self.deaf
+        return more
+
+    def __contains__(self, one: object) -> bool:
+        return getattr(one, "id", None) in self.deaf or tuple.__contains__(self, one)
+
+
+def left_out(room: RoomObject, speaker: object, exclude: object) -> LeftOut:
+    """Return the objects in a room that get no message from a speaker, or from nobody (None).
+
+    Args:
+        room: the room.
+        speaker: the one who speaks or acts.
+        exclude: an object, or several, to leave out for another reason.
+    """
+    others = LeftOut(make_iter(exclude) if exclude else ())
+    if speaker is None or not _minds(type(speaker)):
+        ways = room.contents_get(content_type="exit")
+        others.deaf = {way.id for way in ways if not (_listens(type(way)) or way.db_sessid)}
+    return others
+
+
+def _listens(cls: Any) -> bool:
+    """Whether a class handles the messages that it gets."""
+    return cls.msg is not _Object.msg or cls.at_msg_receive is not _Object.at_msg_receive
+
+
+def _minds(cls: object) -> bool:
+    """Whether a class handles the messages that it sends; unknown classes may."""
+    return getattr(cls, "at_msg_send", None) is not _Object.at_msg_send

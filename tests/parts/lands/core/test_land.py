@@ -36,7 +36,7 @@ def test_a_cell_depends_on_seed_and_coordinate_alone():
 def test_a_seed_makes_the_same_land_for_ever():
     digest = sha256()
     for seed, x, y in ((1, 0, 0), (2, -500, 900), (3, 1 << 20, 1 << 25)):
-        found = Land(seed, ROWS).seen(x, y, 200, 100).cells
+        found = Land(seed, ROWS).window(x, y, 200, 100).cells
         digest.update(found.biome.tobytes() + found.height.astype("<i4").tobytes())
     assert digest.hexdigest()[:16] == FOREVER
 
@@ -81,7 +81,7 @@ def test_roads_join_all_places_over_ground_and_bridges():
         for x, y in road:
             assert ROWS[seen.cells.biome[y + 50, x - 250]].cost
             assert seen.road[y + 50, x - 250] >= 0
-    part = Land(7, ROWS, PLACES).seen(330, 0, 30, 20)
+    part = Land(7, ROWS, PLACES).window(330, 0, 30, 20)
     assert np.array_equal(part.road, seen.road[50:70, 80:110])
     assert "H" in "".join(lines(seen, ROWS))
 
@@ -98,7 +98,7 @@ def test_roads_join_all_places_over_ground_and_bridges():
 )
 def test_a_road_that_cannot_be_built_says_why(places, told):
     with pytest.raises(MapError, match=told.replace("(", r"\(").replace(")", r"\)")) as refused:
-        Land(7, ROWS, places).seen(0, 0, 10, 10)
+        Land(7, ROWS, places).window(0, 0, 10, 10)
     assert refused.value.cure
 
 

@@ -23,7 +23,7 @@ def at(step, x, y):
 def test_a_part_shows_the_land_and_its_roads():
     road = next(iter(LAND_5.roads.values()))
     for x, y in (road[0], road[-1], (-1, -1), (300, 505)):
-        seen = LAND_5.seen(x, y, 1, 1)
+        seen = LAND_5.window(x, y, 1, 1)
         assert at(1, x, y) == (seen.cells.biome[0, 0], seen.road[0, 0] >= 0)
     assert all(at(4, *spot)[1] for spot in (road[0], road[-1]))
     assert not at(4, -1, -1)[1]

@@ -119,7 +119,7 @@ def furnish(
         filler.avoid = set().union(*(standing[other] for other in beside[number]))
         filler.doors_given = {side: shown.get((number, side), "") for side in Side}
         filler.two_sided = {side for side in Side if (number, side) in across}
-        filler.floor(depths[number], least[spot.zone], chance.stream("zone", spot.zone))
+        filler.floor(least[spot.zone], chance.stream("zone", spot.zone))
         requests = filler.requests(spot.holds, gives[number], depths[number])
         filler.put_in(plans[number], list(requests), depths[number])
         for side, title in filler.doors_shown.items():
@@ -197,7 +197,7 @@ class RoomFiller:
         self.filled: set[str] = set()
         self.described: list[Entry] = []
 
-    def floor(self, depth: int, least: int, chance: Chance) -> None:
+    def floor(self, least: int, chance: Chance) -> None:
         """Choose the ground that the description names, and add it to `entries`.
 
         All rooms of a zone get the same one: `least` is the least depth of the zone, in rooms.

@@ -196,13 +196,10 @@ def _certified(
     for link in site.links.values():
         if link.needs:
             why = ", ".join(lock(site, word) for word in link.needs)
-            yield f"  {_way(link.exit, names[int(link.source)])}: {why}"
+            way = _("exit {exit} in {room}").format(exit=link.exit, room=names[int(link.source)])
+            yield f"  {way}: {why}"
     words = [_done(site, step) for step in walkthrough]
     yield _("One way through it: {steps}.").format(steps=", ".join(words))
-
-
-def _way(name: str, room: str) -> str:
-    return _("exit {exit} in {room}").format(exit=name, room=room)
 
 
 def _done(site: Site, step: Action) -> str:

@@ -253,7 +253,8 @@ class GamePart:
             room is on its map, before clients are told and the room is shown.
         solved: called when a puzzle was solved in a room; returns whether it is of that room alone.
         refusal: asked before a character is led on from where it is, by the word of a command, by a
-            walk or by a leader; a text that is not empty refuses.
+            walk or by a leader, and before somebody speaks to it unasked (`chatter`); a text that
+            is not empty refuses.
         no_game: asked why a character has no game to play where it is, and what to do there
             instead; the first text counts.
         vitals: returns how many hearts a character has left where it is, and how many it can have;

@@ -58,7 +58,7 @@ def know_gone_parts() -> None:
             name,
             "",
             maps=tuple((sign, meaning) for sign, meaning in note["maps"]),
-            map_keys=tuple(note["map_keys"]),
+            map_keys=tuple(note.get("map_keys", ())),
         )
         for name, note in _notes().items()
         if name not in installed

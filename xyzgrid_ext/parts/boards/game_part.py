@@ -25,7 +25,7 @@ def _connect() -> None:
 
 
 def _refusal(who: Character, word: str) -> str:
-    if word != "moves" or not session.machine_of(who):
+    if word not in ("moves", "chatter") or not session.machine_of(who):
         return ""
     return _("Exits do not work while you play: |whelp play|n lists the keys of the game.")
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.core.parts import Part
+from xyzgrid_ext.core.parts import Part, TerminalWord
 
 PART = Part(
     "contents",
     "people and things that stand in rooms, walk, and come back",
     core="xyzgrid_ext.parts.contents.core_part:CORE",
     game="xyzgrid_ext.parts.contents.game_part:GAME",
+    words=(
+        TerminalWord(
+            "mobs",
+            "turn rules of evennia-mob-spawner into rows of a map",
+            "xyzgrid_ext.parts.contents.terminal",
+        ),
+    ),
     launcher=("contents",),
     map_keys=("contents",),
     prototypes={"xyz_person": "xyzgrid_ext.parts.contents.people.Person"},

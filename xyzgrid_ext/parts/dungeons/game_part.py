@@ -41,7 +41,8 @@ def _before_arrival(move: Move) -> str:
 
 
 def _refusal(who: Character, word: str) -> str:
-    if word not in ("fly", "dive") or dungeon_at(who.location) is None:
+    inside = dungeon_at(who.location) if word in ("fly", "dive", "chatter") else None
+    if inside is None or (word == "chatter" and not text.has_foe(*inside)):
         return ""
     return _("The vaults of a dungeon are in your way.") + "\n" + _("Take the stairs.")
 

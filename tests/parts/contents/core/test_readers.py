@@ -1,7 +1,10 @@
 """What is read of other programs' mobs: ten examples, six of evennia-mob-spawner's rules."""
 
+import ast
+
 import pytest
 
+from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.parts.contents.keys import OF_MAP, OF_ROOM
 from xyzgrid_ext.parts.contents.readers import read_rules, with_mobs
@@ -91,3 +94,15 @@ def test_mob_prototypes_become_contents_of_their_room(mobs, rows):
 def test_a_file_that_is_none_is_refused(text, fault):
     with pytest.raises(MapError, match=fault):
         read_rules(text)
+
+
+def test_the_word_of_the_terminal_prints_rows_for_a_module(tmp_path, capsys):
+    file = tmp_path / "woods.yaml"
+    file.write_text(f"rules: [{RULE}, spawn_with_typeclass: mobs.Chief}}]", "utf-8")
+    assert main(["mobs", str(file)]) == 0
+    printed = capsys.readouterr()
+    assert ast.literal_eval(printed.out.removeprefix("CONTENTS = ")) == [ROW]
+    assert PACK in printed.err
+    file.write_text("rules: 3", "utf-8")
+    assert main(["mobs", str(file)]) == 1
+    assert "has no list `rules`" in capsys.readouterr().err

@@ -124,16 +124,18 @@ def test_where_nobody_lives_talk_names_what_reaches_players(grid, make_player, c
     assert bob.types("talk") == "Nobody here answers. say speaks to the players in the room."
 
 
+LINES = {"The old smith hums.", 'The old smith says: "Next one!"', "Pim sweeps."}
+
+
 @pytest.mark.beside("verbs")
 def test_lines_come_by_themselves_and_option_turns_them_off(ann, clock):
-    lines = {"The old smith hums.", 'The old smith says: "Next one!"', "Pim sweeps."}
     people.came(ann.character)
     said = []
     for _ in range(6):
         begin = len(ann.sent)
         clock.advance(95)
         said.append(ann.text_since(begin))
-    assert set(said) <= lines
+    assert set(said) <= LINES
     assert all(first != second for first, second in pairwise(said))
     assert "chatter       on " in ann.types("option")
     ann.session.protocol_flags[people.OPTION] = False
@@ -145,6 +147,21 @@ def test_lines_come_by_themselves_and_option_turns_them_off(ann, clock):
     begin = len(ann.sent)
     clock.advance(900)
     assert ann.text_since(begin) == ""
+
+
+@pytest.mark.beside("boards")
+def test_lines_do_not_come_by_themselves_to_who_plays_a_board(ann, clock):
+    machine = "xyzgrid_ext.parts.boards.machine.Machine"
+    create_object(machine, "cabinet", room_named("Forge"), attributes=[("board", "boxes")])
+    ann.types("play cabinet")
+    people.came(ann.character)
+    begin = len(ann.sent)
+    clock.advance(300)
+    assert not any(line in ann.text_since(begin) for line in LINES)
+    ann.types("leave")
+    begin = len(ann.sent)
+    clock.advance(900)
+    assert any(line in ann.text_since(begin) for line in LINES)
 
 
 def test_a_person_whose_rows_are_wrong_says_nothing(ann):

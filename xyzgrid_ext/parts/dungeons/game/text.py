@@ -294,14 +294,15 @@ def _bars(state: DungeonState, number: int) -> bool:
     return any(foes.intersection(state.closed_by(link)) for link in links)
 
 
-def _has_foe(state: DungeonState, number: int) -> bool:
+def has_foe(state: DungeonState, number: int) -> bool:
+    """Whether an enemy that is not beaten is in a room."""
     return any(not state.has(foe.word) for foe in state.site.rooms[number].foes)
 
 
 def _seen(state: DungeonState, number: int) -> Iterator[str]:
     """Yield the possible lessons in a room, the most urgent first."""
     room = state.site.rooms[number]
-    if _has_foe(state, number):
+    if has_foe(state, number):
         yield "foe"
     for riddle in room.riddles:
         if not state.has(riddle.word):

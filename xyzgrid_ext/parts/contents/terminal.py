@@ -1,0 +1,39 @@
+"""`python -m xyzgrid_ext mobs`: rules of evennia-mob-spawner as rows for a map module."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pprint import pformat
+
+from xyzgrid_ext.core.findings import Finding, MapError
+from xyzgrid_ext.parts.contents.readers import read_rules
+from xyzgrid_ext.terminal.files import complain, read_text
+
+_EPILOG = """\
+The rows are what the key `contents` of a map has. What they cannot say is reported on
+standard error.
+
+    python -m xyzgrid_ext mobs millholm.yaml >> world/millholm.py"""
+
+
+def declare_mobs(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.epilog = _EPILOG
+    parser.add_argument("file", metavar="FILE", help="a file of rules (YAML)")
+
+
+def run_mobs(options: Namespace) -> int:
+    """Print the rows, or the fault of the file."""
+    text = read_text(options.file)
+    if isinstance(text, Finding):
+        complain(text)
+        return 1
+    try:
+        rules = read_rules(text, options.file)
+    except MapError as error:
+        complain(*error.findings)
+        return 1
+    print(f"CONTENTS = {pformat(rules.rows, sort_dicts=False, width=90)}")
+    cure = "look whether that matters to you"
+    complain(*(Finding.info("left-out", note, cure, options.file) for note in rules.notes))
+    return 0

@@ -305,6 +305,8 @@ ISLE = Case(
     cut 1,3 west
     copy 0,3 2,3
     paste 0,5
+    stairs 2,5
+    draw 2,5 3,5
     below
     """,
     {
@@ -330,7 +332,7 @@ ISLE = Case(
 + 0 1
 """: """+ 0 1 2 3 4 5
 
-5 #>>>#
+5 #>>>U
 
 4
 
@@ -344,6 +346,23 @@ ISLE = Case(
 
 + 0 1 2 3 4 5
 """,
+        "[LOW, HIGH],": """[LOW, HIGH, r\"\"\"
++ 0 1 2 3
+
+5     D-#
+
+4
+
+3
+
+2
+
+1
+
+0
+
++ 0 1 2 3
+\"\"\"],""",
         "all others\n": """all others
         (2, 0, 0): {
             "prototype_parent": "xyz_room",

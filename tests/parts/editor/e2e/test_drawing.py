@@ -155,6 +155,10 @@ class Hands:
         self.canvas.press("Control+v")
         self.canvas.click(*self._at(place))
 
+    def stairs(self, place):
+        self._choose(place)
+        self.canvas.press(">")
+
     def above(self, _nothing):
         self.canvas.press("PageUp", "Home")
 
@@ -163,7 +167,7 @@ class Hands:
 
 
 def rows(server, case):
-    maps = [case.map, *(f"{case.map}:{level}" for level in range(2))]
+    maps = [case.map, *(f"{case.map}:{level}" for level in range(3))]
     told = server.evennia("shell", "-c", ROWS % (maps,))
     return sorted(line for line in told.splitlines() if line.startswith("ROW"))
 

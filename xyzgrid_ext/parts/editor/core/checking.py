@@ -26,7 +26,7 @@ from xyzgrid_ext.parts.editor.core.document import (
     room_data,
     rooms_of,
 )
-from xyzgrid_ext.parts.editor.core.drawings import framed, redrawn
+from xyzgrid_ext.parts.editor.core.drawings import framed, new_drawing, redrawn
 from xyzgrid_ext.parts.editor.core.matrices import WORMHOLE, lone_nodes, matrix_of
 from xyzgrid_ext.parts.editor.core.operations import apply
 from xyzgrid_ext.parts.editor.core.policy import refuse_code
@@ -248,7 +248,9 @@ def drawn_remark(one: Finding, document: Document, texts: Sequence[str]) -> Rema
     z = level[1] if level is not None and len(texts) > 1 else 0
     if not one.column:
         return remark(one, document)
-    frame = framed(redrawn(texts[z], document["drawings"][z]).split("\n"))
+    rows = document["drawings"][z]
+    text = redrawn(texts[z], rows) if z < len(texts) else new_drawing(rows)
+    frame = framed(text.split("\n"))
     column, row = one.column - 1 - frame.left, frame.lower - 1 - one.line
     place = place_text((column // 2, row // 2, z))
     room = place if place in document["rooms"] and not (column % 2 or row % 2) else None

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, direction_of
 from xyzgrid_ext.core.sheet.legend import LEGEND, SymbolKind
 from xyzgrid_ext.core.sheet.margins import Frame, frame_of
+from xyzgrid_ext.parts.editor.core.literals import Raw
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
 from xyzgrid_ext.parts.editor.core.splices import Splices, inside
 from xyzgrid_ext.parts.editor.core.values import Document, OperationError, Room, cell_of
@@ -32,6 +33,8 @@ Cells = Mapping[str, str]
 _BY_HAND = "draw it in the file"
 _LABEL = re.compile(r"\s*\d+\s*")
 _CELL = re.compile(r"(0|[1-9]\d{0,3}),(0|[1-9]\d{0,3})", re.ASCII)
+MOST_LEVELS = 100
+"""How many levels a drawn map may have in the editor."""
 _MOST_CELLS = 20_000  # of one operation
 SIDES = {
     **{"n": (0, 1), "ne": (1, 1), "e": (1, 0), "se": (1, -1)},
@@ -161,7 +164,12 @@ def sketched(rooms: Mapping[str, Room]) -> list[str]:
                 if isinstance(there, str):
                     raise _not_drawn(f"{place} {word}", "passes a room")
                 there.update([joins])
-    return [with_rows(_EMPTY, _rows(level)) for level in levels]
+    return [new_drawing(_rows(level)) for level in levels]
+
+
+def new_drawing(rows: Rows) -> str:
+    """Return a drawing with these rows."""
+    return with_rows(_EMPTY, rows)
 
 
 def _stairs(place: str, word: str, way: Mapping[str, Any]) -> int:
@@ -257,10 +265,15 @@ def redrawn_module(text: str, name: str, drawings: Sequence[Rows]) -> str:
     """
     source = Source(text)
     splices = Splices(source)
-    texts = drawing_texts(source, source.map(name, _BY_HAND))
-    for old, rows in zip(texts, drawings, strict=True):
+    data = source.map(name, _BY_HAND)
+    texts = drawing_texts(source, data)
+    for old, rows in zip(texts, drawings, strict=False):
         if rows_of(old.text) != rows:
             put_drawing(splices, old, redrawn(old.text, rows))
+    if new := drawings[len(texts) :]:
+        levels = source.literal(source.value(data, "levels"))
+        assert isinstance(levels, ast.List | ast.Tuple)
+        splices.append(levels, [Raw(new_drawing(rows)) for rows in new])
     return splices.result()
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from xyzgrid_ext.core.mapdata.faults import shown
 from xyzgrid_ext.core.mapdata.kinds import OWN, WORD
-from xyzgrid_ext.parts.editor.core.drawings import drawn
+from xyzgrid_ext.parts.editor.core.drawings import MOST_LEVELS, drawn
 from xyzgrid_ext.parts.editor.core.values import (
     Document,
     OperationError,
@@ -177,12 +177,16 @@ def _option(document: Document, op: Operation) -> Applied:
 
 
 def _draw(document: Document, op: Operation) -> Applied:
-    drawings, level = document.get("drawings", []), op.get("level")
-    if type(level) is not int or not 0 <= level < len(drawings):
+    drawings, level = [*document.get("drawings", [])], op.get("level")
+    least = document.get("levels", len(drawings))  # those of the file
+    most = MOST_LEVELS if "levels" in document else len(drawings)
+    if type(level) is not int or not 0 <= level < most:
         message = f"there is no drawing of level {shown(level)}"
-        raise OperationError("no-such-level", message, "add it in the file")
-    rows, before = drawn(drawings[level], op.get("cells", {}))
-    after = [*drawings[:level], rows, *drawings[level + 1 :]]
+        raise OperationError("no-such-level", message, "convert the map to rooms, or write levels")
+    after = drawings + [[]] * (level + 1 - len(drawings))
+    after[level], before = drawn(after[level], op.get("cells", {}))
+    while len(after) > least and not after[-1]:
+        after.pop()
     return {**document, "drawings": after}, [{"op": "draw", "level": level, "cells": before}]
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 import tokenize
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from xyzgrid_ext.parts.editor.core.literals import Trim, literal, restyled, text_of, trim_of
@@ -37,6 +37,12 @@ class Splices:
     def replace(self, node: ast.expr, text: str) -> None:
         """Replace the text of an expression."""
         self._found.append((self.source.start(node), self.source.end(node), text))
+
+    def append(self, list_: ast.List | ast.Tuple, values: Iterable[object]) -> None:
+        """Add values after the last element of a list that has one."""
+        at = self.source.end(list_.elts[-1])
+        text = "".join(f", {literal(value)}" for value in values)
+        self._found.append((at, at, text.replace("\n", self.source.newline)))
 
     def remove(self, dict_: ast.Dict, number: int) -> None:
         """Remove an entry of a dict literal."""

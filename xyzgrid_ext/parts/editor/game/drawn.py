@@ -24,7 +24,7 @@ from xyzgrid_ext.core.matrix import Matrix, check
 from xyzgrid_ext.game.maps.legend_rows import rows_to_find
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.maps.stairs import STAIRS
-from xyzgrid_ext.parts.editor.core.drawings import Rows, redrawn_module
+from xyzgrid_ext.parts.editor.core.drawings import Rows, new_drawing, redrawn_module
 from xyzgrid_ext.parts.editor.core.drawings import redrawn as redrawn_text
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.game import maps as editing
@@ -42,10 +42,11 @@ def redrawn(map_: EditedMap, drawings: Sequence[Rows]) -> Redrawn:
     """Return a map as its file would say it with other drawings."""
     found, data = map_.found, dict(map_.found.data or {})
     before = editing.drawings_of(data)
-    if len(before) != len(drawings):
+    if len(before) > len(drawings) or ("levels" not in data and len(drawings) > 1):
         text = f"the file has {len(before)} levels, and the draft {len(drawings)}"
         return Redrawn(None, (Finding.error("bad-drawing", text, "discard the draft", found.name),))
-    texts = [redrawn_text(text, rows) for text, rows in zip(before, drawings, strict=True)]
+    texts = [redrawn_text(text, rows) for text, rows in zip(before, drawings, strict=False)]
+    texts += map(new_drawing, drawings[len(texts) :])
     data |= {"levels": texts} if "levels" in data else {"map": texts[0]}
     loaded_map = load_data(found.reference, data)
     findings = tuple(finding for finding in loaded_map.findings if finding.column)

@@ -284,6 +284,8 @@ def document_of(found: Found) -> tuple[Document, Fixed]:
     if found.data is not None and found.kind in DRAWN:
         drawings = [rows_of(text) for text in drawings_of(found.data)]
         document |= {"drawings": drawings, "read": drawings}
+        if "levels" in found.data:
+            document["levels"] = len(drawings)
     if found.matrix_file is not None:
         document |= {"head": head_of(found.grid)}
     return document, fixed

@@ -369,7 +369,8 @@ def _rooms_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[dict[
 def _drawn_between(before: Document, after: Document) -> Iterator[dict[str, Any]]:
     """Yield operations that draw one document's cells in another."""
     drawings: list[Rows] = after.get("drawings") or before["drawings"]
-    for level, (old, new) in enumerate(zip(before["drawings"], drawings, strict=False)):
+    levels: Iterator[tuple[Rows, Rows]] = zip_longest(before["drawings"], drawings, fillvalue=[])
+    for level, (old, new) in enumerate(levels):
         rows = enumerate(zip_longest(old, new, fillvalue=""))
         cells = {
             f"{x},{y}": symbol

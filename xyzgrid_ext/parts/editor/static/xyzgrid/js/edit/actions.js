@@ -59,7 +59,8 @@ export class Actions {
       return;
     }
     const ops = editor.making.dig(editor, editor.cursorKey, by, this.values);
-    if (ops.length && !this.draft.do(ops)) return;
+    if (!ops.length && by[2] && this.draft.isDrawn) this.say(this.words.no_symbol, true);
+    if (by[2] && this.draft.isDrawn ? !this.draft.do(ops) : ops.length && !this.draft.do(ops)) return;
     editor.look({ level, cursor: [x, y], selected: new Set() });
     editor.goTo(editor.cursorKey);
   }

@@ -209,7 +209,17 @@ export const chain = (editor, cells) => strokes(editor, (found) => {
 
 export const link = (editor, from, to) => strokes(editor, (found) => found.link(from, to));
 
-export const dig = (editor, from, by) => strokes(editor, (found) => {
+/* Stairs from a room to the level above or below, and back. */
+function stairs(editor, key, step) {
+  const [x, y, z] = partsOf(key), cell = [2 * x, 2 * y];
+  return [[z, step], [z + step, -step]].flatMap(([level, way]) => {
+    const there = symbolAt(editor.document.drawings[level] ?? [], cell);
+    const symbol = ["B", way > 0 ? "D" : "U"].includes(there) ? "B" : way > 0 ? "U" : "D";
+    return editor.draft.legend.has(symbol) ? [{ op: "draw", level, cells: { [cell.join()]: symbol } }] : [];
+  });
+}
+
+export const dig = (editor, from, by) => by[2] ? stairs(editor, from, by[2]) : strokes(editor, (found) => {
   found.room(moved(from, by));
   found.link(from, moved(from, by));
 });

@@ -17,6 +17,8 @@ import { moved } from "./places.js";
 
 const FLAT = /^(-?\d{1,6},-?\d{1,6})(?=@)/; // a place on a map without levels
 
+const MOST_LEVELS = 100;
+
 /* An operation cannot be drawn. */
 export class Fault extends Error {}
 
@@ -142,8 +144,10 @@ const WORKS = {
 
   /* Which rooms there are then, the game reads in the drawing. */
   draw(document, { level, cells }) {
-    const rows = document.drawings?.[level];
-    if (!rows) throw new Fault(`there is no drawing of level ${level}`);
+    const { drawings = [], levels } = document; // of the file
+    if (level >= (levels ? MOST_LEVELS : drawings.length)) throw new Fault(`there is no drawing of level ${level}`);
+    while (drawings.length <= level) drawings.push([]);
+    const rows = drawings[level];
     const touched = new Map(), before = {};
     for (const [cell, symbol] of Object.entries(cells)) {
       const [x, y] = cell.split(",").map(Number);
@@ -158,6 +162,7 @@ const WORKS = {
       rows[y] = row.join("").replace(/ +$/, "");
     }
     while (rows.length && !rows.at(-1)) rows.pop();
+    while (levels && drawings.length > levels && !drawings.at(-1).length) drawings.pop();
     return [{ op: "draw", level, cells: before }];
   },
 };

@@ -136,6 +136,18 @@ def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, t
     builder.until(f"{EDITOR}.dataset.rooms === '3'")
     eve.until(f"{EDITOR}.dataset.saved === 'true'")
     canvas.click(2, 0)
+    # who was first is told as well, of whatever both have changed
+    canvas.click(0, 0)
+    builder("click", ".xyz-exit-rows summary")
+    canvas.write(".xyz-exit-rows [name=needs]", "item:key")
+    builder.until(f"{EDITOR}.dataset.saved === 'true'")
+    eve.until(f"{EDITOR}.draft.document.rooms['0,0,0'].exits.east.needs?.[0] === 'item:key'")
+    other.click(0, 0)
+    other.write(".xyz-exit-rows [name=needs]", "lock")
+    builder.see("[data-part=said]", "Eve has changed this after you: Mere, east")
+    other.press("Control+z")
+    canvas.click(2, 0)
+    other.click(2, 0)
     # what is drawn without a line stays in the browser, also when the page is read again
     eve.value("(cuts.off = true, document.getElementById('xyzgrid-edit').line.shut())")
     other.press("Alt+ArrowUp", "Alt+ArrowUp")
@@ -196,3 +208,14 @@ def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, t
     print(f"{STEPS} steps each: {told['revision']} operations, {lost} told as lost, {cuts} cuts")
     for page in both:  # a line is there again after the start
         page.until(f"{EDITOR}.dataset.joined === 'true'")
+    # a file that changes meanwhile is told at once, and its button is there
+    title = [{"op": "option", "key": "title", "value": "The Mere"}]
+    builder.value(f"{EDITOR}.draft.do({json.dumps(title)}), 1")
+    builder.until(f"{EDITOR}.dataset.saved === 'true'")
+    file = server.folder.parent / "world" / "mere.py"
+    file.write_text(f"{file.read_text()}# by hand\n")
+    for page in both:
+        page.see("[data-part=stale]:not([hidden]) button", "Base the draft on the new file")
+    builder("click", "[data-do=rebase]")
+    for page in both:
+        page.until("document.querySelector('[data-part=stale]').hidden", 30)

@@ -79,6 +79,28 @@ def test_doors_things_and_contents_are_filled_in(new_map, server):
     assert room["exits"]["east"]["prototype"] == {
         "door": {"name": "oak door", "key": "brass key", "locked": True}
     }
+    # areas, by a form; a brush gives rooms to them, and a legend tells their colours
+    of_map = "[data-part=map-keys] details[data-name=areas]"
+    page("click", "summary:text-is('Areas and contents of the map')")
+    page("click", f"{of_map} > summary")
+    for area, colour in (("garden", "#88cc88"), ("cellar", "")):
+        page("fill", f"{of_map} > .xyz-add [name=key]", area)
+        page("click", f"{of_map} > .xyz-add button")
+        one = f"{of_map} details[data-name={area}]"
+        canvas.write(f"{one} [name=colour]", colour)
+        canvas.write(f"{one} [name=title]", area.title())
+    canvas.press("b")
+    page.see("[data-part=brushes]", "Choose what rooms get")
+    for area, cell in (("garden", (1, 0)), ("cellar", (2, 0))):
+        page("click", f"[data-part=brushes] button:text-is('{area.title()}')")
+        canvas.click(*cell)
+    page.see(".xyz-legend", "Garden (1)")
+    page.see(".xyz-legend", "Cellar (1)")
+    page.shot("editor, areas in colours with a legend")
+    canvas.press("Escape")
+    assert canvas.told("tool") == "select"
+    areas = page.value("document.getElementById('xyzgrid-edit').draft.document.keys.areas")
+    assert areas["garden"] == {"colour": "#88cc88", "title": "Garden", "rooms": [[1, 0, 0]]}
     canvas.press("p")
     page.see(".xyz-plan-made", "New rooms: 3")
     page("click", "text=Apply to the game")

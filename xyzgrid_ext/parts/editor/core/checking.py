@@ -10,17 +10,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, is_refused
 from xyzgrid_ext.core.grid import check_world, locate
+from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.grid.check import regions
 from xyzgrid_ext.core.grid.from_matrix import direction_names
 from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS, direction_of, from_rooms
 from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.mapdata.prototypes import PrototypeTable, tables_with
-from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of
+from xyzgrid_ext.core.mapdata.validate import faults_of, faults_of_grid, findings_of
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.parts.editor.core.document import (
+    keys_data,
     plain_part,
     prototype_values,
     room_data,
@@ -90,11 +94,15 @@ class Directions(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """Findings about a document, its unreachable rooms, and its rooms without a way out."""
+    """Findings about a document, its unreachable rooms, its rooms without a way out, and its areas.
+
+    An area has its `key`, `title`, `colour`, and the `rooms` that are in no area within it.
+    """
 
     findings: list[Remark]
     unreachable: list[str]
     traps: list[str]
+    areas: list[dict[str, Any]]
 
 
 def grid_of(document: Document) -> Grid:
@@ -173,10 +181,12 @@ def check_document(
     if grid is None and not is_refused(findings):
         try:
             grid = from_rooms(data["rooms"], document["map"], data["options"])[0]
+            grid, of_areas = with_areas(grid, data)
+            findings += (*of_areas, *faults_of_grid(grid))
         except RefusedError as error:
             findings += error.findings
     if grid is None:
-        return Checked([remark(finding, document) for finding in findings], [], [])
+        return Checked([remark(finding, document) for finding in findings], [], [], [])
     key = map_key(document["map"])
     near = {**_near(key, grid, grids), key: grid}
     findings += [finding for finding in check_world(near, missing) if map_key(finding.file) == key]
@@ -185,7 +195,25 @@ def check_document(
         [remark(finding, document) for finding in findings] + [*_open_colours(document)],
         [place_text(tuple(grid.coord(int(room)))) for room in lost if not missing],
         [place_text(tuple(grid.coord(int(room)))) for room in traps] if grid.rooms > 1 else [],
+        _areas(grid),
     )
+
+
+def _areas(grid: Grid) -> list[dict[str, Any]]:
+    if grid.room_area is None:
+        return []
+    rooms: list[list[str]] = [[] for _area in grid.areas]
+    for room in np.flatnonzero(grid.room_area >= 0).tolist():
+        rooms[grid.room_area[room]].append(place_text(tuple(grid.coord(room))))
+    return [
+        {
+            "key": area.key,
+            "title": area.title,
+            "colour": area.options.get("colour"),
+            "rooms": places,
+        }
+        for area, places in zip(grid.areas, rooms, strict=True)
+    ]
 
 
 def _entrances_of(key: str, grids: Mapping[str, Grid]) -> set[int]:
@@ -225,7 +253,8 @@ def _data(document: Document) -> dict[str, Any]:
                 prototypes[(*cell_of(place), word)] = prototype_values(way)
         named = {"zcoord": document["map"], "matrix": f"{document['map']}.matrix"}
         return {**named, "prototypes": prototypes, "options": document["options"]}
-    return {"zcoord": document["map"], "rooms": rooms_of(document), "options": document["options"]}
+    data = {"zcoord": document["map"], "rooms": rooms_of(document), "options": document["options"]}
+    return data if "made" in document else data | keys_data(document)
 
 
 def remark(one: Finding, document: Document) -> Remark:

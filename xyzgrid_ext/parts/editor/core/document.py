@@ -122,7 +122,7 @@ def normal(document: Document) -> Document:
         }
         rooms[place] = kept | {"desc": room["desc"] or "", "exits": exits}
     kept = {key: document[key] for key in ("map", "options", "head") if key in document}
-    return kept | {"rooms": rooms}
+    return kept | {"keys": document.get("keys", {}), "rooms": rooms}
 
 
 def first_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
@@ -143,6 +143,11 @@ def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
         cell_of(place): {**room_data(room), "exits": exits_data(room["exits"])}
         for place, room in document["rooms"].items()
     }
+
+
+def keys_data(document: Document) -> dict[str, Any]:
+    """Return the keys of a document's map as a map module has them."""
+    return prototype_data(document.get("keys", {}))
 
 
 def room_data(room: Room) -> dict[str, Any]:

@@ -10,7 +10,8 @@ r"""Drawings as rows of symbols: in the text of a module, and in a document.
 
 Only the rows that differ are written, with the numbers of rows and columns that are new; comments
 and layout stay. A document has `drawings`, the rows of each level, and `read`, those that its rooms
-come from: a drawing that no parser takes, as while somebody draws it, keeps the rooms before it.
+come from: a drawing that no parser takes, as while somebody draws it, keeps the rooms before it. So
+has it `keys` of its map, such as areas, and `made`, those that its rooms come from.
 """
 
 from __future__ import annotations
@@ -263,6 +264,8 @@ def redrawn_module(text: str, name: str, drawings: Sequence[Rows]) -> str:
     Raises:
         UnwritableError: if the module computes a drawing, or has no such map.
     """
+    if not drawings:
+        return text
     source = Source(text)
     splices = Splices(source)
     data = source.map(name, _BY_HAND)
@@ -331,7 +334,8 @@ def with_rooms(document: Document, before: Document, after: Document) -> Documen
         if left:
             aside[place] = {"exits": left}
     read = {"read": document["drawings"]} if "drawings" in document else {}
-    return {**document, "rooms": rooms, "aside": aside, **read}
+    made = {"made": document["keys"]} if "made" in document else {}
+    return {**document, "rooms": rooms, "aside": aside, **read, **made}
 
 
 def _changed(old: Mapping[str, Any], new: Room) -> dict[str, Any]:

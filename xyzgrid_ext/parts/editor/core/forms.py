@@ -19,6 +19,9 @@ from xyzgrid_ext.parts.editor.core.policy import REFUSED
 from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, RESERVED
 
 _NULL = {"type": "null"}
+_WRITTEN = ("rooms", "map", "levels")
+_LEFT_OUT = ("land", "matrix")
+_NO_FORMS = ("legend", "prototypes", "transitions", "options", "module_path")
 _PROTOTYPES = ("prototype_parent", "prototype", "gives")
 _OWN = {key: key for key in EXIT_KEYS} | {"key": "name"}
 
@@ -26,7 +29,8 @@ _OWN = {key: key for key in EXIT_KEYS} | {"key": "name"}
 def forms_of(data: Mapping[str, Any]) -> dict[str, Schema]:
     """Return the JSON schemas of a `room`, an `exit`, and the `options` of a map.
 
-    That of a room is its prototype; an exit has both its own keys and those of its prototype.
+    That of a room is its prototype; an exit has both its own keys and those of its prototype. The
+    `map` has the keys of `map_rows`.
 
     Args:
         data: the XYMAP_DATA of the map, which says which keys of parts it has.
@@ -41,7 +45,21 @@ def forms_of(data: Mapping[str, Any]) -> dict[str, Schema]:
         "room": _form(sorted(room, key=lambda row: row.key in common), RESERVED),
         "exit": ways,
         "options": _form(options, ()),
+        "map": _form(map_rows(data), ()),
     }
+
+
+def map_rows(data: Mapping[str, Any]) -> list[KeyRow]:
+    """Return the keys of a map that are neither its rooms nor its drawings nor its options.
+
+    They are its areas, keys of parts, and what a part makes its rooms of, such as a dungeon. A land
+    has none, and a matrix: they are not read again for each change.
+    """
+    kinds = [row for row in rows.kind_rows() if rows.is_there(data.get(row.key))]
+    if any(row.key in _LEFT_OUT for row in kinds):
+        return []
+    rest = (row for row in rows.besides() if row.key not in _NO_FORMS)
+    return [*(row for row in kinds if row.key not in _WRITTEN), *rest]
 
 
 def _form(of_table: Iterable[KeyRow], without: Collection[str]) -> Schema:

@@ -6,7 +6,8 @@
     add     room, values               set     room, key, value
     remove  room                       exit    room, direction, value
     move    rooms, by                  option  key, value
-    draw    level, cells               head    key, value: of a matrix
+    draw    level, cells               key     key, value: of the map, such as its areas
+    head    key, value: of a matrix
 
 A document never changes: whatever an operation does not touch is shared with the document before.
 The script of the editor draws an operation before it is judged here; both change a document by the
@@ -16,6 +17,7 @@ table in tests/parts/editor/edit_operations.json.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -163,17 +165,19 @@ def _move(document: Document, op: Operation) -> Applied:
     return _with(document, moved), [back]
 
 
-def _option(document: Document, op: Operation) -> Applied:
+def _in(table: str, document: Document, op: Operation) -> Applied:
+    """Change a value in a table of the document: its options, or the keys of its map."""
     key, value = op.get("key"), op.get("value")
     if not isinstance(key, str) or WORD.faults(key):
-        raise OperationError("bad-value", f"{shown(key)} is not an option", "name it")
+        raise OperationError("bad-value", f"{shown(key)} is not a key", "name it")
     for fault in OWN.faults(value):
         raise OperationError("bad-value", f"{key}: {fault.message}", fault.cure)
-    undo = {"op": "option", "key": key, "value": document["options"].get(key)}
-    options = {**document["options"], key: value}
+    before = document.get(table, {})
+    values = {**before, key: value}
     if value is None:
-        del options[key]
-    return {**document, "options": options}, [undo]
+        del values[key]
+    undo = {"op": op["op"], "key": key, "value": before.get(key)}
+    return {**document, table: values}, [undo]
 
 
 def _draw(document: Document, op: Operation) -> Applied:
@@ -209,7 +213,8 @@ _WORKS: Mapping[str, Callable[[Document, Operation], Applied]] = MappingProxyTyp
         "set": _set,
         "exit": _exit,
         "move": _move,
-        "option": _option,
+        "option": partial(_in, "options"),
+        "key": partial(_in, "keys"),
         "draw": _draw,
         "head": _head,
     }

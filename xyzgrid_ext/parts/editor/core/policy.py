@@ -42,6 +42,8 @@ def refuse_code(document: Document, op: Operation, allowed: Collection[str] = ()
         old, new = room.get("exits", {}).get(op.get("direction")), op.get("value")
     elif word == "option":
         old, new = document["options"].get(op.get("key")), op.get("value")
+    elif word == "key":
+        old, new = document.get("keys", {}).get(op.get("key")), op.get("value")
     else:
         old, new = None, op.get("values")
     keys = [key for key in REFUSED if key not in allowed]

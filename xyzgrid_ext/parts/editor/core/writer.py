@@ -17,7 +17,13 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
-from xyzgrid_ext.parts.editor.core.document import Fixed, exits_data, prototype_data, room_data
+from xyzgrid_ext.parts.editor.core.document import (
+    Fixed,
+    exits_data,
+    keys_data,
+    prototype_data,
+    room_data,
+)
 from xyzgrid_ext.parts.editor.core.drawings import drawing_texts
 from xyzgrid_ext.parts.editor.core.exits import (
     ExitEntries,
@@ -37,6 +43,7 @@ _BESIDE = (
     'write XYMAP_DATA = {{**made, "zcoord": {}, "prototypes": {{**own}}}}, for entries of single '
     "rooms: `own` are those it has"
 )
+_GENERATED = 'write XYMAP_DATA = {{"zcoord": {}, {}: {{...}}}}, to change here of what it is made'
 _OWN_CODE = (
     "the module makes its prototypes by code of its own",
     'write "prototypes": {**made}, for entries of single rooms',
@@ -49,6 +56,11 @@ FLAT = ("drawn", "land")
 """Kinds of maps whose prototypes have keys of two parts."""
 Origins = Mapping[str, str | None]
 """Maps the place of each room to its place in the file; None for a new room."""
+
+
+def is_made(kind: str) -> bool:
+    """Whether the rooms of such maps are made of a key of the map alone, as those of a dungeon."""
+    return kind not in ("rooms", "matrix", *DRAWN, *FLAT)
 
 
 class MapSource:
@@ -79,6 +91,8 @@ class MapSource:
         self._document, self._exits = document, exits
         self._kind, self._is_whole = kind, kind == "rooms"
         cure = _COMPUTED if self._is_whole else _BESIDE.format(literal(document["map"]))
+        if is_made(kind):
+            cure = _GENERATED.format(literal(document["map"]), literal(kind))
         self.data = self.source.map(document["map"], cure)
         name = "rooms" if self._is_whole else "prototypes"
         entries = self.source.value(self.data, name)
@@ -86,6 +100,7 @@ class MapSource:
         self._filled = self.source.filled(entries)
         is_plain = all(isinstance(key, ast.Constant) for key in self.data.keys)
         self._is_open = self._entries.last is not None or (entries is None and is_plain)
+        self._is_open &= not is_made(kind)
         if self._is_whole and (not self._entries.is_whole or self._entries.last is None):
             raise UnwritableError(
                 "the module makes its rooms by code of its own",
@@ -105,7 +120,7 @@ class MapSource:
                 self.fixed[place] = keys
         self.is_drawn = kind in DRAWN and self._has_drawings()
         if (
-            not (self._is_whole or self.is_drawn)
+            not (self._is_whole or self.is_drawn or is_made(kind))
             and len(self.fixed) == len(document["rooms"])
             and all({"name", "desc"} <= set(keys) for keys in self.fixed.values())
         ):
@@ -117,6 +132,17 @@ class MapSource:
             return bool(drawing_texts(self.source, self.data))
         except UnwritableError:
             return False
+
+    def is_literal(self, key: str) -> bool:
+        """Whether a key of the map is written as a literal, or could be added as one."""
+        node = self.source.literal(self.source.value(self.data, key))
+        if node is None:
+            return self.source.value(self.data, key) is None and None not in self.data.keys
+        try:
+            ast.literal_eval(node)
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            return False
+        return True
 
     @property
     def own(self) -> Collection[str]:
@@ -161,6 +187,7 @@ class MapSource:
         splices = Splices(self.source)
         old = self._document["rooms"]
         self._options(splices, new["options"])
+        put_keys(splices, self.data, self._document, new)
         entries: dict[tuple[int, ...], dict[str, Any]] = {}
         kept = {origin for origin in origins.values() if origin is not None}
         for place in old.keys() - kept:
@@ -320,6 +347,19 @@ class MapSource:
             splices.change(node, old, new)
         else:
             raise UnwritableError("the module computes its options", "edit them in the file")
+
+
+def put_keys(splices: Splices, data: ast.Dict, old: Document, new: Document) -> None:
+    """Write the keys of a map that differ between two documents."""
+    splices.change(data, keys_data(old), keys_data(new))
+
+
+def with_keys(text: str, old: Document, new: Document) -> str:
+    """Return the text of a module with the keys of a map that differ between two documents."""
+    source = Source(text)
+    splices = Splices(source)
+    put_keys(splices, source.map(old["map"], _IN_FILE), old, new)
+    return splices.result()
 
 
 def _shared(what: str) -> tuple[str, str]:

@@ -1,7 +1,8 @@
 """Maps of a drawing or of levels in the map editor: their symbols, and what they say redrawn.
 
     legend(found)            each symbol with what it does, for a palette
-    redrawn(map, drawings)   the map as it is with other drawings; None and findings, if it is none
+    redrawn(map, ...)        the map as it is with other drawings, or other keys, such as areas;
+                             None and findings, if it is none
     remade(map, matrix)      the same of a map that has a matrix
 
 The game's own loader reads the drawings, so a legend with classes of an author means what it means
@@ -11,7 +12,7 @@ in the game.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
@@ -24,9 +25,11 @@ from xyzgrid_ext.core.matrix import Matrix, check
 from xyzgrid_ext.game.maps.legend_rows import rows_to_find
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.maps.stairs import STAIRS
+from xyzgrid_ext.parts.editor.core.document import keys_data
 from xyzgrid_ext.parts.editor.core.drawings import Rows, new_drawing, redrawn_module
 from xyzgrid_ext.parts.editor.core.drawings import redrawn as redrawn_text
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
+from xyzgrid_ext.parts.editor.core.writer import with_keys
 from xyzgrid_ext.parts.editor.game import maps as editing
 from xyzgrid_ext.parts.editor.game.maps import EditedMap, Found
 
@@ -38,8 +41,8 @@ class Redrawn(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def redrawn(map_: EditedMap, drawings: Sequence[Rows]) -> Redrawn:
-    """Return a map as its file would say it with other drawings."""
+def redrawn(map_: EditedMap, drawings: Sequence[Rows], keys: Mapping[str, Any]) -> Redrawn:
+    """Return a map as its file would say it with other drawings, and with other keys."""
     found, data = map_.found, dict(map_.found.data or {})
     before = editing.drawings_of(data)
     if len(before) > len(drawings) or ("levels" not in data and len(drawings) > 1):
@@ -47,13 +50,18 @@ def redrawn(map_: EditedMap, drawings: Sequence[Rows]) -> Redrawn:
         return Redrawn(None, (Finding.error("bad-drawing", text, "discard the draft", found.name),))
     texts = [redrawn_text(text, rows) for text, rows in zip(before, drawings, strict=False)]
     texts += map(new_drawing, drawings[len(texts) :])
-    data |= {"levels": texts} if "levels" in data else {"map": texts[0]}
+    if texts:
+        data |= {"levels": texts} if "levels" in data else {"map": texts[0]}
+    for key in map_.document["keys"]:
+        del data[key]
+    data |= keys_data({"keys": keys})
     loaded_map = load_data(found.reference, data)
     findings = tuple(finding for finding in loaded_map.findings if finding.column)
     if loaded_map.grid is None or map_.source is None:
         return Redrawn(None, findings or loaded_map.findings)
     try:
         text = redrawn_module(map_.source.source.text, found.name, drawings)
+        text = with_keys(text, map_.document, {**map_.document, "keys": keys})
         new = editing.opened(found._replace(grid=loaded_map.grid, data=data), text)
     except UnwritableError as error:
         return Redrawn(None, (Finding.error("bad-drawing", error.message, error.cure, found.name),))

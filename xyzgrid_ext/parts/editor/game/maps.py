@@ -30,14 +30,20 @@ from xyzgrid_ext.game.maps.loader import datas_of, load_data, reader_of
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of, is_current
 from xyzgrid_ext.parts.editor import settings as limits
-from xyzgrid_ext.parts.editor.core.document import Fixed, document_of_grid, document_of_rooms
+from xyzgrid_ext.parts.editor.core.document import (
+    Fixed,
+    document_of_grid,
+    document_of_rooms,
+    plain_part,
+)
 from xyzgrid_ext.parts.editor.core.drawings import rows_of
 from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
+from xyzgrid_ext.parts.editor.core.forms import map_rows
 from xyzgrid_ext.parts.editor.core.matrices import head_of
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
-from xyzgrid_ext.parts.editor.core.writer import DRAWN, FLAT, MapSource
+from xyzgrid_ext.parts.editor.core.writer import DRAWN, FLAT, MapSource, is_made
 
 ROOMS = "rooms"
 BREAK = "\f"
@@ -116,6 +122,15 @@ class EditedMap:
         return self.source is not None and self.found.kind == ROOMS
 
     @property
+    def keys(self) -> list[str]:
+        """The keys of the map, such as `areas`, that can be written."""
+        if self.source is None:
+            return []
+        known, data = self.document["keys"], self.found.data or {}
+        names = [row.key for row in map_rows(data) if row.key in known or not data.get(row.key)]
+        return [name for name in names if self.source.is_literal(name)]
+
+    @property
     def fixed(self) -> Fixed:
         """The fields of rooms that cannot be written."""
         if self.source is None:
@@ -137,6 +152,10 @@ class EditedMap:
             raise OperationError("read-only", self.why, cure)
         word, place = op["op"], str(op.get("room", ""))
         if word == "draw" and self.is_drawn:
+            return
+        if word == "key":
+            if op["key"] not in self.keys:
+                raise OperationError("fixed", f"the file computes {op['key']}", _IN_FILE)
             return
         if not self.is_whole and word == "exit":
             self._refuse_exit(self.source, op, place)
@@ -267,7 +286,8 @@ def opened(found: Found, text: str | None = None) -> EditedMap:
     if matrix_text is not None:
         return EditedMap(found, document, source, why, matrix_text)
     if found.kind != ROOMS and not source.is_drawn:
-        where = _PLACES.get(found.kind, "stand in a drawing")
+        usual = "are generated" if is_made(found.kind) else "stand in a drawing"
+        where = _PLACES.get(found.kind, usual)
         if found.kind == "matrix" and found.matrix_file is None:
             where = "come from a seed"
         why = f"Rooms and exits {where}, so only the file adds, moves or removes them."
@@ -278,9 +298,14 @@ def opened(found: Found, text: str | None = None) -> EditedMap:
 
 def document_of(found: Found) -> tuple[Document, Fixed]:
     """Return a map's data, and the fields that its document does not contain in full."""
+    data = found.data or {}
+    values = {row.key: data[row.key] for row in map_rows(data) if data.get(row.key)}
+    keys = plain_part(values)
     if found.kind == ROOMS and found.data is not None:
-        return document_of_rooms(found.name, found.data[ROOMS], found.data.get("options") or {})
+        document, fixed = document_of_rooms(found.name, data[ROOMS], data.get("options") or {})
+        return {**document, "keys": keys}, fixed
     document, fixed = document_of_grid(found.grid)
+    document |= {"keys": keys, "made": keys}
     if found.data is not None and found.kind in DRAWN:
         drawings = [rows_of(text) for text in drawings_of(found.data)]
         document |= {"drawings": drawings, "read": drawings}
@@ -293,7 +318,7 @@ def document_of(found: Found) -> tuple[Document, Fixed]:
 
 def drawings_of(data: Mapping[str, Any]) -> list[str]:
     """Return the drawings of a map as its file has them, the lowest level first."""
-    return list(data["levels"]) if "levels" in data else [data["map"]]
+    return list(data["levels"]) if "levels" in data else [data["map"]] if "map" in data else []
 
 
 def _matrix_text(found: Found) -> str | None:
@@ -313,11 +338,11 @@ def text_of(found: Found) -> str:
         UnwritableError: if it has no file that the editor may write.
         UsageError: if the file is not the one that was found.
     """
-    if found.kind == "dungeon" or found.data is None:
+    if found.data is None:
         if found.kind == "matrix":
             cure = 'write a map module with "matrix": "…", its name'
             raise UnwritableError("a matrix file holds no names and texts of rooms", cure)
-        what = "a dungeon is generated, its rooms are not drawn"
+        what = "the rooms of this map are generated, not drawn"
         raise UnwritableError(what, "change it in its file")
     data = _text_in(found.file, found.digest[:DIGEST])
     try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -78,7 +79,7 @@ class OpenDraft:
     @cached_property
     def origins(self) -> dict[str, str | None]:
         """Maps each room to its place in the file. Reads all operations of the draft."""
-        if self.map.is_drawn or self.map.is_matrix:
+        if not self.map.is_whole or self.map.is_matrix:
             return {place: place for place in self.document["rooms"]}
         return origins_of(self.row.base, [one.op for one in _operations(self.row, self.row.begun)])
 
@@ -129,13 +130,13 @@ def _found(key: str) -> editing.Found:
     return editing.find(current().loaded, key)
 
 
-def redrawn(map_: EditedMap, drawings: Sequence[Rows]) -> Redrawn:
-    """Return a map with other drawings; the game reads them once."""
+def redrawn(map_: EditedMap, drawings: Sequence[Rows], keys: Mapping[str, Any]) -> Redrawn:
+    """Return a map with other drawings and keys; the game reads them once."""
     found = map_.found
-    name = (found.reference, found.name, found.digest, tuple(map(tuple, drawings)))
+    name = (found.reference, found.name, found.digest, tuple(map(tuple, drawings)), repr(keys))
     new: Redrawn | None = _redrawn.get(name)
     if new is None:
-        new = drawn.redrawn(map_, drawings)
+        new = drawn.redrawn(map_, drawings, keys)
         _redrawn.put(name, new)
     return new
 
@@ -155,10 +156,17 @@ def _as_drawn(map_: EditedMap, document: Document) -> EditedMap:
     """Return a map with the drawings, or the matrix, of which a document's rooms are."""
     if map_.is_matrix:
         return map_ if document is map_.document else remade(map_, matrix_of(document)).map or map_
-    read: list[Rows] = document.get("read", [])
-    if not (map_.is_drawn and read) or read == map_.document["drawings"]:
+    read, keys = document.get("read", []), document.get("made", {})
+    before = map_.document
+    if "made" not in before or (read, keys) == (before.get("drawings", []), before["keys"]):
         return map_
-    return redrawn(map_, read).map or map_
+    return redrawn(map_, read, keys).map or map_
+
+
+def is_read(document: Document) -> bool:
+    """Whether the rooms of a document are those of its drawings and keys."""
+    pairs = (("drawings", "read"), ("keys", "made"))
+    return all(document[name] == document[made] for name, made in pairs if made in document)
 
 
 class _Hand:
@@ -198,9 +206,9 @@ class _Hand:
             if new is not None:
                 self.document = with_nodes(self.document, self.map.document, new.document)
                 self.map = new
-        drawings: list[Rows] = self.document.get("drawings", [])
-        if drawings != self.document.get("read", []):
-            new = redrawn(self._file, drawings).map
+        if not is_read(self.document):
+            drawings = self.document.get("drawings", [])
+            new = redrawn(self._file, drawings, self.document["keys"]).map
             if new is not None:
                 self.document = with_rooms(self.document, self.map.document, new.document)
                 self.map = new
@@ -217,6 +225,18 @@ def open_draft(key: str) -> OpenDraft:
             break
         row.refresh_from_db()
     return OpenDraft(row, one, _document(row, one))
+
+
+def stale_of(keys: Iterable[str]) -> dict[str, bool]:
+    """Return whether the files of maps have changed since their drafts began.
+
+    A draft without changes begins anew. Maps that cannot be read now are left out.
+    """
+    found = {}
+    for key in keys:
+        with suppress(UsageError):
+            found[key] = open_draft(key).is_stale
+    return found
 
 
 def _operations(row: Any, since: int) -> list[Any]:
@@ -340,6 +360,10 @@ def between(before: Document, after: Document) -> list[dict[str, Any]]:
     for key in sorted({**before["options"], **after["options"]}):
         if before["options"].get(key) != after["options"].get(key):
             ops.append({"op": "option", "key": key, "value": after["options"].get(key)})
+    keys, new_keys = (document.get("keys", {}) for document in (before, after))
+    for key in sorted({**keys, **new_keys}):
+        if keys.get(key) != new_keys.get(key):
+            ops.append({"op": "key", "key": key, "value": new_keys.get(key)})
     return ops
 
 

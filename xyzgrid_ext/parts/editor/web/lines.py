@@ -9,6 +9,7 @@ whose it is. All messages are JSON in a text, by the name `xyzgrid_edit`:
              here {revision}                       here
                                                    ops {since, revision, ops, who}
                                                    people {people}
+                                                   stale {stale}
                                                    end {fault}
 
 The database orders operations: those of a line, of HTTP and of other processes. Once a second, and
@@ -57,7 +58,7 @@ from xyzgrid_ext.parts.editor.web.drafts import News
 from xyzgrid_ext.parts.editor.web.refusals import RefusedRequestError, answered
 
 _LOOK = 1.0  # seconds between looks at what other processes have written
-_ASK = 5  # looks after which rights are read again
+_ASK = 5  # looks after which rights and files are read again
 _SILENT = 40.0  # seconds after which a page that says nothing is gone; it speaks every 10
 _LIFE = 900.0  # seconds until a line needs another ticket, which takes a login to the website
 _WORDS = ("post", "at", "here")
@@ -79,6 +80,7 @@ class Line:
     at: Message = field(default_factory=dict)
     waiting: deque[Message] = field(default_factory=deque)
     is_busy: bool = False
+    is_stale: bool = False
 
     @property
     def shown(self) -> Message:
@@ -228,6 +230,7 @@ class Lines:
         self._look({line.ticket.key for line in self._lines.values()})
         if self._looks % _ASK == 0:
             self._ask_rights()
+            self._ask_files()
         self._timer = call_later(_LOOK, self._look_again)
 
     def _look(self, keys: Iterable[str]) -> None:
@@ -257,6 +260,19 @@ class Lines:
 
         asking = _elsewhere(lambda: [_asked(line.ticket, _who) for line in lines])
         asking.addCallback(ended).addErrback(_failed)
+
+    def _ask_files(self) -> None:
+        """Tell the lines whose map has another file than their draft, or no longer has."""
+        keys = {line.ticket.key for line in self._lines.values()}
+
+        def told(found: dict[str, bool]) -> None:
+            for key, stale in found.items():
+                for line in self._of(key):
+                    if line.is_stale is not stale:
+                        line.is_stale = stale
+                        _tell(line.session, {"is": "stale", "stale": stale})
+
+        _elsewhere(lambda: drafts.stale_of(keys)).addCallback(told).addErrback(_failed)
 
     def _tell_people(self, key: str) -> None:
         beside = self._of(key)

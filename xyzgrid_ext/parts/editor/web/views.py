@@ -238,6 +238,7 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, object]) ->
         "across": MAX_EDGE if map_.is_matrix else MOST_ACROSS,
         "forms": _forms(map_),
         "prototypes": prototype_names(),
+        "keys": map_.keys,
         "exit_keys": EXIT_KEYS,
         "fixed_of_exits": [] if map_.is_whole and not map_.is_matrix else DRAWN_OF_EXITS,
     }

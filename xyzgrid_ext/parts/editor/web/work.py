@@ -47,11 +47,13 @@ from xyzgrid_ext.parts.editor.core.checking import (
     remark,
     with_texts,
 )
+from xyzgrid_ext.parts.editor.core.document import keys_data
 from xyzgrid_ext.parts.editor.core.matrices import lone_nodes, matrix_of
 from xyzgrid_ext.parts.editor.core.operations import apply_all
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.values import OperationError, cell_of, far_of
 from xyzgrid_ext.parts.editor.game import by_hand, pull
+from xyzgrid_ext.parts.editor.game.drawn import Redrawn
 from xyzgrid_ext.parts.editor.game.maps import BREAK, ROOMS, drawings_of
 from xyzgrid_ext.parts.editor.game.pull import Pulled, is_new, refuses, told
 from xyzgrid_ext.parts.editor.web import drafts
@@ -67,7 +69,7 @@ def check(draft: OpenDraft) -> dict[str, Any]:
     names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
     grids, missing = in_game(_near, map_key(draft.map.found.name), names)
     of_drawings, is_read = _of_drawings(draft)
-    found = Checked(of_drawings, [], [])
+    found = Checked(of_drawings, [], [], [])
     if is_read:
         found = in_process(check_document, draft.document, _drawn(draft), grids, missing)
     of_matrix, difficulty = list[Remark](), ""
@@ -84,6 +86,7 @@ def check(draft: OpenDraft) -> dict[str, Any]:
     return {
         "findings": [finding._asdict() for finding in findings],
         "unreachable": found.unreachable,
+        "areas": found.areas,
         "traps": found.traps,
         "stale": draft.is_stale,
         **({"difficulty": difficulty} if difficulty else {}),
@@ -92,11 +95,16 @@ def check(draft: OpenDraft) -> dict[str, Any]:
 
 def _of_drawings(draft: OpenDraft) -> tuple[list[Remark], bool]:
     """Return remarks about the cells of a draft's drawings, and whether the game reads these."""
-    if not draft.map.is_drawn:
+    if draft.map.is_whole or not (draft.map.is_drawn or draft.map.keys):
         return [], True
     texts = drawings_of(draft.map.found.data or {})
-    new, findings = drafts.redrawn(draft.map, draft.document["drawings"])
+    new, findings = _read(draft)
     return [drawn_remark(one, draft.document, texts) for one in findings], new is not None
+
+
+def _read(draft: OpenDraft) -> Redrawn:
+    """Return the map with the drawings and the keys of a draft."""
+    return drafts.redrawn(draft.map, draft.document.get("drawings", []), draft.document["keys"])
 
 
 def _at_place(found: Finding) -> Finding:
@@ -191,10 +199,8 @@ def written(draft: OpenDraft) -> str:
         raise UnwritableError(draft.map.why)
     if draft.is_stale:
         raise OutdatedError
-    if draft.map.is_drawn and draft.document["drawings"] != draft.document["read"]:
-        new, findings = drafts.redrawn(draft.map, draft.document["drawings"])
-        assert new is None, "else it would be read"
-        raise RefusedError(findings)
+    if not drafts.is_read(draft.document):
+        raise RefusedError(_read(draft).findings)
     if not draft.document["rooms"]:
         raise UsageError("a map has to have a room", "add one")
     source = draft.drawn.source or draft.map.source
@@ -227,7 +233,10 @@ def _applied(draft: OpenDraft) -> Grid:
     """Return the Grid of a draft, with all the prototypes of the file."""
     found = draft.map.found
     if found.kind == ROOMS:
-        return with_areas(grid_of(draft.document), found.data or {})[0]
+        rest = {
+            key: value for key, value in (found.data or {}).items() if key not in draft.map.keys
+        }
+        return with_areas(grid_of(draft.document), rest | keys_data(draft.document))[0]
     return with_texts(draft.drawn.found.grid, draft.drawn.document, draft.document)
 
 

@@ -57,6 +57,7 @@ def test_a_draft_is_checked_with_operations_that_mend_it(editor):
     assert editor.post("check")[1] == {
         "findings": [],
         "unreachable": [],
+        "areas": [],
         "traps": [],
         "stale": False,
     }

@@ -14,7 +14,10 @@ from xyzgrid_ext.parts.editor.game import maps as editing
 pytestmark = pytest.mark.django_db
 
 
-GENERATED = "A dungeon is generated, its rooms are not drawn: change it in its file."
+GENERATED = (
+    "The module makes the data of 'cistern' by code of its own: write XYMAP_DATA = "
+    '{"zcoord": "cistern", "dungeon": {...}}, to change here of what it is made.'
+)
 
 
 @pytest.mark.beside("dungeons", "matrix_game")

@@ -40,3 +40,41 @@ export class Brushes {
     this.about.textContent = this.texts.get(used ?? brush) ?? "";
   }
 }
+
+const MOST = 12; // of each kind
+
+/* The brushes of a map of rooms: the symbols, prototypes and areas that it has. */
+export class Stamps {
+  constructor(root, editor, words) {
+    Object.assign(this, { root, editor, words, shown: "" });
+    editor.addEventListener("look", () => this.draw());
+  }
+
+  /* [{key, value, text}] */
+  get all() {
+    const { rooms, document: { keys = {} } } = this.editor;
+    const known = (key) => [...new Set(Object.values(rooms).map((room) => room[key] && JSON.stringify(room[key])).filter(Boolean))].slice(0, MOST);
+    const of = (key) => known(key).map((text) => ({ key, value: JSON.parse(text), text: key === "symbol" ? JSON.parse(text) : text }));
+    const inAreas = Object.entries(keys.areas ?? {}).map(([value, { title }]) => ({ key: "area", value, text: plain(title || value) }));
+    const none = inAreas.length ? [{ key: "area", value: "", text: this.words.no_area }] : [];
+    return [...(this.editor.draft.isMatrix ? [] : of("symbol")), ...of("prototype"), ...inAreas, ...none];
+  }
+
+  draw() {
+    const { editor, words, root } = this;
+    root.hidden = editor.tool !== "brush" || editor.draft.isDrawn;
+    if (root.hidden) return;
+    const { all } = this, chosen = JSON.stringify(editor.brush), shown = JSON.stringify([all, chosen]);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const buttons = all.map(({ key, value, text }) => {
+      const button = element("button", {
+        type: "button", title: `${words[key]}: ${text}`, textContent: text.slice(0, 24), onclick: () => editor.look({ brush: { key, value } }),
+      });
+      button.setAttribute("aria-pressed", String(chosen === JSON.stringify({ key, value })));
+      return button;
+    });
+    root.replaceChildren(element("p", { className: "xyz-hint", textContent: all.length ? words.stamp_hint : words.no_stamps }),
+      element("div", { className: "xyz-brushes", role: "toolbar", ariaLabel: words.tool_brush }, ...buttons));
+  }
+}

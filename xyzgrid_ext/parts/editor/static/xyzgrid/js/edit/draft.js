@@ -21,6 +21,7 @@ const LATEST = 8000; // and at last
 const RECENT = 60000; // milliseconds in which the page remembers what it has set
 const ASK = 4000; // milliseconds between questions about what others do, without a line
 
+const SETS = new Set(["set", "exit", "option", "key", "head"]);
 const RELINKS = new Set(["add", "remove", "exit", "head"]); // of a matrix
 
 const random = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
@@ -35,7 +36,7 @@ export class Draft extends EventTarget {
 
   /* Begin again with the server's document; `kept` if earlier steps may still be undone. */
   take(answer, { kept = false } = {}) {
-    for (const name of ["document", "revision", "stale", "writable", "topology", "why", "fixed", "forms", "exit_keys", "fixed_of_exits"]) {
+    for (const name of ["document", "revision", "stale", "writable", "topology", "why", "fixed", "forms", "keys", "exit_keys", "fixed_of_exits"]) {
       if (name in answer) this[name] = answer[name];
     }
     if ("legend" in answer) this.legend = new Legend(answer.legend);
@@ -80,7 +81,7 @@ export class Draft extends EventTarget {
 
   /* Whether the game has to read the map again after an operation. */
   isToRead({ op }) {
-    return op === "draw" || (this.isMatrix && RELINKS.has(op));
+    return op === "draw" || (op === "key" && !this.isWhole) || (this.isMatrix && RELINKS.has(op));
   }
 
   /* Do operations as one step, all or none; return whether they were done. */
@@ -125,7 +126,7 @@ export class Draft extends EventTarget {
     if (!inverse) return null;
     this.isUnread ||= ops.some((op) => this.isToRead(op));
     this.waiting.push({ id: `${this.name}-${(this.steps += 1)}`, ops, inverse, undo: inverse });
-    for (const op of ops) if (op.op === "set") this.set.set(`${op.room} ${op.key}`, { value: op.value, at: Date.now() });
+    for (const op of ops) if (SETS.has(op.op)) this.set.set(nameOf(op), { value: op.value, at: Date.now() });
     this.tell("change", [...ops, ...inverse]);
     this.send();
     return inverse;
@@ -294,9 +295,9 @@ export class Draft extends EventTarget {
     for (const room of { remove: [op.room], move: op.rooms }[op.op] ?? []) {
       this.gone.set(room, { who, name: before[room]?.name ?? "" });
     }
-    const own = op.op === "set" && this.set.get(`${op.room} ${op.key}`);
+    const own = SETS.has(op.op) && this.set.get(nameOf(op));
     if (!own || textOf(own.value) === textOf(op.value)) return;
-    this.set.delete(`${op.room} ${op.key}`);
+    this.set.delete(nameOf(op));
     const waits = this.waiting.some(({ ops }) => ops.some((one) => isClash(one, op)));
     if (!waits && Date.now() - own.at < RECENT) this.tell("changed-after", { op, room: before[op.room], who });
   }
@@ -357,6 +358,9 @@ export class Draft extends EventTarget {
     this.tell("change");
   }
 }
+
+/* What an operation sets. */
+const nameOf = ({ op, room, key, direction }) => [op, room, key, direction].join(" ");
 
 /* The operations of a step, each with its id. */
 function named({ id, ops }) {

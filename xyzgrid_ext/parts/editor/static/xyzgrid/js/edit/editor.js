@@ -14,7 +14,7 @@ export class Editor extends EventTarget {
     Object.assign(this, {
       draft, directions, most: across, level: 0, cursor: [0, 0], selected: new Set(), tool: "select",
       oneWay: false, from: null, link: null, brush: "#", spots: [], ghost: null, plan: null, past: null,
-      findings: new Map(), unreachable: new Set(), traps: new Set(), others: [],
+      findings: new Map(), areas: [], fills: new Map(), unreachable: new Set(), traps: new Set(), others: [],
     });
     this.made = null;
     draft.addEventListener("change", ({ detail }) => this.changed(detail));
@@ -138,6 +138,6 @@ export class Editor extends EventTarget {
       return this.plan.changed.has(key) ? "changed" : "paper";
     }
     if (this.unreachable.has(key)) return "unreachable";
-    return this.traps.has(key) ? "trap" : "paper";
+    return this.traps.has(key) ? "trap" : (this.fills.get(key) ?? "paper");
   }
 }

@@ -1,6 +1,7 @@
 /* What the check finds in the draft: at the rooms, as a list, with buttons that mend it. */
 
 import { element } from "../element.js";
+import { coloured } from "./legend.js";
 import { plain } from "./markup.js";
 
 const AFTER = 1500; // milliseconds from the last change to the check
@@ -27,7 +28,7 @@ export class Findings {
     if (asked === this.asked) this.show(told); // else something was changed meanwhile
   }
 
-  show({ findings, unreachable = [], traps = [], stale, difficulty = "" }) {
+  show({ findings, unreachable = [], traps = [], areas = [], stale, difficulty = "" }) {
     this.editor.draft.outdate(stale);
     const worst = new Map();
     for (const { room, severity } of findings) {
@@ -46,7 +47,9 @@ export class Findings {
     list.replaceChildren(...findings.slice(0, MOST).map((one) => this.row(one)));
     if (!findings.length) list.append(element("li", { textContent: words.no_findings }));
     const spots = findings.map(({ cell }) => cell).filter(Boolean);
-    this.editor.look({ spots, findings: worst, unreachable: new Set(unreachable), traps: new Set(traps) });
+    const all = coloured(areas);
+    const fills = new Map(all.flatMap(({ rooms, fill }) => rooms.map((room) => [room, fill])));
+    this.editor.look({ areas: all, fills, spots, findings: worst, unreachable: new Set(unreachable), traps: new Set(traps) });
   }
 
   row({ room, severity, text, cure, fix, cell, source }) {

@@ -23,7 +23,10 @@ function takes(form, value) {
 }
 
 /* What a new field of several parts begins with; undefined if it begins empty. */
-const begun = ({ type, properties }) => (type === "object" && properties ? {} : undefined);
+function begun({ type, properties: known, required = [] }) {
+  if (type !== "object" || !known) return undefined;
+  return Object.fromEntries(required.filter((key) => known[key].type === "array").map((key) => [key, []]));
+}
 
 export class Form {
   /* `redraw()` draws all forms anew. */

@@ -122,6 +122,17 @@ export function renamed(editor, keys) {
 
 export const set = (keys, key, value) => keys.map((room) => ({ op: "set", room, key, value }));
 
+/* A symbol, a prototype or an area for rooms, as a brush paints them. */
+export function stamp(editor, rooms, { key, value }) {
+  if (key !== "area") return set(rooms, key, value);
+  const { areas = {} } = editor.document.keys;
+  const places = rooms.map((room) => JSON.stringify(partsOf(room)));
+  const without = ({ rooms: all = [], ...area }) => ({ ...area, rooms: all.filter((one) => !places.includes(JSON.stringify(one))) });
+  const after = Object.fromEntries(Object.entries(areas).map(([name, area]) => [name, without(area)]));
+  if (value) after[value].rooms.push(...places.map((place) => JSON.parse(place)));
+  return [{ op: "key", key: "areas", value: after }];
+}
+
 // --- copies
 
 /* Rooms as they are taken along: by their places from the lowest, leftmost and first. */

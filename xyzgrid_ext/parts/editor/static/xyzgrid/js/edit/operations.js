@@ -6,7 +6,8 @@
      add     room, values               set     room, key, value
      remove  room                       exit    room, direction, value
      move    rooms, by                  option  key, value
-     draw    level, cells               head    key, value: of a matrix
+     draw    level, cells               key     key, value: of the map, such as its areas
+     head    key, value: of a matrix
 
    It changes the document and returns what takes that back; both sides do so by the table in
    tests/parts/editor/edit_operations.json. A Fault says that an operation cannot be drawn, because
@@ -73,6 +74,12 @@ export function leadingTo(document, keys) {
 /* By the numbers of letters, as Python sorts. */
 const order = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 
+function inTable(table, { op, key, value }) {
+  const before = table[key] ?? null;
+  put(table, key, value);
+  return [{ op, key, value: before }];
+}
+
 const WORKS = {
   add(document, { room: key, values: { exits = {}, ...values } }) {
     if (Object.hasOwn(document.rooms, key)) throw new Fault(`there is a room at ${key}`);
@@ -128,11 +135,9 @@ const WORKS = {
     return [{ op: "move", rooms: rooms.map((key) => to.get(key)), by: by.map((part) => -part || 0) }];
   },
 
-  option(document, { key, value }) {
-    const before = document.options[key] ?? null;
-    put(document.options, key, value);
-    return [{ op: "option", key, value: before }];
-  },
+  option: (document, op) => inTable(document.options, op),
+
+  key: (document, op) => inTable((document.keys ??= {}), op),
 
   head(document, { key, value }) {
     const before = document.head?.[key];

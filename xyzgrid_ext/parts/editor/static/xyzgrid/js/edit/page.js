@@ -5,17 +5,18 @@
 
 import { element } from "../element.js";
 import { Actions } from "./actions.js";
-import { Brushes } from "./brushes.js";
+import { Brushes, Stamps } from "./brushes.js";
 import { Draft } from "./draft.js";
 import { Editor } from "./editor.js";
 import { Findings } from "./findings.js";
 import { Game } from "./game.js";
 import { Kept } from "./kept.js";
 import * as keys from "./keys.js";
+import { ColourLegend } from "./legend.js";
 import { Line } from "./line.js";
 import { plain } from "./markup.js";
 import { Minimap } from "./minimap.js";
-import { Options } from "./options.js";
+import { KEYS, OPTIONS, Options } from "./options.js";
 import { Others } from "./others.js";
 import { Panel } from "./panel.js";
 import { Directions } from "./places.js";
@@ -52,6 +53,7 @@ function say(text, bad = false, offer = null) {
 let palette = new Map(); // read once a theme: there may be thousands of rooms
 
 function colours(name) {
+  if (name.startsWith("#")) return name; // an author's own
   if (!palette.has(name)) palette.set(name, getComputedStyle(root).getPropertyValue(`--${name}`).trim());
   return palette.get(name);
 }
@@ -95,7 +97,8 @@ function listen(actions) {
 
 /* What was changed by somebody else, too, in words. */
 function clashText({ op, room, why, who, later }) {
-  const part = { set: words[op.key], exit: op.direction, option: op.key, draw: words.drawing, head: words[`node_${op.key}`] ?? words.edge }[op.op];
+  const heads = { head: words[`node_${op.key}`] ?? words.edge };
+  const part = { set: words[op.key], exit: op.direction, draw: words.drawing, ...heads }[op.op] ?? op.key;
   const what = [plain(room?.name ?? "") || op.room, part].filter(Boolean).join(", ");
   const text = (later ? words.after : why ? words.lost : words.both).replace("{who}", who || words.somebody).replace("{what}", what);
   return why ? `${text} (${why})` : text;
@@ -105,6 +108,7 @@ function clashText({ op, room, why, who, later }) {
 function join(line, draft, editor) {
   new Others(part("others"), editor, line, words);
   line.addEventListener("ops", ({ detail }) => draft.hear(detail));
+  line.addEventListener("stale", ({ detail }) => draft.outdate(detail.stale));
   line.addEventListener("end", ({ detail }) => say(detail, true));
   draft.addEventListener("adopted", ({ detail }) => say(words.adopted.replace("{number}", detail)));
   const kept = new Kept(`xyzgrid-edit:${root.dataset.who}:${root.dataset.api}`, draft.name);
@@ -150,11 +154,13 @@ function follow(editor, panel) {
   };
   editor.addEventListener("look", draw);
   for (const name of ["change", "sending", "sent"]) draft.addEventListener(name, saved);
-  draft.addEventListener("fault", ({ detail }) => say(detail, true));
+  draft.addEventListener("fault", ({ detail }) =>
+    say(detail, true, detail === words.held ? { text: words.back, act: () => part("past").querySelector("button").click() } : null));
   draft.addEventListener("clash", ({ detail }) => {
     say(detail.slice(0, CLASHES).map(clashText).join("\n"), true);
     for (const { op, room, why, who } of detail) {
-      if (why && op.op === "set" && typeof op.value === "string") panel.offer(op.value, op.room, { who, name: room?.name });
+      const text = typeof op.value === "string" ? op.value : JSON.stringify(op.value, null, 1);
+      if (why && text && op.value) panel.offer(text, op.room ?? op.key, { who, name: room?.name });
     }
   });
   draft.addEventListener("changed-after", ({ detail }) => say(clashText({ ...detail, later: true }), true));
@@ -253,11 +259,14 @@ async function main() {
     findings: new Findings(part("findings"), editor, server, words, [part("badge"), part("count")]),
     plans: new Plan(part("plan"), editor, server, words, renew),
     game: new Game(part("game"), editor, server, words),
-    options: new Options(part("options"), editor, words, say),
+    options: new Options(part("options"), editor, words, say, OPTIONS),
+    mapKeys: new Options(part("map-keys"), editor, words, say, KEYS),
     removal: new Removal(part("removal"), server, words, () => location.assign(root.dataset.list)),
     versions: new Versions(part("versions"), editor, server, words, renew),
   };
   const actions = new PageActions(parts, words, say);
+  if (!draft.isDrawn) new Stamps(part("brushes"), editor, words);
+  new ColourLegend(part("legend"), editor, words, colours);
   new Minimap(part("minimap"), editor, parts.view, colours);
   new Text(part("text"), editor, actions);
   new Tools(parts.view, editor, {
@@ -278,8 +287,9 @@ async function main() {
 addEventListener("unhandledrejection", (event) => {
   if (!(event.reason instanceof Refusal)) return;
   event.preventDefault();
-  if (event.reason.data.stale) root.draft.outdate(true);
-  say(event.reason.message, true);
+  const { stale } = event.reason.data;
+  if (stale) root.draft.outdate(true);
+  say(event.reason.message, true, stale ? { text: words.rebase, act: () => part("stale").querySelector("button").click() } : null);
 });
 if (globalThis.Konva) await main();
 else say(words.no_library, true);

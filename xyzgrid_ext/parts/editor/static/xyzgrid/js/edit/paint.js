@@ -127,7 +127,7 @@ export function paintRooms(context, rooms, look) {
   const byFill = Map.groupBy(rooms, (room) => look.fill(room.key));
   for (const [fill, found] of byFill) {
     context.fillStyle = look.colours(fill);
-    line(context, look.colours(fill === "paper" ? "soft" : fill), Math.max(2, 1 / look.scale));
+    line(context, look.colours(/^(paper|area|#)/.test(fill) ? "soft" : fill), Math.max(2, 1 / look.scale));
     context.beginPath();
     for (const { x, y } of found) box(context, x, y, HALF, detailed);
     context.fill();

@@ -3,7 +3,8 @@
      select   a click chooses, a drag over nothing frames, a drag of what is chosen moves it
      draw     a click makes a room, a drag a chain of them
      link     from room to room: by a drag, or by two clicks, between which the level may change
-     brush    a click or a drag puts a symbol into cells of the drawing
+     brush    a click or a drag puts a symbol into cells of the drawing; elsewhere it gives rooms a
+              symbol, a prototype or an area
      hand     a drag moves the sheet, as the middle button and two fingers always do
      paste    a click puts down what was copied */
 
@@ -35,7 +36,8 @@ export class Tools {
 
   /* Whether the brush draws rooms, which stand in every second cell. */
   get isPlace() {
-    return this.editor.draft.legend.isPlace(this.editor.brush);
+    const { draft, brush } = this.editor;
+    return !draft.isDrawn || draft.legend.isPlace(brush);
   }
 
   /* The cell of the drawing under the pointer. */
@@ -170,6 +172,12 @@ export class Tools {
 
   brush({ spots }) {
     const { editor } = this;
+    if (!editor.draft.isDrawn) {
+      const keys = new Set(spots.map((spot) => this.key(spot.map((part) => part / 2))));
+      const rooms = [...keys].filter((key) => editor.has(key));
+      if (rooms.length && editor.brush.key) editor.draft.do(editor.making.stamp(editor, rooms, editor.brush));
+      return;
+    }
     const inside = spots.filter((spot) => editor.fits(spot.map((part) => part / 2)));
     if (inside.length < spots.length) this.does.outside(spots.map((spot) => spot.map((part) => Math.floor(part / 2))));
     editor.draft.do(brush(editor, inside, editor.brush));

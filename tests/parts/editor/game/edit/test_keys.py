@@ -1,0 +1,119 @@
+"""Areas, contents and the orders of dungeons, which are keys of a map beside its rooms."""
+
+import importlib
+import sys
+
+import pytest
+
+from tests.parts.editor.game.editor_pages import Editor
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.world.current import current
+
+pytestmark = pytest.mark.django_db
+
+MAPS = {
+    "quay": '''"""A quay."""
+XYMAP_DATA = {
+    "zcoord": "quay",
+    "map": """
++ 0 1 2
+
+0 #-#-#
+
++ 0 1 2
+""",
+    "areas": {
+        "pier": {"rooms": ["(1,0)-(2,0)"], "title": "The Pier"},  # wet
+    },
+}
+''',
+    "crypt": '''"""A crypt."""
+XYMAP_DATA = {
+    "zcoord": "crypt",
+    "dungeon": {"parameters": {"seed": 3, "rooms": 12}},  # small
+}
+''',
+}
+
+
+@pytest.fixture
+def opened(limbo, tmp_path, monkeypatch, superuser):
+    """Return a function: name -> an editor of a map, and its file."""
+    monkeypatch.syspath_prepend(tmp_path)
+    names = []
+
+    def open_map(name):
+        file = tmp_path / f"edited_{name}.py"
+        file.write_text(MAPS[name])
+        importlib.invalidate_caches()
+        names.append(file.stem)
+        grid = get_xyzgrid()
+        grid.add(file.stem)
+        grid.spawn()
+        return Editor(superuser.account, name), file
+
+    yield open_map
+    for name in names:
+        sys.modules.pop(name)
+
+
+def key(name, value):
+    return {"op": "key", "key": name, "value": value}
+
+
+def test_areas_and_contents_are_written_into_a_map_of_rooms(inn, superuser):
+    editor = Editor(superuser.account)
+    yard = {"rooms": [[0, 0]], "prototype": {"tags": [["wet", "zone"]]}, "colour": "#336699"}
+    crab = {"prototype": {"prototype_parent": "xyz_thing", "key": "crab"}, "rooms": ["area:yard"]}
+    assert editor.draws(key("areas", {"yard": yard}), key("contents", [crab]))[0] == 200
+    assert editor.post("check")[1]["findings"] == []
+    assert editor.applies()["state"] == "done"
+    assert """    "areas": {
+        "yard": {
+            "rooms": [[0, 0]],
+            "prototype": {"tags": [("wet", "zone")]},
+            "colour": "#336699",
+        },
+    },
+""" in inn.read_text()
+    grid = current().grids["inn"]
+    assert [area.key for area in grid.areas] == ["yard"]
+    assert grid.protos[grid.room_proto[0]]["tags"] == [("wet", "zone")]
+    # what the check finds is told at once; classes and other keys are refused
+    editor.draws(key("contents", [{**crab, "rooms": ["area:cellar"]}]))
+    assert "area:cellar" in str(editor.post("check")[1]["findings"])
+    for name, value in {
+        "areas": {"yard": {**yard, "prototype": {"typeclass": "x"}}},
+        "zcoord": "x",
+    }.items():
+        assert editor.draws(key(name, value))[0] == 400, name
+
+
+def test_areas_of_a_drawing_change_in_place(opened):
+    editor, file = opened("quay")
+    areas = editor.get()[1]["document"]["keys"]["areas"]
+    areas["pier"] |= {"title": "The Old Pier", "prototype": {"desc": "Planks."}}
+    editor.draws(key("areas", areas))
+    rooms = editor.get()[1]["document"]["rooms"]
+    assert [room["desc"] for room in rooms.values()] == ["", "Planks.", "Planks."]
+    assert editor.applies()["state"] == "done"
+    new = """{
+            "rooms": ["(1,0)-(2,0)"],
+            "title": "The Old Pier",
+            "prototype": {"desc": "Planks."},
+        }"""
+    assert file.read_text() == MAPS["quay"].replace(
+        '{"rooms": ["(1,0)-(2,0)"], "title": "The Pier"}', new
+    )
+
+
+def test_order_of_a_dungeon_is_changed_and_makes_another_dungeon(opened):
+    editor, file = opened("crypt")
+    told = editor.get()[1]
+    assert told["keys"][0] == "dungeon"
+    order = told["document"]["keys"]["dungeon"]
+    order["parameters"]["seed"] = 4
+    editor.draws(key("dungeon", order))
+    assert editor.get()[1]["document"]["rooms"] != told["document"]["rooms"]
+    assert editor.applies()["state"] == "done"
+    assert file.read_text() == MAPS["crypt"].replace('"seed": 3', '"seed": 4')

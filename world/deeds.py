@@ -154,6 +154,7 @@ TOWN = {
             "throw, put, drop": "You let one go and listen. By the time you remember what for, it "
             "must have landed.",
         },
+        "chest, chests": {"open": "Not up here: the board speaks of those below."},
         "well, water, light": {
             "shout, yell, say": deed(
                 "Your voice goes down, and what comes back is greener.",

@@ -108,9 +108,11 @@ def test_a_client_is_told_where_the_party_is(lane, clock, grid, player, make_pla
     lane(player, 0)
     lane(ben, 1)
     subscribe(player, "party")
+    before = len(player.sent)
     for one in (player, ben):
         one.types("party owls")
         clock.advance(0)
+    assert player.text_since(before).endswith("Ben has joined your party.")
     middle, east = (grid.live.object_id(("lane", number)) for number in (1, 2))
     (*_, told) = heard(player, "xyzgrid_party")
     assert told == {

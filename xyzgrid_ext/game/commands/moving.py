@@ -23,6 +23,7 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.command_sets import names_of
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
     TellingCommand,
@@ -191,7 +192,13 @@ class CmdParty(TellingCommand):
             if len(word) > (number := limits.most("party_word")):
                 text = _("A party word can have at most {number} characters.")
                 raise PlayerError(text.format(number=number))
+            is_new = memory.party_of(caller) != word
+            others = memory.party_players(word) if is_new else []
             memory.join_party(caller, word)
+            for member in others:
+                with speaking_to(member):
+                    text = _("{player} has joined your party.")
+                    member.msg(text.format(player=hooks.display_name(caller, member)))
             text = _(
                 "You are now in the party '{word}'. Where each party has a place of its own, you "
                 "enter your party's from now on; one that you had alone stays open for a while."

@@ -142,6 +142,8 @@ def rooms_called(live: Live, name: Name) -> Iterator[RoomNames]:
         called = name_key(text)
         if called in words:
             return words.index(called)
+        if not any(map(str.isalnum, key)):
+            return 4  # a dash is in many a name, and means none of them
         return 2 if key in called else 3 if bare in called else 4
 
     def rank_of(outline: Outline) -> int:

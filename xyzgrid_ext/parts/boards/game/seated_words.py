@@ -17,7 +17,7 @@ from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.language import speaking_to
-from xyzgrid_ext.game.base.task import begin
+from xyzgrid_ext.game.base.task import begin, call_later
 from xyzgrid_ext.game.commands.playing import PlayingCommand
 from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.world import hooks
@@ -37,6 +37,7 @@ from xyzgrid_ext.parts.boards.game.machines import help_of_game, number_in
 from xyzgrid_ext.parts.boards.game.session import BoardSession
 
 _ENTER = "\n"
+_PATIENCE = 1.0  # seconds without a word while a hint is sought
 
 
 class SeatedCommand(PlayingCommand):
@@ -230,6 +231,8 @@ class CmdNext(SeatedCommand):
         """Begin the next level."""
         if not game.board.levels:
             raise PlayerError(_("This game has no levels."), _("Type |wrestart|n to play again."))
+        if game.play.seed >= len(game.board.levels):
+            self.caller.msg(_("That was the last level: here is the first one again."))
         playing.restart(machine, game.play.seed % len(game.board.levels) + 1)
 
 
@@ -413,6 +416,12 @@ def ask(machine: MachineObject, game: BoardSession, player: Character) -> None:
         else:
             player.msg(_no_way(game, way))
 
+    def waits() -> None:
+        if game.seeks:
+            with speaking_to(player):
+                player.msg(_("The hint takes a while: it comes by itself."))
+
+    call_later(_PATIENCE, waits)
     begin(beside("hint sought", FEW, lambda: game.board.way(state)), found)
 
 
@@ -438,7 +447,8 @@ def _tell(machine: MachineObject, game: BoardSession, player: Character) -> None
 
 def _no_way(game: BoardSession, way: Solution) -> str:
     if not way.decided:
-        return _("No solution is known from here. This hint was free.")
+        text = _("No way was found from here, and the hint was free.")
+        return text + (" " + _("|wundo|n a few moves and ask again.") if game.board.undoes else "")
     text = _("The game can no longer be won from here. This hint was free.")
     return (
         text

@@ -66,6 +66,7 @@ WRONG = {
     "XYZGRID_MAPS": "world.town",
     "XYZGRID_WORDS": ["a row"],
     "XYZGRID_CHATTER": "often",
+    "XYZGRID_MUDLET_WEBSITE": 80,
 }
 
 
@@ -75,7 +76,7 @@ def test_a_wrong_setting_is_named_and_counts_as_the_default(run, settings):
     for name in rows:
         setattr(settings, name, rows[name].default)
     usual = {
-        name: (ours.function if row.is_path else ours.given)(row) for name, row in rows.items()
+        name: (ours.function if row.is_path else ours.value)(row) for name, row in rows.items()
     }
     for name, value in WRONG.items():
         setattr(settings, name, value)
@@ -85,7 +86,7 @@ def test_a_wrong_setting_is_named_and_counts_as_the_default(run, settings):
         assert repr(value) in line
     assert printed.count("correct it; until then it ") == len(WRONG)
     assert {
-        name: (ours.function if row.is_path else ours.given)(row) for name, row in rows.items()
+        name: (ours.function if row.is_path else ours.value)(row) for name, row in rows.items()
     } == usual
 
 

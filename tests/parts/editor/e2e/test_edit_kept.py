@@ -81,5 +81,6 @@ def test_versions_are_looked_at_and_restored_and_drafts_rebased_and_thrown_away(
               "Town": "a map of that name", "mill pond": ""}  # fmt: skip
     for name, fault in faults.items():
         page("fill", "#xyzgrid-new [name=name]", name)
-        assert fault in page.see("#xyzgrid-new [role=status]")
+        page.see("#xyzgrid-new [role=status]", fault)
+        page("waitForTimeout", 1500)  # until the game has answered
         assert page.value("document.forms['xyzgrid-new'].checkValidity()") is (not fault)

@@ -34,7 +34,7 @@ EXIT_KEYS = ("to", "needs", "weight", "name", "wormhole", "prototype")
 RESERVED = ("key", "desc", "symbol", "exits")
 """The keys of a room's prototype that have their own fields."""
 RESERVED_OF_EXITS = ("key", "to", "needs", "weight", "wormhole")
-_MOST_NAME, _MOST_MODULE = 80, 40  # characters of a new map's name, and of its module's
+MOST_NAME, _MOST_MODULE = 80, 40  # characters of a new map's name, and of its module's
 _OF_WINDOWS = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.ASCII)  # no names of files there
 _CELL = re.compile(r"(0|-?[1-9]\d{0,6}),(0|-?[1-9]\d{0,6}),(0|[1-9]\d{0,2})", re.ASCII)
 _FAR = re.compile(r"(-?\d{1,6}),(-?\d{1,6}),(\d{1,6})@(.*)", re.ASCII | re.DOTALL)
@@ -92,10 +92,18 @@ def place_text(place: tuple[int, ...]) -> str:
     return ",".join(map(str, place))
 
 
-def is_map_name(name: str) -> bool:
-    """Whether a new map may have this name, which becomes part of URLs and of lines in the game."""
-    is_free = all(one in " -'_" or category(one)[0] in "LMN" for one in name)
-    return is_free and len(name) <= _MOST_NAME and any(map(str.isalnum, name))
+def name_fault(name: str) -> tuple[str, str] | None:
+    """Return why no new map may have this name, a part of URLs and of lines in the game.
+
+    It is `letters` with those that are not allowed, `long` with the length, or `bare`; None if a
+    map may have it.
+    """
+    wrong = [one for one in name if one not in " -'_" and category(one)[0] not in "LMN"]
+    if wrong:
+        return "letters", " ".join(dict.fromkeys(wrong))
+    if len(name) > MOST_NAME:
+        return "long", str(len(name))
+    return None if any(map(str.isalnum, name)) else ("bare", "")
 
 
 def module_names(name: str) -> Iterator[str]:

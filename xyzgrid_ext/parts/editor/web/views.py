@@ -39,7 +39,7 @@ from xyzgrid_ext.parts.editor import settings as limits
 from xyzgrid_ext.parts.editor.core.checking import directions_of
 from xyzgrid_ext.parts.editor.core.exits import DRAWN_OF_EXITS
 from xyzgrid_ext.parts.editor.core.forms import forms_of
-from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, is_map_name
+from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, MOST_NAME, name_fault
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.drawn import legend
 from xyzgrid_ext.parts.editor.game.edits import Who
@@ -191,17 +191,35 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 
 @api("POST", "owner", works)
 def create(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
-    """Submit a new map, on which nobody has a right yet. Only superusers may do so."""
+    """Submit a new map, on which nobody has a right yet. Only superusers may do so.
+
+    With `is_question`, it only returns what is wrong with the name, as `fault`.
+    """
     name = body.get("name")
     if not request.user.is_superuser:
         raise RefusedRequestError(403, _("Only superusers can make new maps."))
-    if not isinstance(name, str) or map_key(name) != map_key(key) or not is_map_name(name.strip()):
-        cure = _(
-            "The name of a new map can contain letters, digits, spaces, -, ' and _, 80 "
-            "characters at most."
-        )
-        raise RefusedRequestError(400, _("This cannot be the name of a map."), cure)
+    is_named = isinstance(name, str) and map_key(name) == map_key(key)
+    fault = _name_fault(str(name).strip()) if is_named else _("Type a name.")
+    if body.get("is_question"):
+        return {"fault": fault}
+    if fault:
+        raise RefusedRequestError(400, _("This cannot be the name of a map."), fault)
     return {"job": applying.create(str(name).strip())}
+
+
+def _name_fault(name: str) -> str:
+    match name_fault(name):
+        case "letters", letters:
+            text = _(
+                "Not allowed: {letters}. A name can contain letters, digits, spaces, -, ' and _."
+            )
+            return text.format(letters=letters)
+        case "long", count:
+            text = _("{count} characters; a name can have {most}.")
+            return text.format(count=count, most=MOST_NAME)
+        case "bare", _none:
+            return _("A name needs a letter or a digit.")
+    return _("There is a map of that name.") if map_key(name) in in_game(_names) else ""
 
 
 # --- the draft

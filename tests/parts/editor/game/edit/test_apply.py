@@ -12,7 +12,7 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.parts.editor.core.values import is_map_name
+from xyzgrid_ext.parts.editor.core.values import name_fault
 
 pytestmark = pytest.mark.django_db
 
@@ -152,17 +152,18 @@ def test_a_superuser_makes_a_new_map(inn, superuser, editor, settings, tmp_path)
     assert new.applies()["state"] == "done"
     assert room_named("Mill")
     assert new.post("create", name="other")[0] == 400
-    again = new.has_done(*new.post("create", name="the mill"))
-    assert (again["state"], "already" in again["text"]) == ("failed", True)
+    assert new.post("create", name="the mill")[1]["cure"] == "There is a map of that name."
     assert editor.post("create", name="inn")[0] == 403
     sys.modules.pop("drawn_here.the_mill")
 
 
 def test_a_new_map_has_a_plain_name(inn, superuser):
     for name in ("../etc", "a/b", "<b>x</b>", "a:1", "a.b", " ", "--", "x" * 81, "|rRed", 5):
-        status, told = Editor(superuser.account, str(name)).post("create", name=name)
+        editor = Editor(superuser.account, str(name))
+        status, told = editor.post("create", name=name)
         assert status == 400, name
-        assert "letters, digits, spaces" in told["cure"]
+        asked = editor.post("create", name=name, is_question=True)  # as while it is typed
+        assert asked == (200, {"fault": told["cure"]}), name
     assert jobs.all_jobs() == []
     for name in ("Dvergr's Höhle_2", "काशी", "Half-way Inn"):
-        assert is_map_name(name), name
+        assert name_fault(name) is None, name

@@ -6,38 +6,35 @@ import { Refusal, Server } from "./server.js";
 const form = document.getElementById("xyzgrid-new");
 const status = form.querySelector("[role=status]");
 
-const words = form.dataset;
 const field = form.elements.name;
-const taken = new Set(
-  [...document.querySelectorAll(".xyz-table a")].map((one) => one.textContent.toLowerCase()),
-);
-
-/* What is wrong with a name, in words; empty if the game takes it. */
-function faultOf(name) {
-  const wrong = new Set(name.replace(/[\p{L}\p{M}\p{N} '_-]/gu, ""));
-  if (wrong.size) return words.wrong.replace("{letters}", [...wrong].join(" "));
-  const count = [...name].length;
-  if (count > 80) return words.long.replace("{count}", count);
-  if (name && !/[\p{L}\p{N}]/u.test(name)) return words.bare;
-  return taken.has(name.toLowerCase()) ? words.taken : "";
-}
+const address = (of, name) => of.replace("NAME", encodeURIComponent(name));
+const serverOf = (name) => new Server(address(form.dataset.api, name), form.elements.csrfmiddlewaretoken.value);
+const PAUSE = 300; // milliseconds after a letter until the game is asked about the name
 
 async function make(name) {
-  const address = (of) => of.replace("NAME", encodeURIComponent(name));
-  const server = new Server(address(form.dataset.api), form.elements.csrfmiddlewaretoken.value);
+  const server = serverOf(name);
   const { job } = await server.post("create", { name });
   const { state } = await jobDone(server, job, ({ text }) => (status.textContent = text));
-  if (state === "done") location.assign(address(form.dataset.page));
+  if (state === "done") location.assign(address(form.dataset.page, name));
 }
 
-function tell() {
-  const fault = faultOf(field.value.trim());
+let timer = 0;
+
+/* Tell what the game says of the name. */
+async function tell() {
+  const name = field.value.trim();
+  const fault = name && (await serverOf(name).post("create", { name, is_question: true }).then((answer) => answer.fault, (error) => error.message));
+  if (name !== field.value.trim()) return; // meanwhile it is another
   field.setCustomValidity(fault);
   field.setAttribute("aria-invalid", Boolean(fault));
   status.textContent = fault;
 }
 
-field.addEventListener("input", tell);
+field.addEventListener("input", () => {
+  field.setCustomValidity("");
+  clearTimeout(timer);
+  timer = setTimeout(tell, PAUSE);
+});
 tell(); // a browser keeps what was typed before
 
 form.addEventListener("submit", async (event) => {

@@ -264,7 +264,7 @@ export class Panel {
     });
     input.shown = input.value;
     this.inputs[key] = input;
-    if (key === "symbol") Object.assign(input, { maxLength: 2, size: 2, autocomplete: "off" });
+    if (key === "symbol") Object.assign(input, { size: 2, autocomplete: "off" });
     if (long) input.rows = key === "desc" ? 4 : 2;
     if (key === "prototype") input.placeholder = '{"prototype_parent": "xyz_room"}';
     input.addEventListener("change", () => {

@@ -301,7 +301,7 @@ def test_evennias_launcher_hands_on_each_option_of_each_word(monkeypatch):
 
 
 def test_a_module_may_be_named_by_its_file(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(actions.settings, "game_dir", lambda: str(tmp_path))
+    monkeypatch.setattr(actions.settings.of_game, "GAME_DIR", str(tmp_path))
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "by_file.py").write_text(
         'XYMAP_DATA = {"zcoord": "by file", "rooms": {(0, 0): {"key": "Hut"}}}'

@@ -27,7 +27,6 @@ _ABOUT = (
 )
 _CONFIG = f"""mpackage = [[{NAME}]]
 title = [[{_ABOUT}]]
-version = [[{{version}}]]
 created = "2026-01-01T00:00:00+00:00"
 """
 
@@ -51,7 +50,7 @@ def package() -> bytes:
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive:
         for name, text in (
-            ("config.lua", _CONFIG.format(version=version())),
+            ("config.lua", f"{_CONFIG}version = [[{version()}]]\n"),
             (f"{NAME}.xml", _xml()),
         ):
             archive.writestr(ZipInfo(name, _DAY), text, ZIP_DEFLATED)

@@ -52,9 +52,11 @@ def redrawn(map_: EditedMap, drawings: Sequence[Rows], keys: Mapping[str, Any]) 
     texts += map(new_drawing, drawings[len(texts) :])
     if texts:
         data |= {"levels": texts} if "levels" in data else {"map": texts[0]}
-    for key in map_.document["keys"]:
-        del data[key]
-    data |= keys_data({"keys": keys})
+    known = map_.document["keys"]
+    data = {key: value for key, value in data.items() if key not in known or key in keys}
+    # what the draft has not changed stays as the file says it, tuples among it
+    changed = {key: value for key, value in keys.items() if known.get(key) != value}
+    data |= keys_data({"keys": changed})
     loaded_map = load_data(found.reference, data)
     findings = tuple(finding for finding in loaded_map.findings if finding.column)
     if loaded_map.grid is None or map_.source is None:

@@ -21,6 +21,7 @@ import evennia
 from xyzgrid_ext.core.view import MSDP_VARIABLES, ExitView
 from xyzgrid_ext.core.view.gmcp import AreaLabel, exits_changed, msdp, room_info, unmapped
 from xyzgrid_ext.core.view.snapshot import RoomView, area_number, compass_of
+from xyzgrid_ext.game.base.command_sets import names_of
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker, RoomObject
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import way_laid
@@ -258,7 +259,8 @@ def send_words(session: ClientSession, asked: frozenset[str]) -> None:
     links: set[str] = set()
     is_builder = sees_all(session.puppet)
     for command in _commands(session):
-        found = {word for word in (command.key, *command.aliases) if len(word) > 1}
+        # `@` of `@create` need not be typed
+        found = {bare for word in names_of(command) if len(bare := word.lstrip("@")) > 1}
         words |= found
         if not is_builder or "perm" not in str(command.locks):
             links |= found

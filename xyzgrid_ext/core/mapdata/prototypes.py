@@ -80,11 +80,7 @@ _OTHER_MAP = Predicate(
     lambda value: isinstance(value, str) and not WORD.faults(value) and whole_number(value) is None,
     {"type": "string"},
 )
-COORDINATE = TupleOf(
-    f"(x, y, z), {WHOLE_FROM}",
-    _OWN_FORMS,
-    tuples_only=True,
-)
+COORDINATE = TupleOf(f"(x, y, z), {WHOLE_FROM}", _OWN_FORMS)  # routes may have lists
 TARGET = TupleOf(
     '(x, y, z), or (X, Y, "map") for another map',
     (_OWN_FORMS[0], (WHOLE_NUMBER, WHOLE_NUMBER, _OTHER_MAP), _OWN_FORMS[1]),

@@ -4,11 +4,12 @@
     Either     anyOf
     TupleOf    prefixItems
 
-Keys that are coordinates are written as text.
+Keys that are coordinates are written as text. `from_json` gives what JSON has held its kind again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
@@ -124,3 +125,20 @@ def _(kind: prototypes.Parent) -> Schema:
 @schema_of.register
 def _(kind: rows.Aliases) -> Schema:
     return schema_of(rows.ALIASES)
+
+
+def from_json(kind: ValueKind, value: Any) -> Any:
+    """Return a value of a kind as map data has it: with tuples where only these are taken."""
+    if isinstance(kind, kinds.Either):
+        found = ((choice, from_json(choice, value)) for choice in kind.kinds)
+        return next((made for choice, made in found if choice.takes(made)), value)
+    if isinstance(kind, kinds.TupleOf) and kind.tuples_only and isinstance(value, list):
+        return tuple(value)
+    if isinstance(kind, kinds.ListOf) and isinstance(value, list):
+        return [from_json(kind.item, part) for part in value]
+    if isinstance(kind, kinds.Keyed) and isinstance(value, Mapping):
+        return {key: from_json(kind.value, part) for key, part in value.items()}
+    if isinstance(kind, kinds.KeyTable) and isinstance(value, Mapping):
+        known = {row.key: row.kind for row in kind.all_rows}
+        return {key: from_json(known.get(key, kinds.OWN), part) for key, part in value.items()}
+    return value

@@ -10,12 +10,18 @@ of which rooms have such values. These values stay in the file unchanged.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from math import isfinite
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Prototype
 from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.mapdata.kinds import OWN, ValueKind
+from xyzgrid_ext.core.mapdata.prototypes import tables_with
+from xyzgrid_ext.core.mapdata.rows import besides, kind_rows
+from xyzgrid_ext.core.mapdata.schema import from_json
+from xyzgrid_ext.core.parts import CorePart, core_parts
 from xyzgrid_ext.parts.editor.core.values import (
     RESERVED,
     RESERVED_OF_EXITS,
@@ -201,15 +207,26 @@ def target_data(target: str) -> tuple[object, ...]:
 
 
 def prototype_data(prototype: Prototype) -> dict[str, object]:
-    """Return a prototype in Evennia's form, with tuples for the tags and Attributes.
+    """Return a prototype, or keys of a map, as a map module has them, with tuples for lists.
 
-    So are the prototypes in it, as those of its things.
+    These are tags, Attributes, and whatever a kind of map data has as tuples. So are the prototypes
+    in it, as those of its things.
     """
-    found = {key: _with_tuples(value) for key, value in prototype.items()}
+    known = _kinds(core_parts())
+    found = {
+        key: from_json(known.get(key, OWN), _with_tuples(value)) for key, value in prototype.items()
+    }
     for key in ("tags", "attrs"):
         if isinstance(found.get(key), list):
             found[key] = [tuple(one) if isinstance(one, list) else one for one in found[key]]
     return found
+
+
+@cache
+def _kinds(parts: tuple[CorePart, ...]) -> Mapping[str, ValueKind]:
+    """Return the kinds of all keys of maps and, of equal ones, of prototypes."""
+    keys = (*kind_rows(), *besides(), *tables_with(parts).prototype.all_rows)
+    return {row.key: row.kind for row in keys}
 
 
 def _with_tuples(value: Any) -> Any:

@@ -305,7 +305,8 @@ def document_of(found: Found) -> tuple[Document, Fixed]:
         document, fixed = document_of_rooms(found.name, data[ROOMS], data.get("options") or {})
         return {**document, "keys": keys}, fixed
     document, fixed = document_of_grid(found.grid)
-    document |= {"keys": keys, "made": keys}
+    options = {key: value for key, value in document["options"].items() if key not in keys}
+    document |= {"options": options, "keys": keys, "made": keys}
     if found.data is not None and found.kind in DRAWN:
         drawings = [rows_of(text) for text in drawings_of(found.data)]
         document |= {"drawings": drawings, "read": drawings}

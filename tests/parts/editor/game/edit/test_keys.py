@@ -25,6 +25,9 @@ XYMAP_DATA = {
     "areas": {
         "pier": {"rooms": ["(1,0)-(2,0)"], "title": "The Pier"},  # wet
     },
+    "contents": [
+        {"prototype": "xyz_thing", "rooms": [(0, 0)], "wanders": {"route": [(0, 0), (2, 0)]}},
+    ],
 }
 ''',
     "crypt": '''"""A crypt."""
@@ -105,6 +108,27 @@ def test_areas_of_a_drawing_change_in_place(opened):
     assert file.read_text() == MAPS["quay"].replace(
         '{"rooms": ["(1,0)-(2,0)"], "title": "The Pier"}', new
     )
+
+
+def test_places_of_a_route_are_written_as_map_data_has_them(opened):
+    editor, file = opened("quay")
+    contents = editor.get()[1]["document"]["keys"]["contents"]
+    contents[0]["wanders"]["route"][1] = [1, 0]
+    contents[0]["wanders"]["every"] = 9
+    cat = {"key": "cat", "prototype_parent": "xyz_thing"}
+    walk = {"route": [[0, 0], [1, 0], [2, 0]]}
+    contents.append({"prototype": cat, "rooms": [[1, 0]], "wanders": walk})
+    area = {
+        "rooms": [[0, 0]],
+        "prototype": {"contents": [{"prototype": "xyz_thing", "wanders": walk}]},
+    }
+    editor.draws(key("contents", contents), key("areas", {"end": area}))
+    assert editor.post("check")[1]["findings"] == []
+    assert editor.applies()["state"] == "done"
+    text = file.read_text()
+    assert text.count('"route": [(0, 0), (1, 0)]') == 1
+    assert text.count('"route": [(0, 0), (1, 0), (2, 0)]') == 2
+    assert current().grids["quay"].options["contents"][0]["wanders"]["every"] == 9
 
 
 def test_order_of_a_dungeon_is_changed_and_makes_another_dungeon(opened):

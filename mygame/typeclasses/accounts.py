@@ -1,14 +1,19 @@
 """Accounts of this game: people, not their characters."""
 
-from evennia.accounts.accounts import DefaultAccount, DefaultGuest
+from evennia.accounts.accounts import DefaultAccount
+
+from xyzgrid_ext.game.typeclasses.guests import ReturningGuest
 
 
 class Account(DefaultAccount):
     """Someone with a name and a password."""
 
 
-class Guest(DefaultGuest):
-    """A visitor: account and character are gone after the visit."""
+class Guest(ReturningGuest):
+    """A visitor: account and character are gone after the visit.
+
+    After a lost connection they are gone ten minutes later: a browser finds its guest again.
+    """
 
     @classmethod
     def validate_password(cls, password, account=None):

@@ -1,9 +1,13 @@
 """Guests of this game get in."""
 
+import time
+
 import evennia
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from evennia.accounts import accounts
 from evennia.accounts.models import AccountDB
+from evennia.objects.models import ObjectDB
 from evennia.server.portal.telnet import TelnetProtocol
 from evennia.utils.ansi import parse_ansi
 from typeclasses.accounts import Account, Guest
@@ -11,6 +15,8 @@ from typeclasses.accounts import Account, Guest
 from xyzgrid_ext.game.base.signals import character_named
 from xyzgrid_ext.game.protocols import oob
 from xyzgrid_ext.game.protocols.wire import Telnet
+from xyzgrid_ext.game.typeclasses import guests
+from xyzgrid_ext.game.typeclasses.guests import Departures
 from xyzgrid_ext.game.world import solved
 from xyzgrid_ext.game.world.current import get_grid
 
@@ -89,6 +95,60 @@ def test_a_guest_is_told_at_quit_what_it_loses(guest):
     assert "create <name> <password> keeps it" in guest.types("quit")
     assert guest.account.sessions.count() == 1
     assert "Quitting" in guest.types("quit")
+
+
+@pytest.fixture
+def lose(guest, monkeypatch):
+    """Return a function that ends the guest's connection, as a browser's or as telnet's."""
+
+    def end(browser=None, reason=""):
+        evennia.SESSION_HANDLER[guest.session.sessid] = guest.session
+        guest.session.csessid = browser
+        guest.session.logged_in = True
+        guest.session.at_disconnect(reason)
+        del evennia.SESSION_HANDLER[guest.session.sessid]
+        return AccountDB.objects.filter(pk=guest.account.pk).exists()
+
+    return end
+
+
+def test_a_browser_that_lost_its_connection_finds_its_guest_for_ten_minutes(
+    guest, lose, monkeypatch
+):
+    browser = SessionStore()
+    browser.create()
+    guest.account.characters.add(guest.character)
+    room = guest.character.location
+    now = time.monotonic()
+    assert lose(browser.session_key)
+    uid = SessionStore(session_key=browser.session_key)["webclient_authenticated_uid"]
+    assert AccountDB.objects.get_account_from_uid(uid) == guest.account
+    guest.account.puppet_object(guest.session, guest.account.db._last_puppet)
+    assert (guest.character.key, guest.character.location) == ("Guest7", room)
+    lose(browser.session_key)
+    departures = Departures()
+    departures._round()
+    assert AccountDB.objects.filter(username="Guest7").exists()
+    monkeypatch.setattr(guests.time, "monotonic", lambda: now + 601)
+    departures._round()
+    assert not AccountDB.objects.filter(username="Guest7").exists()
+    assert not ObjectDB.objects.filter(db_key="Guest7").exists()
+
+
+@pytest.mark.parametrize("how", [{}, {"browser": "b" * 32, "reason": "quit"}])
+def test_a_guest_is_gone_at_once_by_quit_and_by_telnet(lose, how):
+    assert not lose(**how)
+
+
+def test_a_guest_with_another_client_stays(guest, lose, monkeypatch):
+    monkeypatch.setattr(evennia.SESSION_HANDLER, "sessions_from_account", lambda _account: [1])
+    assert lose(reason="Logged in from elsewhere. Disconnecting.")
+
+
+def test_guests_whom_an_earlier_server_left_behind_are_gone_with_the_first_round(guest):
+    evennia.SESSION_HANDLER.pop(guest.session.sessid)
+    Departures()._round()
+    assert not AccountDB.objects.filter(username="Guest7").exists()
 
 
 def test_clients_are_told_of_hearts_and_of_what_is_said(guest, monkeypatch):

@@ -35,6 +35,7 @@ from xyzgrid_ext.game.parts import game_parts, limit_rows, log_faults, part_faul
 from xyzgrid_ext.game.protocols import subscribing
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
+from xyzgrid_ext.game.typeclasses.guests import departures
 from xyzgrid_ext.game.world import object_changes
 from xyzgrid_ext.game.world.current import current
 
@@ -76,7 +77,9 @@ class Workers:
             logger.log_err("xyzgrid: " + ": ".join(fault))
         log_faults(logger.log_err)
         of_parts = (begin for part in game_parts() for begin in part.started)
-        for begin in (elsewhere.start, worker.start, _tell_builders, *of_parts):
+        for begin in (
+            elsewhere.start, worker.start, departures.start, _tell_builders, *of_parts,
+        ):  # fmt: skip
             with surviving("start of the workers"):
                 begin()
 

@@ -34,6 +34,22 @@ def test_whoever_hears_the_page_is_told_what_comes_and_where_to_type(page):
     assert page.value(nameless) == []
 
 
+def test_a_page_loaded_again_finds_its_guest_in_the_same_room(page):
+    page.say("goto the works entrance")
+    page.stands_in("The Works Entrance")
+    who = page.value("document.querySelector('#messagewindow').textContent.match(/Guest\\d+/)[0]")
+    for again in ("/webclient/", "/webclient/?guest"):
+        page.go(again)
+        page.see("#messagewindow", f"You become {who}.")
+        page.stands_in("The Works Entrance")
+    page.say("quit")
+    page.see("#messagewindow", "again to leave")
+    page.say("quit")
+    page.see("#messagewindow", "Quitting")
+    page.go("/webclient/")
+    page.see("#messagewindow", "connect guest")
+
+
 def test_after_quit_a_click_leads_back(client):
     page = client()
     page.see(".xyzgrid-list p", "The Heart of the Glass.")

@@ -1,0 +1,65 @@
+"""Guests who come back: a browser whose connection was lost finds its guest again for a while.
+
+    connection of a browser lost ──► account and character stay; its session at the website says so
+    page loaded again ─────────────► Evennia logs that account in, as it does with all others
+    quit, telnet, booted, too late ► Evennia deletes account and character
+
+A telnet client that comes again cannot be recognised. What a server that has ended left behind is
+deleted when the next one starts.
+"""
+
+from __future__ import annotations
+
+import time
+
+from evennia.accounts.accounts import DefaultGuest
+from evennia.utils.utils import mod_import
+
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_types import ClientSession
+from xyzgrid_ext.game.base.periodic import Rounds
+
+
+class ReturningGuest(DefaultGuest):
+    """A visitor, who is not gone with a lost connection, but some time later.
+
+    Attributes:
+        grace: for how many seconds a browser finds its guest again.
+    """
+
+    grace = 600.0
+
+    def at_post_login(self, session: ClientSession | None = None, **kwargs: object) -> None:
+        """Go into the game; tell the client, as Evennia does for all but guests."""
+        if session:
+            session.msg(logged_in={})
+        super().at_post_login(session=session, **kwargs)
+
+    def at_disconnect(self, reason: str | None = None, **kwargs: object) -> None:
+        """Note in the browser's session who comes back; without a reason, a connection was lost."""
+        browsers = [] if reason else [one.csessid for one in self.sessions.get() if one.csessid]
+        for key in browsers:
+            browser = mod_import(settings.of_game.SESSION_ENGINE).SessionStore(session_key=key)
+            browser["webclient_authenticated_uid"] = self.pk  # the Portal has just taken it out
+            browser.save()
+        self.ndb.xyzgrid_gone_at = time.monotonic() + self.grace if browsers else 0.0
+        super().at_disconnect(reason, **kwargs)
+
+    def at_post_disconnect(self, **kwargs: object) -> None:
+        """Delete account and character, unless a client is there or may come back."""
+        if not self.sessions.count() and time.monotonic() >= (self.ndb.xyzgrid_gone_at or 0.0):
+            super().at_post_disconnect(**kwargs)
+
+
+class Departures(Rounds):
+    """Deletes guests who have not come back."""
+
+    name, every = "guests", 60.0
+
+    def _round(self) -> None:
+        for guest in ReturningGuest.objects.all_family():
+            guest.at_post_disconnect()
+
+
+departures = Departures()
+"""Those of this process."""

@@ -39,6 +39,10 @@ _CLASSES = {  # Evennia's, and ours in their place; a game's own stay
         "xyzgrid_ext.game.protocols.sessions.FittingSession",
     ),
     "TELNET_PROTOCOL_CLASS": ("evennia.server.portal.telnet.TelnetProtocol", f"{_WIRE}.Telnet"),
+    "WEBSOCKET_PROTOCOL_CLASS": (
+        "evennia.server.portal.webclient.WebSocketClient",
+        f"{_WIRE}.WebSocket",
+    ),
 }
 
 

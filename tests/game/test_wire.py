@@ -115,3 +115,17 @@ def test_lock_of_mxp_is_not_sent_where_evennia_escapes(answered, monkeypatch):
     """A locked client would show `&lt;`."""
     monkeypatch.setattr(mxp, "mxp_parse", lambda text: text.replace("<", "&lt;"))
     assert answered() == b""
+
+
+@pytest.mark.parametrize("code", [1006, 1000])
+def test_the_server_is_told_of_every_websocket_that_has_closed(code, monkeypatch):
+    left = []
+    client = wire.WebSocket()
+    client.sessionhandler = SimpleNamespace(disconnect=left.append)
+    monkeypatch.setattr(client, "disconnect", lambda reason: left.append(client))
+    client.onClose(False, code, None)
+    assert left == [client]
+
+
+def test_a_websocket_that_broke_before_it_was_open_is_nobodys():
+    wire.WebSocket().onClose(False, 1006, None)

@@ -1,10 +1,11 @@
-"""The Portal's plugin and telnet, which write messages in the form that clients expect.
+"""The Portal's plugin, telnet, and websockets, which do what clients expect.
 
-The settings PORTAL_SERVICES_PLUGIN_MODULES and TELNET_PROTOCOL_CLASS name them. The first restores
-the capitals in names such as `Room.WrongDir`, which Evennia drops. The second separates GMCP and
-MSDP for clients that use both: Evennia sends everything by both, and nested data by MSDP as Python
-text. It also has clients with MXP read text as text, which Evennia 6.1 forgets, so that they take
-the arrows of maps for tags. Each works without the other.
+The settings PORTAL_SERVICES_PLUGIN_MODULES, TELNET_PROTOCOL_CLASS and WEBSOCKET_PROTOCOL_CLASS name
+them. The first restores the capitals in names such as `Room.WrongDir`, which Evennia drops. The
+second separates GMCP and MSDP for clients that use both: Evennia sends everything by both, and
+nested data by MSDP as Python text. It also has clients with MXP read text as text, which Evennia
+6.1 forgets, so that they take the arrows of maps for tags. The third tells the Server of broken
+connections. Each works without the others.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 from evennia.server.portal import mxp, telnet_oob
 from evennia.server.portal.mccp import mccp_compress
 from evennia.server.portal.telnet_oob import GMCP, MSDP
+from evennia.server.portal.webclient import WebSocketClient
 from evennia.utils import logger
 
 from xyzgrid_ext.game.parts import chosen_parts, log_faults
@@ -64,6 +66,21 @@ class Telnet(_Sized):
                 self.requestNegotiation(MSDP, self.oob.encode_msdp(cmdname, *args, **kwargs))
         else:
             super().send_default(cmdname, *args, **kwargs)
+
+
+class WebSocket(WebSocketClient):
+    """Evennia's websocket, whose player leaves when the connection breaks.
+
+    Evennia keeps such a player in the game until the same browser comes again, if ever.
+    """
+
+    def onClose(  # noqa: N802  Twisted's name
+        self, was_clean: bool, code: int | None = None, reason: str | None = None
+    ) -> None:
+        """Tell the Server, whoever closed; the browser stays logged in, and may come back."""
+        super().onClose(was_clean, code, reason)
+        if hasattr(self, "websocket_close_code") and getattr(self, "sessionhandler", None):
+            self.sessionhandler.disconnect(self)
 
 
 def _escapes() -> bool:

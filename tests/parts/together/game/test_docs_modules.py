@@ -106,7 +106,7 @@ def test_the_settings_of_the_docs_are_those_of_this_game(documented, settings):
             ours, value = getattr(settings, name), names[name]
             is_list = isinstance(value, list)
             assert set(value) - set(stock[name]) <= set(ours) if is_list else value == ours, name
-        for name in ("SERVER_SESSION_CLASS", "TELNET_PROTOCOL_CLASS"):
+        for name in ("SERVER_SESSION_CLASS", "TELNET_PROTOCOL_CLASS", "WEBSOCKET_PROTOCOL_CLASS"):
             assert class_from_module(names[name])
     assert len(shown) == 2  # of the installation, and what `init` writes
 

@@ -298,6 +298,12 @@ ISLE = Case(
     desc 2,2 Gulls.
     erase 4,0
     undo
+    fill P 3,1
+    undo
+    redo
+    put - 2.5,1
+    put - 3.5,1
+    pick 3,2 4,1
     draw 0,3 1,3
     name 1,3 Tor
     move 1,3 2,3
@@ -305,6 +311,7 @@ ISLE = Case(
     cut 1,3 west
     copy 0,3 2,3
     paste 0,5
+    fill - 1,5
     stairs 2,5
     draw 2,5 3,5
     below
@@ -332,7 +339,7 @@ ISLE = Case(
 + 0 1
 """: """+ 0 1 2 3 4 5
 
-5 #>>>U
+5 #---U
 
 4
 
@@ -340,7 +347,7 @@ ISLE = Case(
       |
 2     #-#-#-%
       |     |
-1     #     |
+1     #-P-# |
       |     |
 0   D-#-D-#-#
 

@@ -70,10 +70,22 @@ class Hands:
         self.page("click", f".xyz-brushes button{which}")
 
     def put(self, symbol, *places):
+        self.canvas.press("b")
         self.brush(symbol)
         self.canvas.drag(*map(self._at, places))
 
     stroke = put
+
+    def fill(self, symbol, place):
+        self.canvas.press("f")
+        self.brush(symbol)
+        self.canvas.click(*self._at(place))
+
+    def pick(self, place, *places):
+        """Take the symbol of a cell, and put it into others."""
+        self.canvas.press("i")
+        self.canvas.click(*self._at(place))
+        self.canvas.drag(*map(self._at, places))
 
     def dig(self, place, way):
         self._choose(place)

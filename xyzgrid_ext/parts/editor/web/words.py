@@ -14,6 +14,11 @@ def edit_words() -> dict[str, str]:
         "tool_brush": _(
             "Put a symbol into a drawing, or give rooms what others have: click or drag"
         ),
+        "tool_fill": _("Put the symbol of the brush into a whole area of a drawing"),
+        "tool_pick": _("Take the symbol under the pointer for the brush"),
+        "unfilled": _(
+            "There is nothing to fill: the area has this symbol, or is not in the drawing."
+        ),
         "tool_text": _("Type into the drawing"),
         "brushes": _("Symbols"),
         "area": _("Area"),

@@ -23,7 +23,7 @@ export class Actions {
 
   tool(name) {
     const draws = ["draw", "link"].includes(name) && !this.draft.isWhole && !this.draft.isDrawn;
-    if (draws || (name === "text" && !this.draft.isDrawn) || (name === "brush" && !this.draft.isDrawn && !this.draft.isWhole)) {
+    if (draws || (["text", "fill", "pick"].includes(name) && !this.draft.isDrawn) || (name === "brush" && !this.draft.isDrawn && !this.draft.isWhole)) {
       this.say(this.draft.why || this.words.reader, true);
       return;
     }

@@ -21,7 +21,7 @@ export class Brushes {
   button({ symbol, shown, about }) {
     const button = element("button", {
       type: "button", title: symbol.trim() ? `${symbol}  ${about}` : about,
-      onclick: () => this.editor.look({ brush: symbol, tool: "brush", from: null }),
+      onclick: () => this.editor.look({ brush: symbol, tool: this.editor.tool === "fill" ? "fill" : "brush", from: null }),
     });
     const looks = plain(shown);
     button.append(symbol.trim() ? symbol : shown);
@@ -35,7 +35,7 @@ export class Brushes {
 
   draw() {
     const { brush, tool, draft: { legend } } = this.editor;
-    const used = { brush, draw: legend.isPlace(brush) ? brush : legend.room }[tool];
+    const used = { brush, fill: brush, draw: legend.isPlace(brush) ? brush : legend.room }[tool];
     for (const [symbol, button] of this.buttons) button.setAttribute("aria-pressed", String(symbol === used));
     this.about.textContent = this.texts.get(used ?? brush) ?? "";
   }

@@ -195,6 +195,21 @@ function strokes(editor, work) {
 export const brush = (editor, cells, symbol) =>
   strokes(editor, (found) => cells.forEach((cell) => found.put(cell, symbol)));
 
+/* One symbol in all cells of the same symbol around one, within the drawing; rooms stand in every second cell. */
+export function fill(editor, from, symbol) {
+  const grid = editor.rows.map((row) => [...row]), { legend } = editor.draft;
+  const at = (x, y) => grid[y]?.[x] ?? BLANK;
+  const old = at(...from), step = [old, symbol].some((one) => legend.isPlace(one)) ? 2 : 1;
+  const width = Math.max(...grid.map((row) => row.length)), cells = new Map();
+  const take = ([x, y]) => {
+    const isInside = x >= 0 && y >= 0 && x < width && y < grid.length;
+    if (isInside && at(x, y) === old && !cells.has(`${x},${y}`)) cells.set(`${x},${y}`, [x, y]);
+  };
+  if (old !== symbol) take(from);
+  for (const [x, y] of cells.values()) for (const side of "nesw") take([x + step * SIDES[side][0], y + step * SIDES[side][1]]);
+  return brush(editor, [...cells.values()], symbol);
+}
+
 /* Many symbols: {"x,y": symbol}. */
 export const put = (editor, cells) =>
   strokes(editor, (found) => Object.entries(cells).forEach(([cell, symbol]) => found.put(cell.split(",").map(Number), symbol)));

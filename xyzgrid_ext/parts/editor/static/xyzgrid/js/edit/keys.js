@@ -13,6 +13,8 @@ const KEYS = [
   ["l", "tool", ["link"], "tool_link"],
   ["h", "tool", ["hand"], "tool_hand"],
   ["b", "tool", ["brush"], "tool_brush"],
+  ["f", "tool", ["fill"], "tool_fill"],
+  ["i", "tool", ["pick"], "tool_pick"],
   ["x", "tool", ["text"], "tool_text"],
   ["o", "oneWay", [], "one_way"],
   ["n", "make", [], "key_make"],

@@ -275,6 +275,7 @@ async function main() {
     edit: () => actions.edit(),
     move: (by) => actions.move(by),
     outside: (cells) => actions.outside(cells),
+    unfilled: () => say(words.unfilled, true),
   });
   listen(actions);
   follow(editor, parts.panel);

@@ -5,18 +5,20 @@
      link     from room to room: by a drag, or by two clicks, between which the level may change
      brush    a click or a drag puts a symbol into cells of the drawing; elsewhere it gives rooms a
               symbol, a prototype or an area
+     fill     a click puts a symbol into all cells of the drawing around that are the same
+     pick     a click takes the symbol of a cell for the brush
      hand     a drag moves the sheet, as the middle button and two fingers always do
      paste    a click puts down what was copied */
 
-import { brush } from "./cells.js";
+import { brush, fill, symbolAt } from "./cells.js";
 import { CELL } from "./paint.js";
 import { cellsBetween, keyOf, partsOf } from "./places.js";
 
 const JITTER = 4; // pixels by which a click may move
 
 export class Tools {
-  /* `does`: values() of a new room, paste(), edit() what is selected, move(by), and outside(cells), which
-     says what to do where no room can be. */
+  /* `does`: values() of a new room, paste(), edit() what is selected, move(by), and what says what to
+     do where no room can be, outside(cells), and where there is nothing to fill, unfilled(). */
   constructor(view, editor, does) {
     Object.assign(this, { view, editor, does, gesture: null, pinch: null, pressed: [] });
     const { stage } = view;
@@ -181,6 +183,16 @@ export class Tools {
     const inside = spots.filter((spot) => editor.fits(spot.map((part) => part / 2)));
     if (inside.length < spots.length) this.does.outside(spots.map((spot) => spot.map((part) => Math.floor(part / 2))));
     editor.draft.do(brush(editor, inside, editor.brush));
+  }
+
+  fill() {
+    const { editor } = this, ops = fill(editor, this.spot(), editor.brush);
+    if (ops.length) editor.draft.do(ops);
+    else this.does.unfilled();
+  }
+
+  pick() {
+    this.editor.look({ brush: symbolAt(this.editor.rows, this.view.cell(2)), tool: "brush" });
   }
 
   link({ key, moved }, to) {

@@ -32,7 +32,7 @@ def test_guest_logs_in_looks_and_quits(telnet):
 def test_website_answers(server):
     with urlopen(f"http://{server.host}:{server.web_port}/", timeout=30) as page:
         assert page.status == 200
-        assert b"XYZGrid" in page.read()
+        assert b"Lantern Quay" in page.read()
 
 
 def test_connections_stay_over_a_reload(played):

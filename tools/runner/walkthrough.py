@@ -81,7 +81,7 @@ def _fighting(site: Site, word: str) -> Iterator[tuple[str, str]]:
 
 def _solving(puzzle: Any) -> Iterator[tuple[str, str]]:
     if puzzle.answers:
-        yield f"answer {puzzle.answers[0]}", ": solved"
+        yield f"answer {puzzle.answers[0]}", " is solved"
         return
     name, _, level = puzzle.board.partition(":")
     yield "play", "Keys:"
@@ -90,5 +90,5 @@ def _solving(puzzle: Any) -> Iterator[tuple[str, str]]:
     *keys, last = ("".join(move) for move in moves)
     for key in keys:
         yield key, r"moves?\."
-    yield last, ": solved"
+    yield last, " is solved"
     yield "stop", "You leave the machine"

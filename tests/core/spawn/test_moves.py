@@ -72,6 +72,11 @@ def test_a_piece_moves_where_a_column_comes_between():
     assert wide == {"C": (1, 0), "D": (1, 0), "E": (1, 0)}
 
 
+def test_rooms_that_are_like_those_beside_them_stay_where_the_room_behind_them_stays():
+    moves = moves_between(street("aaaaaGBCDEFHI"), street("aaaaaGXBCDEFHI"))
+    assert moves == dict.fromkeys("BCDEFHI", (1, 0))
+
+
 def test_a_room_moves_with_half_of_its_links_and_not_with_fewer():
     old = street("ABC")
     assert moves_between(old, street("AB") | {XYZ(1, 1, "t"): "C"}) == {"C": (-1, 1)}

@@ -4,6 +4,8 @@
 
 Rooms are alike if they have the same name and description. All rooms that move by one offset are a
 group. The offset at which the most rooms are alike comes first; if that is none, nobody has moved.
+A room that is alike at several offsets, as one of many lanes, goes with the nearest room that is
+alike at only one.
 A room is of the group if at least half of its exits lead there to where they led before: to rooms
 that have moved or stayed, or to another map. What the largest group leaves over moves with it where
 the file has a room: a room that is rewritten keeps its place.
@@ -11,7 +13,7 @@ the file has a room: a room that is rewritten keeps its place.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
@@ -160,8 +162,10 @@ class _MapMoves:
         """Return the rooms that move, also those that only make way for another."""
         edge = 1 + max(at.x for at in (*self._old, *self._new))
         wanted = {room.xyz for room in self._new.values()}
-        offsets = sorted(self._offsets(), key=lambda offset: -len(self._alike(offset)))
-        sizes = {offset: self._move_group(offset) for offset in offsets}
+        alike = {offset: self._alike(offset) for offset in self._offsets()}
+        offsets = sorted(alike, key=lambda offset: -len(alike[offset]))
+        only = self._by_neighbours(alike)
+        sizes = {offset: self._move_group(offset, only) for offset in offsets}
         largest = max(offsets, key=sizes.__getitem__)
         for at in [at for at in self._old if _plus(at, largest) in self._new]:
             self._moves[self._old.pop(at).xyz] = self._new.pop(_plus(at, largest)).xyz
@@ -191,9 +195,27 @@ class _MapMoves:
             if (other := self._new.get(_plus(at, offset))) and other.sign == room.sign
         }
 
-    def _move_group(self, offset: Coord) -> int:
+    def _by_neighbours(self, alike: Mapping[Coord, Mapping[XYZ, Coord]]) -> dict[XYZ, Coord]:
+        """Return the offset of each room that is alike at only one, and of those linked with it."""
+        choices = defaultdict[XYZ, set[Coord]](set)
+        for offset, rooms in alike.items():
+            for xyz in rooms:
+                choices[xyz].add(offset)
+        only = {xyz: min(some) for xyz, some in choices.items() if len(some) == 1}
+        near = deque(only)
+        while near:
+            xyz = near.popleft()
+            for beside in (*self._old[self._at[xyz]].ends, *self._sources[xyz]):
+                if beside not in only and only[xyz] in choices.get(beside, ()):
+                    only[beside] = only[xyz]
+                    near.append(beside)
+        return only
+
+    def _move_group(self, offset: Coord, only: Mapping[XYZ, Coord]) -> int:
         """Let rooms move together by an offset; return how many do."""
-        group = self._alike(offset)
+        group = {
+            xyz: at for xyz, at in self._alike(offset).items() if only.get(xyz, offset) == offset
+        }
         self._moves |= {xyz: self._new[_plus(at, offset)].xyz for xyz, at in group.items()}
         waiting = [] if offset == _STAYS else [*group]
         while waiting:

@@ -122,6 +122,7 @@ class ClientSession(Protocol):
     account: Any
     address: Any
     cmdset: Any
+    csessid: str | None
     ndb: Any
     protocol_flags: dict[str, Any]
     protocol_key: str

@@ -30,8 +30,8 @@ class ReturningGuest(DefaultGuest):
     grace = 600.0
 
     def at_post_login(self, session: ClientSession | None = None, **kwargs: object) -> None:
-        """Go into the game; tell the client, as Evennia does for all but guests."""
-        if session:
+        """Go into the game; tell a browser, as Evennia tells the clients of all but guests."""
+        if session and session.csessid:
             session.msg(logged_in={})
         super().at_post_login(session=session, **kwargs)
 

@@ -32,21 +32,6 @@ class CmdTime(default_cmds.CmdTime):
     locks = "cmd:perm(Helper)"
 
 
-class CmdTell(default_cmds.CmdPage):
-    """
-    speak to a player, wherever they are
-
-    Usage:
-      tell <player> <message>
-      tell                      read the latest messages again
-
-    page does the same.
-    """
-
-    key = "tell"
-    aliases = ("page",)
-
-
 _SELDOM = (
     "access", "channel", "charcreate", "chardelete", "drop all", "get all", "ic", "nick",
     "ooc", "sessions", "setdesc", "style", "unlock",
@@ -85,7 +70,6 @@ class AccountCmdSet(default_cmds.AccountCmdSet):
         """Add Evennia's commands of accounts, but for its test of colours: `option` is enough."""
         super().at_cmdset_creation()
         self.remove(default_cmds.CmdColorTest)
-        self.add(CmdTell)
         _hide_seldom(self.commands)
 
 

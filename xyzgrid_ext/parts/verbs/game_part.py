@@ -22,6 +22,7 @@ GAME = GamePart(
         options.CmdOption,
         understood.CmdSay,
         understood.CmdWhisper,
+        understood.CmdTell,
         understood.CmdShout,
         understood.CmdHearts,
         understood.CmdReport,

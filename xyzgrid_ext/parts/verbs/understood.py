@@ -2,6 +2,7 @@
 
 shout, yell   heard in the next rooms, too
 whisper Bob hi    without Evennia's =
+tell Bob hi   wherever Bob is, in the words of `say`
 back          the exit that leads to where one came from
 2n e 3w       the steps that `path` prints, walked at the pace of goto
 """
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from evennia import default_cmds
 from evennia.utils import logger
+from evennia.utils.create import create_message
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.base import limits, settings, task
@@ -80,6 +82,45 @@ class CmdWhisper(Helped, default_cmds.CmdWhisper):
         if self.rhs is None:
             name, _blank, self.rhs = self.args.strip().removeprefix("to ").partition(" ")
             self.lhs = name
+
+
+class CmdTell(Helped, default_cmds.CmdPage):
+    """
+    tell somebody something, wherever they are
+
+    Usage:
+      tell <somebody> <message>
+      tell <somebody>, <somebody> = <message>
+      page    what you were told, and told others, last
+    """
+
+    lhslist: list[str]
+    rhs: str | None
+
+    def func(self) -> None:
+        """Tell it, and keep it for who is away; the rest of what `page` does is Evennia's."""
+        me, (name, _blank, words) = self.caller, self.args.strip().partition(" ")
+        names, words = (self.lhslist, self.rhs) if self.rhs else ([name], words)
+        if self.switches or not (words := plain(words.strip())):
+            super().func()
+            return
+        to = []
+        for name in names:
+            if not (found := me.search(name, quiet=True)) or not found[0].access(me, "msg"):
+                self.msg(_("There is no player '{name}' whom you could tell.").format(name=name))
+                return
+            to.append(found[0])
+        readers = " or ".join(f"id({one.id})" for one in (*to, me))
+        locks = f"read:{readers} or perm(Admin);edit,delete:id({me.id}) or perm(Admin)"
+        create_message(me, words, receivers=to, locks=locks, tags=[("page", "comms")])
+        for other in to:
+            with speaking_to(other):
+                text = _('{player} tells you, "{words}"').format(player=me.key, words=words)
+            other.msg(text)
+            text = _('You tell {player}, "{words}"')
+            if not other.sessions.count():
+                text = _('{player} is away, and finds in |wpage|n: "{words}"')
+            self.msg(text.format(player=other.key, words=words))
 
 
 class CmdShout(TellingCommand):

@@ -5,6 +5,8 @@ from functools import partial
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
+from evennia.utils.ansi import parse_ansi
+from evennia.utils.utils import make_iter
 from spawned import spawned_once
 from worlds import room_named
 
@@ -172,3 +174,20 @@ def test_a_journal_is_wrapped_for_a_terminal_and_flows_in_a_browser(make_player,
     assert "\n    " in player.types("journal")
     player.session.protocol_key = "websocket"
     assert "\n    " not in player.types("journal")
+
+
+def test_what_one_tells_somebody_reads_like_what_one_says(in_square, make_player):
+    bob, cleo = make_player("Bob"), make_player("Cleo")
+    assert in_square.types("tell bob |rhi there") == 'You tell Bob, "|rhi there"'
+    told = [row["text"] for row in bob.sent if "tells you" in str(row.get("text"))]
+    assert [parse_ansi(str(make_iter(text)[0]), strip_ansi=True) for text in told] == [
+        f'{in_square.account.key} tells you, "|rhi there"'
+    ]
+    bob.session.sessionhandler.pop(bob.session.sessid)
+    assert in_square.types("tell bob, cleo = you = we").splitlines() == [
+        'Bob is away, and finds in page: "you = we"',
+        'You tell Cleo, "you = we"',
+    ]
+    assert "There is no player 'dan'" in in_square.types("tell dan hi")
+    assert cleo.types("page").count("you = we") == 1
+    assert "you = we" not in make_player("Dan").types("page")

@@ -276,6 +276,14 @@ ISLE = Case(
     put ⌫ 4.5,2
     undo
     redo
+    oneway
+    link 3,2 4,3
+    told No symbol of the drawing makes this link
+    undo
+    oneway
+    put | 3.5,2.5
+    link 3,2 4,3
+    undo
     put U 3,0
     name 2,0 Long pier
     desc 2,0 Planks, and the tide below.

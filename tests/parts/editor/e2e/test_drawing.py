@@ -171,6 +171,9 @@ class Hands:
         self._choose(place)
         self.canvas.press(">")
 
+    def told(self, *words):
+        self.page.see("[data-part=said]", " ".join(words))
+
     def above(self, _nothing):
         self.canvas.press("PageUp", "Home")
 

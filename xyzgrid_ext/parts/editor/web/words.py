@@ -40,6 +40,9 @@ def edit_words() -> dict[str, str]:
         ),
         "in_the_way": _("Other symbols are in the way."),
         "no_symbol": _("The drawing has no symbol for that."),
+        "unlike": _(
+            "No symbol of the drawing makes this link as it was meant: one-way, or across another."
+        ),
         "outside": _("The map begins at (0,0): nothing can be drawn left of it or below."),
         "make_space": _("Move the whole map by {x} east, {y} north"),
         "too_far": _("Coordinates end at {number}."),

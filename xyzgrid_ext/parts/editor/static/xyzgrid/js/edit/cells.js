@@ -41,13 +41,11 @@ export class Legend extends Map {
     return [...this.values()].find(({ kind }) => kind === "room")?.symbol;
   }
 
-  /* The link that goes to a side, through one that is there already; in one direction if there is one. */
+  /* The link that goes to a side, with what crosses it there; in one direction if there is one. */
   link(side, oneWay, there) {
-    const both = { [side]: BACK[side], [BACK[side]]: side };
-    const known = this.get(there)?.kind === "link" ? this.get(there).joins : {};
-    const crossing = Object.keys(known).some((end) => end in both) ? null : { ...known, ...both };
-    const wanted = [oneWay && { [BACK[side]]: side }, crossing, both].filter(Boolean);
-    return wanted.map((joins) => this.joining(joins)).find(Boolean);
+    const across = this.get(there)?.kind === "link" ? apart(this.get(there).joins, side) : {};
+    const way = { ...across, [BACK[side]]: side };
+    return (oneWay && this.joining(way)) || this.joining({ ...way, [side]: BACK[side] });
   }
 
   /* The link that joins these sides and no others; undefined if there is none. */
@@ -87,11 +85,15 @@ class Strokes {
     if (dx && dy && Math.abs(dx) !== Math.abs(dy)) return;
     const side = sideOf(dx, dy), [stepX, stepY] = SIDES[side] ?? [0, 0];
     const last = Math.max(Math.abs(dx), Math.abs(dy));
-    for (let step = 1; step < last; step += 1) {
-      const cell = [2 * x + step * stepX, 2 * y + step * stepY];
-      const symbol = this.legend.isPlace(this.at(cell)) ? null : this.legend.link(side, oneWay, this.at(cell));
-      if (symbol) this.put(cell, symbol);
+    const cells = Array.from({ length: last - 1 }, (_, step) => [2 * x + (step + 1) * stepX, 2 * y + (step + 1) * stepY])
+      .filter((cell) => !this.legend.isPlace(this.at(cell)));
+    const symbols = cells.map((cell) => this.legend.link(side, oneWay, this.at(cell)));
+    if (!symbols.every(Boolean)) {
+      this.isBlocked = true; // by another link
+      return;
     }
+    cells.forEach((cell, number) => this.put(cell, symbols[number]));
+    this.isTwoWay ||= oneWay && cells.length > 0 && this.leads(cells, BACK[side]); // for want of an arrow
   }
 
   /* The straight way from a room to one side: its cells, and the room where it ends, else null. */
@@ -108,7 +110,8 @@ class Strokes {
 
   /* Whether one may go along some cells to a side. */
   leads(cells, side) {
-    return cells.every((cell) => (this.legend.get(this.at(cell)).joins[BACK[side]] ?? side) === side);
+    return cells.map((cell) => this.legend.get(this.at(cell)))
+      .every(({ kind, joins }) => (joins[BACK[side]] ?? (kind !== "link" && side)) === side);
   }
 
   /* Change the joins of all cells between two rooms; whether the legend has symbols for all of them. */
@@ -188,6 +191,7 @@ const swapped = (joins) => Object.fromEntries(Object.entries(joins).map(([from, 
 function strokes(editor, work) {
   const found = new Strokes(editor);
   work(found);
+  if (found.isBlocked || found.isTwoWay) editor.dispatchEvent(new Event("unlike"));
   return found.ops;
 }
 
@@ -262,7 +266,10 @@ export function paste(editor, { cells, rooms }, corner) {
   else {
     for (const key of Object.keys(rooms)) found.room(moved(key, corner));
     for (const [key, { exits }] of Object.entries(rooms)) {
-      for (const { to } of Object.values(exits)) if (Object.hasOwn(rooms, to)) found.link(moved(key, corner), moved(to, corner), true);
+      for (const { to } of Object.values(exits)) {
+        const isBack = Object.values(rooms[to]?.exits ?? {}).some((way) => way.to === key);
+        if (Object.hasOwn(rooms, to)) found.link(moved(key, corner), moved(to, corner), !isBack);
+      }
     }
   }
   return found.isBlocked ? null : found.ops;

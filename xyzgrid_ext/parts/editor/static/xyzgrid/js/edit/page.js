@@ -277,6 +277,7 @@ async function main() {
     outside: (cells) => actions.outside(cells),
     unfilled: () => say(words.unfilled, true),
   });
+  editor.addEventListener("unlike", () => say(words.unlike, true));
   listen(actions);
   follow(editor, parts.panel);
   parts.findings.later();

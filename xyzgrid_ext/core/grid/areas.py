@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,12 +102,15 @@ def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]
     return replace(grid, drawn=tuple(_coloured(grid))), findings
 
 
-def rooms_selected(grid: Grid, selectors: Sequence[object]) -> tuple[Bools, list[object]]:
+def rooms_selected(
+    grid: Grid, selectors: Sequence[object], data: Mapping[Any, Any] = MappingProxyType({})
+) -> tuple[Bools, list[object]]:
     """Return (n,) bool: the rooms of a finished Grid that selectors mean; and those that mean none.
 
-    A symbol is the one that players see. `area:NAME` means the rooms of an area.
+    A symbol is the one that players see, or that the author drew in these data of the map.
+    `area:NAME` means the rooms of an area.
     """
-    selection, inside = _Selection(grid, {}), np.zeros(grid.rooms, dtype=bool)
+    selection, inside = _Selection(grid, data), np.zeros(grid.rooms, dtype=bool)
     unused = []
     for selector in selectors:
         selected = selection.selected(selector)

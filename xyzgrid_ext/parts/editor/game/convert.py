@@ -11,12 +11,14 @@ A drawing has stock symbols alone: straight links in eight directions, crossings
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid, from_rooms
+from xyzgrid_ext.core.grid.areas import rooms_selected
 from xyzgrid_ext.core.grid.from_rooms import direction_of
+from xyzgrid_ext.core.markup import unmarked
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.actions import print_report
@@ -28,13 +30,13 @@ from xyzgrid_ext.game.cli.report import changes_line, counted, numbers_of
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.parts.editor.core.document import (
     document_of_grid,
-    document_of_rooms,
     exits_data,
     own_values,
     prototype_values,
     room_data,
 )
 from xyzgrid_ext.parts.editor.core.drawings import sketched
+from xyzgrid_ext.parts.editor.core.forms import map_rows
 from xyzgrid_ext.parts.editor.core.literals import Raw, literal
 from xyzgrid_ext.parts.editor.core.source import Source
 from xyzgrid_ext.parts.editor.core.splices import Splices
@@ -66,15 +68,19 @@ def rooms_in(grid: Grid) -> dict[tuple[int, ...], dict[str, Any]]:
             literal(rooms[place])
         except TypeError as error:
             raise UsageError(f"{place_text(place)}: {error}", _IN_FILE) from error
-    _add_aliases(rooms, grid)
+    _add_lacking(rooms, grid)
     return rooms
 
 
-def _add_aliases(rooms: dict[tuple[int, ...], dict[str, Any]], grid: Grid) -> None:
-    """Give exits the aliases that they have in a drawing, and would not have as those of rooms."""
+def _add_lacking(rooms: dict[tuple[int, ...], dict[str, Any]], grid: Grid) -> None:
+    """Give rooms the symbols, and exits the aliases, that only a drawing would give them."""
     made, _findings = from_rooms(rooms, grid.name, grid.options)
     for number in range(grid.rooms):
-        exits = rooms[tuple(grid.coord(number))]["exits"]
+        room = rooms[tuple(grid.coord(number))]
+        symbol = _symbol(grid, number)
+        if len(symbol) == 1 and symbol != _symbol(made, number):
+            room["symbol"] = symbol
+        exits = room["exits"]
         new = {made.way_of(link).key: made.way_of(link).aliases for link in made.links_of(number)}
         for link in grid.links_of(number):
             way = grid.way_of(link)
@@ -83,6 +89,48 @@ def _add_aliases(rooms: dict[tuple[int, ...], dict[str, Any]], grid: Grid) -> No
                     exits[way.key] if isinstance(exits[way.key], dict) else {"to": exits[way.key]}
                 )
                 exits[way.key] = {**exit_, "aliases": [*exit_.get("aliases", ()), *lacking]}
+
+
+def _symbol(grid: Grid, number: int) -> str:
+    x, y, z = grid.coord(number)
+    sheet = grid.drawn[z]
+    return unmarked(sheet.cells.get(sheet.room_cell(x, y), ""))
+
+
+def _as(found: editing.Found, kind: str, data: Mapping[str, Any]) -> editing.Found:
+    """Return a map as it would be with these data.
+
+    Raises:
+        UsageError: if it is refused.
+    """
+    new = load_data(found.reference, data)
+    if new.grid is None:
+        raise UsageError("\n".join(map(str, new.findings)), "the file stays as it was")
+    return found._replace(kind=kind, data=data, grid=new.grid)
+
+
+def areas_in(found: editing.Found, new: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the areas of a map, with coordinates for what selects other rooms in its new data.
+
+    Such are symbols of a legend, which rooms do not have.
+    """
+    old = found.data or {}
+    besides = {row.key for row in map_rows(old)}
+    bare = [{k: v for k, v in data.items() if k not in besides} for data in (old, new)]
+    grids = [_as(found, found.kind, data).grid for data in bare]
+
+    def rooms(selector: object) -> Iterator[object]:
+        was, now = (
+            {grid.coord(n) for n in rooms_selected(grid, [selector], data)[0].nonzero()[0].tolist()}
+            for grid, data in zip(grids, bare, strict=True)
+        )
+        size = 2 if grids[0].levels is None else 3
+        yield from [selector] if was == now else (tuple(place[:size]) for place in sorted(was))
+
+    return {
+        name: {**area, "rooms": [one for selector in area["rooms"] for one in rooms(selector)]}
+        for name, area in old["areas"].items()
+    }
 
 
 def drawing_in(found: editing.Found) -> dict[str, Any]:
@@ -109,8 +157,12 @@ def drawing_in(found: editing.Found) -> dict[str, Any]:
     return {**drawn, "prototypes": {**prototypes, **exits}}
 
 
-def converted(text: str, name: str, entries: Mapping[str, object]) -> str:
+def converted(
+    text: str, name: str, entries: Mapping[str, object], *areas: Mapping[str, object]
+) -> str:
     """Return the text of a module in which a map is written in other entries of its data.
+
+    `areas` are those that it had, and those that it gets.
 
     Raises:
         UnwritableError: if the module computes the data of the map.
@@ -123,6 +175,8 @@ def converted(text: str, name: str, entries: Mapping[str, object]) -> str:
             splices.remove(data, entry.number)
     for key, value in entries.items():
         splices.add(data, literal(key), value)
+    if areas:
+        splices.change(data, *({"areas": one} for one in areas))
     return splices.result()
 
 
@@ -140,17 +194,16 @@ def convert(grid: Any, order: Order) -> Steps[JobReport]:
     if found.file is None or not (is_drawn or found.kind == editing.ROOMS):
         raise UsageError(f"'{found.name}' is no map of a drawing or of rooms", "name another map")
     before = editing.text_of(found)
-    if is_drawn:
-        entries: dict[str, Any] = {"rooms": rooms_in(found.grid)}
-        document, _fixed = document_of_rooms(found.name, entries["rooms"], found.grid.options)
-    else:
-        entries = drawing_in(found)
-        data = {key: value for key, value in (found.data or {}).items() if key not in _KEYS}
-        new = load_data(found.reference, {**data, **entries})
-        if new.grid is None:
-            raise UsageError("\n".join(map(str, new.findings)), "the file stays as it was")
-        document, _fixed = document_of_grid(new.grid)
-    row = Written(found.digest, converted(before, found.name, entries), document)
+    data = found.data or {}
+    entries = {"rooms": rooms_in(found.grid)} if is_drawn else drawing_in(found)
+    rest = {key: value for key, value in data.items() if key not in _KEYS} | entries
+    areas: tuple[Mapping[str, Any], ...] = ()
+    if data.get("areas"):
+        areas = data["areas"], areas_in(found, rest)
+        rest["areas"] = areas[1]
+    kind = editing.ROOMS if is_drawn else DRAWN["levels" in entries]
+    document, _fixed = editing.document_of(_as(found, kind, rest))
+    row = Written(found.digest, converted(before, found.name, entries, *areas), document)
     how = "room by room, without its drawing" if is_drawn else "as a drawing"
     said = f"{counted(found.grid.rooms, 'room')} of '{found.name}' in {found.file.name}"
     if DRY in order.names:

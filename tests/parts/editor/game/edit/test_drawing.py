@@ -8,6 +8,7 @@ from worlds import room_named
 
 from tests.parts.editor.game.editor_pages import Editor, named
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.world.current import current
 
 pytestmark = pytest.mark.django_db
 
@@ -241,3 +242,56 @@ def test_rooms_on_levels_become_drawings_and_rooms_again_for_an_owner(isle, tmp_
     assert editor.applies()["state"] == "done"
     assert editor.has_done(*editor.post("convert"))["state"] == "done"
     assert '"southwest": {"to": (0, 0, 0), "key": "slope", "aliases"' in file.read_text()
+
+
+QUAY = '''
+from evennia.contrib.grid.xyzgrid.xymap_legend import MapNode
+
+
+class Jetty(MapNode):
+    symbol = "Q"
+    display_symbol = "|cq|n"
+    prototype = {"prototype_parent": "xyz_room", "key": "Jetty"}
+
+
+class Market(MapNode):
+    symbol = "M"
+    prototype = {"prototype_parent": "xyz_room", "key": "Market"}
+
+
+XYMAP_DATA = {
+    "zcoord": "quay",
+    "map": """
++ 0 1 2
+
+0 #-Q-M
+
++ 0 1 2
+""",
+    "legend": {"Q": Jetty, "M": Market},
+    "areas": {
+        "pier": {"rooms": ["Q"], "title": "The Pier", "goto": "no"},  # wet
+        "town": {"rooms": ["(0,0)-(0,0)", "M"], "prototype": {"tags": [("dry", "zone")]}},
+    },
+    "options": {"symbols": {"M": {"at": {"time:night": "x"}}}},
+}
+'''
+
+
+def test_areas_of_a_converted_drawing_keep_their_rooms(isle, tmp_path, run):
+    file = tmp_path / "edited_quay.py"
+    file.write_text(QUAY)
+    importlib.invalidate_caches()
+    grid = get_xyzgrid()
+    grid.add("edited_quay")
+    grid.spawn()
+    before = current().grids["quay"]
+    assert run("convert", "quay", "--yes")[0] == 0
+    pier = '"pier": {"rooms": [(1, 0)], "title": "The Pier", "goto": "no"},  # wet'
+    assert pier in file.read_text()
+    after = current().grids["quay"]
+    assert {"q", "M"} <= {*after.drawn[0].cells.values()}
+    assert after.areas == before.areas
+    assert after.room_area.tolist() == before.room_area.tolist()
+    assert after.options == before.options
+    assert run("plan", "quay")[1].startswith("Nothing to do")

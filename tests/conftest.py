@@ -76,7 +76,7 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out tests of a part `beside` others where those were taken away; see tools/removal."""
-    here = {*parts.installed()}
+    here = {*parts.installed_parts()}
     there = (all({*mark.args} <= here for mark in item.iter_markers("beside")) for item in items)
     items[:] = list(compress(items, there))
 

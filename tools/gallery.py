@@ -20,7 +20,7 @@ from xyzgrid_ext.parts.dungeons.terminal import (
     dungeon_arguments,
     headline,
     legend,
-    packed,
+    pack_lines,
     picture,
 )
 from xyzgrid_ext.parts.proof.core import Band, Metrics
@@ -109,7 +109,7 @@ def _print(options: Namespace, work: WorkPlace) -> int:
     print(table(measured, bands_for(page.rooms)))
     print(table(designs, DESIGN, head=False))
     shares = (f"{name} {100 * number // len(designs)}" for name, number in rules.most_common())
-    print(*packed(["rules used, in percent:", *shares]), sep="\n")
+    print(*pack_lines(["rules used, in percent:", *shares]), sep="\n")
     return 0
 
 

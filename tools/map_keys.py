@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.mapdata import prototypes, rows
-from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.core.mapdata.faults import short_text
 from xyzgrid_ext.core.mapdata.kinds import ABSENT, REQUIRED, KeyRow, KeyTable, ValueKind
 from xyzgrid_ext.core.mapdata.schema import Schema, schema_of
 from xyzgrid_ext.core.parts import core_parts_by_name
@@ -100,7 +100,7 @@ def _keys_of_map() -> tuple[KeyRow, ...]:
 def _default(row: KeyRow) -> str:
     if row.default is REQUIRED:
         return "required"
-    return "" if row.default is ABSENT or row.default is None else shown(row.default)
+    return "" if row.default is ABSENT or row.default is None else short_text(row.default)
 
 
 def schema() -> Schema:

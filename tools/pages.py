@@ -145,7 +145,7 @@ def settings() -> str:
     """Return the page of all settings."""
     rows = [
         f"| `{row.name}` | {_cell(row.takes)} | `{row.default!r}` | {row.meaning} |"
-        for row in (*SETTINGS.values(), *parts.settings_of(parts.chosen().parts))
+        for row in (*SETTINGS.values(), *parts.settings_of(parts.select_parts().parts))
     ]
     return _SETTINGS + "\n".join(rows) + "\n" + _SETTINGS_END
 
@@ -153,7 +153,7 @@ def settings() -> str:
 def contract() -> str:
     """Return the page of what parts can add, and of those that the package has."""
     text = _PARTS
-    for (part, place), *_others in parts.installed().values():
+    for (part, place), *_others in parts.installed_parts().values():
         if place.startswith(f"{parts.__name__}."):
             needs, uses = (", ".join(map("`{}`".format, row)) for row in (part.needs, part.uses))
             text += f"| `{part.name}` | {part.summary} | {needs} | {uses} |\n"

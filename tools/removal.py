@@ -73,7 +73,7 @@ def run_tests(place: Path, *arguments: str) -> Outcome:
 
 def needs_of(name: str) -> set[str]:
     """Return a part with all parts that it cannot be without."""
-    manifests = {part.name: part for part in parts.everything()}
+    manifests = {part.name: part for part in parts.all_parts()}
     return {name}.union(*map(needs_of, manifests[name].needs))
 
 
@@ -82,7 +82,7 @@ def rows(name: str) -> Iterator[tuple[str, set[str]]]:
     if name == KERNEL:
         yield "no part", set()
         return
-    everything = {part.name for part in parts.everything()}
+    everything = {part.name for part in parts.all_parts()}
     yield "deleted", {other for other in everything if name not in needs_of(other)}
     yield "alone", needs_of(name)
 
@@ -96,7 +96,7 @@ def suites(place: Path) -> list[str]:
 
 def main(given: Sequence[str] | None = None) -> int:
     """Print the table; return 1 if a test failed."""
-    everything = sorted(part.name for part in parts.everything())
+    everything = sorted(part.name for part in parts.all_parts())
     parser = argparse.ArgumentParser(prog="python -m tools.removal", description=__doc__)
     parser.add_argument("parts", nargs="*", help="which parts, or kernel; all by default")
     words = list(sys.argv[1:] if given is None else given)

@@ -38,7 +38,7 @@ COMMANDS = (
 
 def words(names: Sequence[str] | None = None) -> dict[TerminalWord, str]:
     """Return all commands with the part of each: of the parts with these names, or of all."""
-    of_parts = {word: part.name for part in parts.chosen(names).parts for word in part.words}
+    of_parts = {word: part.name for part in parts.select_parts(names).parts for word in part.words}
     return dict(sorted((dict.fromkeys(COMMANDS, "") | of_parts).items()))
 
 
@@ -56,7 +56,7 @@ def _run(arguments: list[str]) -> int:
     if arguments[:1] == [_PARTS]:
         names = tuple(filter(None, "".join(arguments[1:2]).split(",")))
         arguments = arguments[2:]
-        for name, reason in parts.chosen(names).off.items():
+        for name, reason in parts.select_parts(names).off.items():
             _parser().error(f"part {name}: {reason}")
     if arguments[:1] == [_HELP]:  # as `evennia xyzgrid help WORD`
         arguments = [*arguments[1:2], "--help"]
@@ -84,9 +84,9 @@ def _run(arguments: list[str]) -> int:
 
 
 def _no_word(name: str, names: Sequence[str] | None) -> str:
-    for part in parts.everything():
+    for part in parts.all_parts():
         if name in (word.name for word in part.words):
-            reason = parts.chosen(names).off.get(part.name, f"{_PARTS} does not name it")
+            reason = parts.select_parts(names).off.get(part.name, f"{_PARTS} does not name it")
             return f"{name} is a word of the part {part.name}, which is off: {reason}"
     near = difflib.get_close_matches(name, [word.name for word in words(names)], n=1)
     hint = f"did you mean {near[0]}?" if near else f"see {_PROGRAM} --help"
@@ -141,7 +141,7 @@ def _drop_output() -> None:
 
 def _parser(names: Sequence[str] | None = None) -> ArgumentParser:
     rows = "\n".join(f"  {command.name:<10}{command.help}" for command in words(names))
-    every = sorted(parts.everything(), key=lambda part: part.name)
+    every = sorted(parts.all_parts(), key=lambda part: part.name)
     part_rows = "\n".join(f"  {part.name:<14}{part.summary}" for part in every)
     parser = ArgumentParser(
         prog=_PROGRAM,

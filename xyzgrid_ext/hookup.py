@@ -65,11 +65,11 @@ def hook_up(settings: MutableMapping[str, Any]) -> None:
         names = row.read(settings.get(row.name))
     except (TypeError, ValueError):  # the game takes the default as well, and `doctor` says so
         names = row.default
-    for part in parts.chosen(names).parts:
+    for part in parts.select_parts(names).parts:
         if part.hook_up:
             with parts.guard(part.name):
                 settings.update(parts.load(part.hook_up)(settings))
-    chosen = parts.chosen(names).parts
+    chosen = parts.select_parts(names).parts
     _add(settings, "INSTALLED_APPS", (_WEB, *(app for part in chosen for app in part.apps)))
     if settings["USE_I18N"]:
         _add(settings, "LOCALE_PATHS", _places(chosen, "locale"))

@@ -15,7 +15,7 @@ from xyzgrid_ext import parts
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.parts import CorePart, Part, core_parts, use
 
-MANIFESTS = {name: part for name, ((part, _place), *_) in parts.installed().items()}
+MANIFESTS = {name: part for name, ((part, _place), *_) in parts.installed_parts().items()}
 
 
 def test_kernel_names_no_part_more_often_than_before():
@@ -45,7 +45,7 @@ def test_rooms_and_goto_stand_on_few_modules(module):
 def test_manifests_name_parts_that_exist_and_are_in_their_folders():
     page = Path(parts.__file__).parents[2] / "docs/explanation/layout.md"
     every = set(re.findall(r"`parts/(\w+)`", page.read_text(encoding="utf-8")))
-    for name, ((part, place), *others) in parts.installed().items():
+    for name, ((part, place), *others) in parts.installed_parts().items():
         assert (name, others) == (place.rpartition(".")[2], [])
         assert MANIFESTS.keys() >= {*part.needs}
         assert every >= {*part.uses}, "without these it does less"
@@ -58,7 +58,7 @@ def test_what_the_manifests_name_is_there():
 
 
 def test_finding_parts_loads_manifests_alone():
-    code = "import sys; from xyzgrid_ext import parts; parts.chosen()\n"
+    code = "import sys; from xyzgrid_ext import parts; parts.select_parts()\n"
     code += "names = [n for n in sys.modules if n.startswith('xyzgrid_ext.')]\n"
     code += "print(max(name.count('.') for name in names), 'numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -73,7 +73,7 @@ def installed(monkeypatch):
         by_name = {}
         for number, part in enumerate(rows):
             by_name.setdefault(part.name, []).append((part, f"place{number}"))
-        monkeypatch.setattr(parts, "installed", lambda: by_name)
+        monkeypatch.setattr(parts, "installed_parts", lambda: by_name)
 
     return put
 
@@ -95,19 +95,19 @@ def test_parts_come_behind_those_they_need_or_use_and_others_are_off(
     for name, sign, other in re.findall(r"(\w)([<~]?)(\w*)", text):
         rows[name]["uses" if sign == "~" else "needs"] += (other,) * bool(other)
     installed(*(Part(name, "", **row) for name, row in rows.items()))
-    found = parts.chosen(names.split() if names else None)
+    found = parts.select_parts(names.split() if names else None)
     assert (" ".join(part.name for part in found.parts), found.off) == (chosen, off)
 
 
 def test_of_two_parts_of_one_name_none_is_taken_and_both_places_are_told(installed):
     installed(Part("a", "one"), Part("a", "two"))
-    assert parts.chosen() == ((), {"a": "two parts have this name: place0 and place1"})
+    assert parts.select_parts() == ((), {"a": "two parts have this name: place0 and place1"})
 
 
 @pytest.fixture
 def entries(monkeypatch):
     """Return a function that installs packages: the name of an entry point, and its path."""
-    parts.installed.cache_clear()
+    parts.installed_parts.cache_clear()
     monkeypatch.setattr(parts, "faults", {})
     monkeypatch.setitem(sys.modules, "own_part", own := SimpleNamespace(AT="own_part:NOTHING"))
     own.PART, own.NUMBER, own.CORE = Part("tides", "moon"), 5, CorePart("tides")
@@ -119,12 +119,12 @@ def entries(monkeypatch):
         return own
 
     yield put
-    parts.installed.cache_clear()
+    parts.installed_parts.cache_clear()
 
 
 def test_a_package_of_its_own_is_found_by_its_entry_point(entries):
     own = entries(tides="own_part:PART")
-    assert parts.installed()["tides"] == ((own.PART, "moon 1.2"),)
+    assert parts.installed_parts()["tides"] == ((own.PART, "moon 1.2"),)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_a_package_of_its_own_is_found_by_its_entry_point(entries):
 )
 def test_a_manifest_that_raises_turns_its_part_off_and_no_other(entries, path, said, capsys):
     entries(tides=path)
-    chosen = parts.chosen()
+    chosen = parts.select_parts()
     assert {part.name for part in chosen.parts} == MANIFESTS.keys()
     assert chosen.off.keys() == {"tides"}
     assert chosen.off["tides"].startswith(said)
@@ -152,7 +152,7 @@ def test_a_folder_whose_manifest_raises_turns_that_part_off(entries, monkeypatch
     (tmp_path / "sunken").mkdir()
     (tmp_path / "sunken" / "__init__.py").write_text("import nothing_of_that_name\n")
     monkeypatch.setattr(parts, "__path__", [*parts.__path__, str(tmp_path)])
-    chosen = parts.chosen()
+    chosen = parts.select_parts()
     assert {part.name for part in chosen.parts} == MANIFESTS.keys()
     assert chosen.off == {"sunken": "ModuleNotFoundError: No module named 'nothing_of_that_name'"}
 
@@ -162,9 +162,9 @@ def test_a_part_whose_rows_do_not_load_is_off_with_those_that_need_it(entries, p
     own = entries(tides="own_part:PART", boats="own_part:OTHER")
     own.PART = Part("tides", "", core=path)
     own.OTHER = Part("boats", "", needs=("tides",), core="own_part:CORE")
-    assert {"tides", "boats"} <= {part.name for part in parts.chosen().parts}
+    assert {"tides", "boats"} <= {part.name for part in parts.select_parts().parts}
     assert {part.name for part in parts.core_of(None)}.isdisjoint({"tides", "boats"})
-    off = parts.chosen().off
+    off = parts.select_parts().off
     assert (off["boats"], "Error: " in off["tides"]) == ("it needs tides", True)
 
 

@@ -37,7 +37,7 @@ def test_graphs_are_answered_as_costs_between_all_nodes_say():
         reaches, both = even < np.inf, (np.r_[tails, heads], np.r_[heads, tails])
         assert reach.distances(count, tails, heads, 0, weights).tolist() == weighted[0].tolist()
         assert reach.distances(count, tails, heads, 0).tolist() == even[0].tolist()
-        seen = reach.reached(count, tails, heads, [0, count - 1])
+        seen = reach.reachable(count, tails, heads, [0, count - 1])
         assert seen.tolist() == (reaches[0] | reaches[-1]).tolist()
         strong = reach.parts(count, tails, heads, strong=True)
         assert strong.tolist() == firsts(reaches & reaches.T)
@@ -47,7 +47,7 @@ def test_graphs_are_answered_as_costs_between_all_nodes_say():
 
 def test_many_links_between_two_nodes_are_links_and_a_graph_may_be_empty():
     ends = np.zeros(256, dtype=np.int64)
-    assert reach.reached(2, ends, ends + 1, [0]).all()
+    assert reach.reachable(2, ends, ends + 1, [0]).all()
     nothing = np.zeros(0, dtype=np.int64)
-    assert len(reach.reached(0, nothing, nothing, [])) == 0
+    assert len(reach.reachable(0, nothing, nothing, [])) == 0
     assert len(reach.parts(0, nothing, nothing, strong=True)) == 0

@@ -359,7 +359,7 @@ def choose(settings, monkeypatch):
     from xyzgrid_ext.game import parts as of_game
     from xyzgrid_ext.game.on_demand import on_demand
 
-    installed = parts.installed
+    installed = parts.installed_parts
 
     def forget():
         parts.faults.clear()
@@ -370,7 +370,7 @@ def choose(settings, monkeypatch):
     def put(names, *new):
         there = installed() | {row.name: ((row, "of-tides 1.2"),) for row in new}
         monkeypatch.setattr(parts, "installed", lambda: there)
-        monkeypatch.setattr("xyzgrid_ext.game.cli.doctor.installed", lambda: there)
+        monkeypatch.setattr("xyzgrid_ext.game.cli.doctor.installed_parts", lambda: there)
         settings.XYZGRID_PARTS = names
         forget()
 
@@ -385,7 +385,7 @@ def without(choose):
     """Return a function that chooses all parts that are installed, but for those it is given."""
     from xyzgrid_ext import parts
 
-    return lambda *absent: choose([name for name in parts.installed() if name not in absent])
+    return lambda *absent: choose([name for name in parts.installed_parts() if name not in absent])
 
 
 @pytest.fixture

@@ -95,7 +95,7 @@ def test_the_plan_says_who_goes_where(lane, player):
     assert departure_lines(replace(todo, with_contents=True), live)[1] == (
         f"- (2,0,lane) lamp (#{lamp.pk}) with 1 thing in it"
     )
-    assert {one.name for one in RoomFilter(x="2").cut(todo).departures} == {"lamp", "key"}
+    assert {one.name for one in RoomFilter(x="2").cut_plan(todo).departures} == {"lamp", "key"}
 
 
 @pytest.mark.parametrize("in_memory", [True, False])

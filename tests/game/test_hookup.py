@@ -44,10 +44,10 @@ def test_what_a_game_has_of_its_own_stays():
 def test_part_whose_settings_raise_is_off_and_the_others_are_set(monkeypatch):
     usual = settings_of().keys()
     row = Part("tides", "", hook_up=f"{__name__}:GONE", apps=("of_tides",))
-    there = parts.installed() | {"tides": ((row, "here"),)}
+    there = parts.installed_parts() | {"tides": ((row, "here"),)}
     monkeypatch.setattr(parts, "installed", lambda: there)
     monkeypatch.setattr(parts, "faults", {})
     settings = settings_of()
     assert settings.keys() == usual
     assert "of_tides" not in settings["INSTALLED_APPS"]
-    assert parts.chosen().off.keys() == {"tides"}
+    assert parts.select_parts().off.keys() == {"tides"}

@@ -67,7 +67,7 @@ def test_doctor_prints_no_heading_without_a_line_and_no_count_of_nothing(run):
 
 
 def test_word_of_a_part_that_is_off_names_the_part(choose, run):
-    every = {part.name: part.launcher for part in parts.everything()}
+    every = {part.name: part.launcher for part in parts.all_parts()}
     for part in game_parts():
         assert every[part.name] == tuple(word.name for word in part.launcher_words)
     choose([], Part("tides", "", needs=("moons",), launcher=("flood",)))
@@ -122,7 +122,7 @@ def test_maps_can_do_without_the_keys_of_a_part_that_is_gone(choose):
 
 
 def test_manifests_name_the_keys_of_map_modules_that_the_parts_read():
-    names = {part.name: part.map_keys for part in parts.everything()}
+    names = {part.name: part.map_keys for part in parts.all_parts()}
     for part in core_parts():
         assert names[part.name] == tuple(row.key for row in part.map_keys)
 

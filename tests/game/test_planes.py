@@ -57,7 +57,7 @@ def proto(grid, x, y, direction=None):
     room = grid.room_at(Coord(x, y))
     if direction is None:
         return grid.protos[grid.room_proto[room]]
-    return grid.protos[grid.link_proto[grid.link_named(room, direction)]]
+    return grid.protos[grid.link_proto[grid.link_by_name(room, direction)]]
 
 
 LOCKED = {"prototype_parent": "xyz_exit", "locks": "traverse:none()"}

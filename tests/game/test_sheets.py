@@ -125,7 +125,7 @@ def test_stairs_of_an_authors_own():
     assert ways["down"][1:] == ("rungs down", (), "rungs down")
     assert grid.room_flags[ladder] == RoomFlag.INTERRUPT
     assert "".join(grid.drawn[1].lines()) == "#-|yH|n"
-    up = grid.link_named(ladder, "up")
+    up = grid.link_by_name(ladder, "up")
     assert grid.weight[up] == 3
     assert grid.protos[grid.link_proto[up]]["desc"] == "Rungs."
     # the class itself is as its author wrote it

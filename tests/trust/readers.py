@@ -182,7 +182,7 @@ def _boards() -> dict[str, Any]:
 
 
 def _replay(text: str) -> None:
-    from xyzgrid_ext.parts.boards.core.board import read_replay, replayed, typed
+    from xyzgrid_ext.parts.boards.core.board import read_replay, read_typed, replayed
 
     replay = read_replay(text)
     board = _boards().get(replay.board)
@@ -190,7 +190,7 @@ def _replay(text: str) -> None:
         raise GridError("no such board")
     play = replayed(board, text[:3000])  # longer ones take longer, as is right
     board.frame(play.state)
-    typed(board, replay.keys)
+    read_typed(board, replay.keys)
 
 
 @cache

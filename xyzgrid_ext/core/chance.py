@@ -62,7 +62,7 @@ class Chance:
         """Return a random item; all are equally likely."""
         return items[self.below(len(items))]
 
-    def weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
+    def pick_weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
         """Return a random item by weight.
 
         Weights are whole numbers, since rounding differs by machine.

@@ -41,9 +41,9 @@ class Place(NamedTuple):
     coord: Coord
 
     def __str__(self) -> str:
-        return self.written()
+        return self.text()
 
-    def written(self, *, is_flat: bool = False) -> str:
+    def text(self, *, is_flat: bool = False) -> str:
         """Return it as commands take it, and as it is printed everywhere.
 
         That is `(2,2,0,cube)`, and `(2,2,town)` on a flat map; without a map it is of this one.

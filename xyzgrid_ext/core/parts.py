@@ -269,7 +269,7 @@ def core_parts_by_name() -> list[CorePart]:
     return sorted(core_parts(), key=lambda part: part.name)
 
 
-def assumed(word: str) -> str:
+def assumption_of(word: str) -> str:
     """Return what the prover takes a word for if no room gives it; "" if rooms have to give it."""
     kind = word.partition(":")[0].strip()
     of_parts = (part.assumed.get(kind, "") for part in core_parts())

@@ -104,7 +104,7 @@ class Sheet:
     leaving: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
-    def marked(self) -> frozenset[Cell]:
+    def letter_cells(self) -> frozenset[Cell]:
         """The cells of all letters beside rooms."""
         return frozenset(cell for cells in self.marks.values() for cell in cells)
 

@@ -15,7 +15,7 @@ _Floats = NDArray[np.floating]
 _Bools = NDArray[np.bool_]
 
 
-def reached(count: int, tails: _Ints, heads: _Ints, starts: Iterable[int]) -> _Bools:
+def reachable(count: int, tails: _Ints, heads: _Ints, starts: Iterable[int]) -> _Bools:
     """Return (count,): whether each node can be reached from any of `starts`, or is one."""
     from scipy.sparse.csgraph import breadth_first_order
 

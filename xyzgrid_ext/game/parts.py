@@ -385,10 +385,10 @@ class GamePart:
 def chosen_parts() -> parts.Chosen:
     """Return the manifests of this game's parts, and why others are off."""
     names = settings.value("XYZGRID_PARTS")
-    for part in parts.chosen(names).parts:
+    for part in parts.select_parts(names).parts:
         if not set(part.apps).issubset(settings.of_game.INSTALLED_APPS):
             parts.faults[part.name] = parts.Fault(_TOO_LATE)
-    return parts.chosen(names)
+    return parts.select_parts(names)
 
 
 def log_faults(log: Callable[[str], None]) -> None:
@@ -438,7 +438,7 @@ def game_parts() -> tuple[GamePart, ...]:
 def _working(**kinds: type) -> tuple[Part, ...]:
     """Return the parts of this game of which these fields load; others are off from now on."""
     before = chosen_parts()
-    if (working := parts.loaded(settings.value("XYZGRID_PARTS"), **kinds)) != before:
+    if (working := parts.load_parts(settings.value("XYZGRID_PARTS"), **kinds)) != before:
         chosen_parts.cache_clear()
         use(_core_parts(), _absent_parts())
     return working.parts

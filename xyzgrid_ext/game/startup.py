@@ -86,7 +86,7 @@ class Workers:
 
 def _tell_builders() -> None:
     """Tell builders who are connected which maps do not load; only the log says so otherwise."""
-    if not (names := ", ".join(raw(loaded.name) for loaded in current().failed)):
+    if not (names := ", ".join(raw(loaded.name) for loaded in current().unloaded_maps)):
         return
     for account in {session.account for session in evennia.SESSION_HANDLER.get_sessions()}:
         if account is not None and account.check_permstring("Builder"):

@@ -60,7 +60,7 @@ def guard(name: str) -> Iterator[None]:
 
 
 @cache
-def installed() -> Mapping[str, tuple[tuple[Part, str], ...]]:
+def installed_parts() -> Mapping[str, tuple[tuple[Part, str], ...]]:
     """Return all parts by name, with their places; a name that is taken twice has two."""
     parts = defaultdict[str, list[tuple[Part, str]]](list)
     for module in iter_modules(__path__, BUILT_IN):
@@ -79,20 +79,20 @@ def _place(entry: EntryPoint) -> str:
     return f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
 
 
-def everything() -> list[Part]:
+def all_parts() -> list[Part]:
     """Return all parts that are installed; of two of one name, the first."""
-    return [part for (part, _place), *_rest in installed().values()]
+    return [part for (part, _place), *_rest in installed_parts().values()]
 
 
-def unknown(name: str) -> str:
+def unknown_part(name: str) -> str:
     """Return that there is no part of a name, with a similar name."""
-    near = get_close_matches(name, [*installed(), *faults], n=1)
+    near = get_close_matches(name, [*installed_parts(), *faults], n=1)
     return "there is no such part" + "".join(f"; did you mean {other}?" for other in near)
 
 
-def chosen(names: Iterable[str] | None = None) -> Chosen:
+def select_parts(names: Iterable[str] | None = None) -> Chosen:
     """Return the parts with these names, or all, whose needs are among them."""
-    there = installed()
+    there = installed_parts()
     wanted = sorted({*there, *faults} if names is None else set(map(str, names)))
     off, parts = dict[str, str](), dict[str, Part]()
     for name in wanted:
@@ -100,7 +100,7 @@ def chosen(names: Iterable[str] | None = None) -> Chosen:
             case _ if name in faults:
                 off[name] = faults[name].reason
             case []:
-                off[name] = unknown(name)
+                off[name] = unknown_part(name)
             case [(part, _place)]:
                 parts[name] = part
             case [(_part, first), (_other, second), *_rest]:
@@ -142,10 +142,10 @@ def load(path: str, kind: type = object) -> Any:
     return value
 
 
-def loaded(names: Iterable[str] | None, **kinds: type) -> Chosen:
+def load_parts(names: Iterable[str] | None, **kinds: type) -> Chosen:
     """Return the chosen parts of which these fields load, each as a value of a kind."""
     while True:
-        before, found = len(faults), chosen(names)
+        before, found = len(faults), select_parts(names)
         for part in found.parts:
             for field, kind in kinds.items():
                 if path := getattr(part, field):
@@ -163,19 +163,19 @@ def use_core_of(names: Iterable[str] | None) -> None:
 
 def absent_of(names: Iterable[str] | None) -> Iterator[Part]:
     """Yield the manifests of all parts that are installed, but not chosen by these names."""
-    there = {part.name for part in chosen(names).parts}
-    yield from (rows[0][0] for name, rows in installed().items() if name not in there)
+    there = {part.name for part in select_parts(names).parts}
+    yield from (rows[0][0] for name, rows in installed_parts().items() if name not in there)
 
 
 def core_of(names: Iterable[str] | None) -> Iterator[CorePart]:
     """Yield what parts add to core, loaded at the first question."""
-    parts = loaded(names, core=CorePart).parts
+    parts = load_parts(names, core=CorePart).parts
     yield from (load(part.core) for part in parts if part.core)
 
 
 def terminal_of(names: Iterable[str] | None) -> Iterator[TerminalPart]:
     """Yield what parts add to words of the terminal, loaded at the first question."""
-    parts = loaded(names, terminal=TerminalPart).parts
+    parts = load_parts(names, terminal=TerminalPart).parts
     yield from (load(part.terminal) for part in parts if part.terminal)
 
 

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.grid.from_matrix import map_of
 from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_of_sheet
 from xyzgrid_ext.core.grid.model import MadeMap, Options
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.core.mapdata.faults import short_text
 from xyzgrid_ext.core.mapdata.rows import MapData
 from xyzgrid_ext.core.mapdata.validate import (
     faults_of,
@@ -107,7 +107,7 @@ def maps_of_module(file: str) -> list[ReadMap]:
     if not isinstance(datas, list | tuple) or not datas:
         message = "the module has neither XYMAP_DATA nor XYMAP_DATA_LIST"
         if datas:
-            message = f"XYMAP_DATA_LIST must be a list of maps, not {shown(datas)}"
+            message = f"XYMAP_DATA_LIST must be a list of maps, not {short_text(datas)}"
         return [_refused(file, "no-map", message, "define XYMAP_DATA = {...}")]
     text = "".join(linecache.getlines(file))
     maps, names = list[ReadMap](), set[str]()

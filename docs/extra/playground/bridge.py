@@ -23,7 +23,7 @@ from typing import Any
 from xyzgrid_ext.core.chance import seed_of
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.parts.boards.core.automaton import load
-from xyzgrid_ext.parts.boards.core.board import advance, notable, played, typed
+from xyzgrid_ext.parts.boards.core.board import advance, notable, play_game, read_typed
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.parts.boards.terminal.boards import OpenedBoard
 from xyzgrid_ext.parts.boards.terminal.table import BoardTable, introduction, standing, taken_back
@@ -155,9 +155,9 @@ class Playground:
         if opened.board is None:
             return {"fault": self._found, "game": files[0], "extras": files[1]}
         board = opened.board
-        moves = typed(board, keys)
+        moves = read_typed(board, keys)
         start = _whole("level" if board.levels else "seed", number or "1")
-        self._table = BoardTable(board, played(board, start, moves))
+        self._table = BoardTable(board, play_game(board, start, moves))
         return {
             "title": board.title,
             "intro": introduction(self._table),

@@ -49,7 +49,7 @@ def test_compass_renames_exits_and_keeps_their_directions():
         "left": ("west", ("w",), "w"),
         "right": ("east", ("e",), "e"),
     }
-    assert grid.target_of(grid.link_named(room, "forward")) == Place("Cube", Coord(1, 1, 2))
+    assert grid.target_of(grid.link_by_name(room, "forward")) == Place("Cube", Coord(1, 1, 2))
 
 
 def test_several_wormholes_of_a_node_are_numbered_in_the_order_of_the_file():
@@ -59,8 +59,8 @@ def test_several_wormholes_of_a_node_are_numbered_in_the_order_of_the_file():
         ("wormhole 2", ("wh2",), "wh2"),
     ]
     room = grid.room_at(Coord(0, 0, 0))
-    assert grid.target_of(grid.link_named(room, "wormhole 1")).coord == (2, 2, 2)
-    assert grid.target_of(grid.link_named(room, "wormhole 2")).coord == (1, 1, 1)
+    assert grid.target_of(grid.link_by_name(room, "wormhole 1")).coord == (2, 2, 2)
+    assert grid.target_of(grid.link_by_name(room, "wormhole 2")).coord == (1, 1, 1)
     # the way back of a two-way one counts among those of its own node
     assert [key for key, *_ in exits(grid, 1, 1, 1)] == ["wormhole 1", "wormhole 2"]
 
@@ -71,7 +71,7 @@ def test_several_wormholes_of_a_node_are_numbered_in_the_order_of_the_file():
 def test_a_transition_is_an_exit_to_another_map():
     grid, findings = grid_of(CROSS, transitions={(1, 1, 1, " Trap Door "): (3, 4, " town ")})
     room = grid.room_at(Coord(1, 1, 1))
-    link = grid.link_named(room, "trap door")
+    link = grid.link_by_name(room, "trap door")
     assert grid.way_of(link)[1:] == ("Trap Door", (), "trap door")
     assert grid.target_of(link) == Place("town", Coord(3, 4))
     assert grid.target[link] == -1

@@ -75,17 +75,17 @@ def test_exits_are_called_as_they_are_written_and_answer_to_the_short_word_of_th
 
 def test_exits_may_weigh_need_and_be_wormholes():
     grid, _ = from_rooms(ISLE, "isle")
-    gate = grid.link_named(grid.room_at(Coord(2, 2)), "gate")
+    gate = grid.link_by_name(grid.room_at(Coord(2, 2)), "gate")
     assert (grid.weight[gate], grid.needs[gate]) == (2.0, ("item:key",))
     assert grid.protos[grid.link_proto[gate]]["aliases"] == ["g"]
-    hole = grid.link_named(grid.room_at(Coord(3, 1)), "hole")
+    hole = grid.link_by_name(grid.room_at(Coord(3, 1)), "hole")
     assert grid.link_flags[hole] == LinkFlag.WORMHOLE
 
 
 def test_an_exit_to_another_map_leads_out_and_one_to_a_level_of_its_own_stays():
     grid, _ = from_rooms(ISLE, "isle")
     assert list(grid.outside.values()) == [Place("harbour", Coord(2, 3))]
-    down = grid.link_named(grid.room_at(Coord(0, 0, 1)), "d")
+    down = grid.link_by_name(grid.room_at(Coord(0, 0, 1)), "d")
     assert grid.target_of(down) == Place("isle", Coord(0, 0, 0))
 
 

@@ -139,10 +139,10 @@ def test_a_grid_cannot_be_changed(drawn):
 def test_an_exit_is_found_by_its_direction(drawn):
     grid = drawn("#-#\n|\n#", outside={(0, 1, "out"): (1, 1, "b")})
     room = grid.room_at(Coord(0, 1))
-    assert grid.way_of(grid.link_named(room, "down")).key == "down"
-    assert grid.target_of(grid.link_named(room, "right")) == Place("map", Coord(1, 1))
-    assert grid.target_of(grid.link_named(room, "out")) == Place("b", Coord(1, 1))
-    assert grid.link_named(room, "up") is None
+    assert grid.way_of(grid.link_by_name(room, "down")).key == "down"
+    assert grid.target_of(grid.link_by_name(room, "right")) == Place("map", Coord(1, 1))
+    assert grid.target_of(grid.link_by_name(room, "out")) == Place("b", Coord(1, 1))
+    assert grid.link_by_name(room, "up") is None
 
 
 # --- places in the world

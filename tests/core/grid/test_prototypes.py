@@ -6,7 +6,7 @@ import pytest
 from tests.core.grid.cube_maps import CROSS, WORMHOLES, grid_of, refused
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError, Severity
-from xyzgrid_ext.core.grid.from_matrix import dressed
+from xyzgrid_ext.core.grid.from_matrix import with_prototypes
 
 
 def proto_of(grid, coord, direction=None):
@@ -14,7 +14,7 @@ def proto_of(grid, coord, direction=None):
     room = grid.room_at(Coord(*coord))
     if direction is None:
         return grid.protos[grid.room_proto[room]].get("key")
-    return grid.protos[grid.link_proto[grid.link_named(room, direction)]].get("key")
+    return grid.protos[grid.link_proto[grid.link_by_name(room, direction)]].get("key")
 
 
 def named(*keys):
@@ -76,7 +76,7 @@ def test_other_prototypes_make_the_same_grid_as_reading_it_anew_but_keep_its_roo
     grid, _ = grid_of(WORMHOLES, prototypes=named((1, 1, 1)))
     for keys in ([], [(0, 0, 0), ("*", "*", "*")], [(0, 0, 0, "wh2"), ("*", "*", "*", "*")]):
         prototypes = {key: {"key": str(key), "needs": ["smallkey"]} for key in [*keys, (2, 0, 0)]}
-        new, found = dressed(grid, prototypes)
+        new, found = with_prototypes(grid, prototypes)
         fresh, anew = grid_of(WORMHOLES, prototypes=prototypes)
         assert [f.code for f in found] == [f.code for f in anew] == ["unused-prototype-key"]
         for name, value in vars(fresh).items():
@@ -87,7 +87,7 @@ def test_other_prototypes_make_the_same_grid_as_reading_it_anew_but_keep_its_roo
         assert all(getattr(new, name) is getattr(grid, name) for name in columns)
         assert new.has_links_of(grid) == (not new.needs)
     with pytest.raises(RefusedError, match="not a coordinate"):
-        dressed(grid, {"here": {}})
+        with_prototypes(grid, {"here": {}})
 
 
 def test_a_word_of_the_file_is_meant_before_the_same_word_of_the_compass():

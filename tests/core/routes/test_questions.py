@@ -154,7 +154,7 @@ def test_what_blocks_is_on_the_best_way_that_there_would_be(worlds, seed):
 
 def test_what_a_door_needs_is_told(drawn):
     grid = drawn("#-#-#")
-    link = grid.link_named(1, "right")
+    link = grid.link_by_name(1, "right")
     world = world_graph({"map": grid})
     world.lock(("map", 1), link, ["item:bronze key"])
     router = Router(world)

@@ -62,7 +62,7 @@ def test_rooms_may_have_more_exits_and_entrances_than_a_row_has_places(exits):
 
 def test_a_door_that_locks_and_opens_is_seen_at_once(drawn):
     world = world_graph({"map": (grid := drawn("#-#-#"))})
-    link = grid.link_named(1, "right")
+    link = grid.link_by_name(1, "right")
     ends = ("map", 0), ("map", 2)
     world.lock(("map", 1), link, ["item:key"])
     assert (cost(world, *ends, lambda p: False), cost(world, *ends)) == (None, 2)
@@ -197,11 +197,11 @@ def test_a_map_with_other_prototypes_keeps_its_table_and_the_changes_to_its_exit
     world = world_graph({"map": grid})
     world.lock(("map", 1), 2)
     before = world.version, world.shape
-    new = grid.dressed([{"key": "Hall"}], np.zeros(3, np.int32), np.full(3, -1), {})
+    new = grid.with_prototypes([{"key": "Hall"}], np.zeros(3, np.int32), np.full(3, -1), {})
     world.put("map", new)
     assert (world.version, world.shape) == before
     assert world.grids["map"] is new
     assert cost(world, ("map", 0), ("map", 2)) is None
-    world.put("map", grid.dressed([], grid.room_proto, grid.link_proto, {0: ("bigkey",)}))
+    world.put("map", grid.with_prototypes([], grid.room_proto, grid.link_proto, {0: ("bigkey",)}))
     assert world.shape == before[1] + 2
     assert cost(world, ("map", 0), ("map", 2)) is not None

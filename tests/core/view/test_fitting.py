@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.markup import columns
-from xyzgrid_ext.core.view.fitting import flowing, spelled, wrapped
+from xyzgrid_ext.core.view.fitting import fit_encoding, flowing, wrap_text
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_markup_takes_no_columns_and_a_wide_character_two(text, takes):
 def test_a_long_name_of_a_room_stays_in_a_line_of_its_own(name):
     head = f"|c{name}(4,1,the large tree)(#3858)|n"
     room = f"{head}\nHigh above the ground the branches sway in the wind, and it is cold up here."
-    assert wrapped(room, 78, prose=True).split("\n")[0] == head
+    assert wrap_text(room, 78, prose=True).split("\n")[0] == head
     assert flowing(f"{room}\nExits: down") == f"{room}\nExits: down"
 
 
@@ -45,18 +45,18 @@ def test_prose_that_begins_with_a_colour_is_one_paragraph():
 
 def test_a_line_of_two_columns_goes_on_in_the_second():
     line = "  map list   all maps, and those that do not load"
-    assert wrapped(line, 34).split("\n") == [
+    assert wrap_text(line, 34).split("\n") == [
         "  map list   all maps, and those",
         "             that do not load",
     ]
 
 
 def test_a_word_wider_than_the_screen_is_broken():
-    assert wrapped("aaa|rbbbbb|n", 4) == "aaa|rb\nbbbb|n"
+    assert wrap_text("aaa|rbbbbb|n", 4) == "aaa|rb\nbbbb|n"
 
 
 def test_a_link_is_not_broken_within_its_command():
-    assert wrapped("walk to |lcgoto (4,4,the old town)|ltthe mill|le now", 12).split("\n") == [
+    assert wrap_text("walk to |lcgoto (4,4,the old town)|ltthe mill|le now", 12).split("\n") == [
         "walk to |lcgoto (4,4,the old town)|ltthe",
         "mill|le now",
     ]
@@ -64,9 +64,9 @@ def test_a_link_is_not_broken_within_its_command():
 
 def test_a_link_that_was_cut_through_shows_what_is_left_of_its_label():
     whole = "|lchelp goto|ltgoto|le"
-    assert wrapped(f"|lchelp lighthouse|ltlightho[...]{whole}", 40) == f"lightho[...]{whole}"
-    assert wrapped(f"{whole}  |lchelp lighth[...]", 40) == f"{whole}  help lighth[...]"
-    assert wrapped("|lclook|ltand so on [...]|le", 40) == "|lclook|ltand so on [...]|le"
+    assert wrap_text(f"|lchelp lighthouse|ltlightho[...]{whole}", 40) == f"lightho[...]{whole}"
+    assert wrap_text(f"{whole}  |lchelp lighth[...]", 40) == f"{whole}  help lighth[...]"
+    assert wrap_text("|lclook|ltand so on [...]|le", 40) == "|lclook|ltand so on [...]|le"
 
 
 def test_prose_that_was_broken_for_a_wider_screen_flows():
@@ -78,7 +78,7 @@ def test_prose_that_was_broken_for_a_wider_screen_flows():
         "have changed are read anew.\n"
         "The end."
     )
-    assert wrapped(text, 40, prose=True).split("\n") == [
+    assert wrap_text(text, 40, prose=True).split("\n") == [
         "Usage:",
         "  map",
         "",
@@ -103,31 +103,31 @@ def test_prose_that_was_broken_for_a_wider_screen_flows():
 def test_what_is_no_prose_does_not_flow(line):
     before = "The lake wind makes a hundred lanterns of green glass ring out loud."
     wide = "|wCharacters:|n a dozen people, and each of them has a name that is long to say."
-    assert f"\n{line}\n" in wrapped(f"{before}\n{line}\n{wide}", 75, prose=True)
+    assert f"\n{line}\n" in wrap_text(f"{before}\n{line}\n{wide}", 75, prose=True)
 
 
 @given(st.text("ab |nwrlct\né水-", max_size=200), st.integers(4, 40))
 def test_no_line_is_wider_than_the_screen(text, width):
-    assert all(columns(line) <= width for line in wrapped(text, width).split("\n"))
+    assert all(columns(line) <= width for line in wrap_text(text, width).split("\n"))
 
 
 @given(st.text("ab é水", max_size=200), st.integers(4, 40))
 def test_no_word_is_lost(text, width):
-    assert wrapped(text, width).replace("\n", "").replace(" ", "") == text.replace(" ", "")
+    assert wrap_text(text, width).replace("\n", "").replace(" ", "") == text.replace(" ", "")
 
 
 def test_every_other_character_has_a_stand_in():
-    assert spelled("┌──┐ → «café» ½ № ﬁ", "ascii") == '+--+ > "cafe" 1/2 No fi'
+    assert fit_encoding("┌──┐ → «café» ½ № ﬁ", "ascii") == '+--+ > "cafe" 1/2 No fi'
 
 
 def test_a_stand_in_in_a_drawing_takes_the_columns_of_what_it_stands_for():
     drawing = "│…│水│ß│é│e\u0301│"
-    plain = spelled(drawing, "ascii", aligned=True)
+    plain = fit_encoding(drawing, "ascii", aligned=True)
     assert plain == "|.|??|s|e|e|"
     assert columns(plain.replace("|", "!")) == columns(drawing)
 
 
 @given(st.text(max_size=60))
 def test_what_is_spelled_can_be_sent(text):
-    assert spelled(text, "ascii").isascii()
-    assert spelled(text, "ascii", aligned=True).isascii()
+    assert fit_encoding(text, "ascii").isascii()
+    assert fit_encoding(text, "ascii", aligned=True).isascii()

@@ -8,7 +8,7 @@ from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.view import Window
 from xyzgrid_ext.core.view.picture import paint
-from xyzgrid_ext.core.view.visible import styled
+from xyzgrid_ext.core.view.visible import apply_style
 
 TOWN = """
     #-#-#-#
@@ -144,4 +144,4 @@ def test_a_window_around_a_cell_ends_at_the_edges():
     ],
 )
 def test_a_malformed_style_shows_the_symbol_as_it_is(style):
-    assert styled(style, "#") == "#"
+    assert apply_style(style, "#") == "#"

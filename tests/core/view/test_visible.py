@@ -138,7 +138,7 @@ def test_what_is_seen_around_a_cell_need_not_be_linked(town):
 def test_the_way_ahead_is_its_links_and_the_rooms_to_which_they_lead(town):
     grid, sheet = town
     links = [
-        grid.link_named(grid.room_at(Coord(*at)), way)
+        grid.link_by_name(grid.room_at(Coord(*at)), way)
         for at, way in [((0, 0), "right"), ((1, 0), "right"), ((2, 0), "up")]
     ]
     assert shown(sheet, trail_cells(grid, sheet, 0, links)) == drawing("""

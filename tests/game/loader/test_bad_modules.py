@@ -3,7 +3,7 @@
 import pytest
 from map_sources import DRAWING, GOOD, MATRIX, fault
 
-from xyzgrid_ext.game.maps.loader import load, load_listed
+from xyzgrid_ext.game.maps.loader import load, load_by_name
 
 # --- modules
 
@@ -17,7 +17,7 @@ def test_a_syntax_error_is_told_with_file_and_line(loaded):
 
 def test_the_maps_of_a_module_that_does_not_load_are_refused_by_their_names(loaded, folder):
     loaded("A = 1\nB = = 2\n")
-    found = list(load_listed(f"{folder.name}.m", ["Inn", "tower"]))
+    found = list(load_by_name(f"{folder.name}.m", ["Inn", "tower"]))
     assert [(one.name, one.grid) for one in found] == [("Inn", None), ("tower", None)]
     assert {one.findings for one in found} == {(fault(load(f"{folder.name}.m")),)}
 

@@ -93,7 +93,7 @@ def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]
         room_area[inside] = number
         areas.append(_area(key, entry, areas[outer] if outer >= 0 else None, outer))
         proto = entry.get("prototype") or {}
-        protos.append(merged(protos[outer], proto) if outer >= 0 else proto)
+        protos.append(merge_prototypes(protos[outer], proto) if outer >= 0 else proto)
     findings += selection.findings
     if any(finding.code != UNUSED_AREA for finding in findings):
         raise RefusedError(findings)
@@ -120,7 +120,7 @@ def rooms_selected(
     return inside, unused
 
 
-def merged(under: Prototype, over: Prototype) -> Prototype:
+def merge_prototypes(under: Prototype, over: Prototype) -> Prototype:
     """Return a prototype whose values come before those of another, as of one that it extends.
 
     The usual parent of rooms comes after any other, as it stands in nearly every prototype.
@@ -276,10 +276,12 @@ def _with_prototypes(
             numbers.append(proto)
             continue
         own = grid.protos[proto] if proto >= 0 else {"prototype_parent": _PLAIN_PARENT}
-        values.append(merged(protos[area], own) if is_exact else merged(own, protos[area]))
+        values.append(
+            merge_prototypes(protos[area], own) if is_exact else merge_prototypes(own, protos[area])
+        )
         numbers.append(len(values) - 1)
     room_proto = np.array(numbers, np.int32)[which.reshape(-1)]
-    return grid.dressed(values, room_proto, grid.link_proto, grid.needs)
+    return grid.with_prototypes(values, room_proto, grid.link_proto, grid.needs)
 
 
 def _coloured(grid: Grid) -> Iterator[Sheet]:
@@ -298,10 +300,10 @@ def _coloured(grid: Grid) -> Iterator[Sheet]:
                 cell = sheet.room_cell(x, y)
                 symbol = sheet.cells.get(cell, "")
                 if symbol and symbol == unmarked(symbol):
-                    cells[cell] = coloured(symbol, colour)
+                    cells[cell] = colour_symbol(symbol, colour)
         yield replace(sheet, cells={**sheet.cells, **cells}) if cells else sheet
 
 
-def coloured(symbol: str, colour: str) -> str:
+def colour_symbol(symbol: str, colour: str) -> str:
     """Return a symbol in a colour, `#rrggbb`."""
     return f"|{colour}{symbol}|n"

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.descriptions import check_descriptions, things_of
 from xyzgrid_ext.core.grid.model import Grid, Ints
 from xyzgrid_ext.core.grid.places import (
-    as_written,
+    authored_place,
     coord_text,
     exit_text,
     is_missing,
@@ -31,7 +31,7 @@ from xyzgrid_ext.core.grid.places import (
 )
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.parts import core_parts
-from xyzgrid_ext.core.reach import parts, reached
+from xyzgrid_ext.core.reach import parts, reachable
 
 _SHOWN = 5  # rooms named in one message
 _LOCK = "lock"  # a word of `needs`: the exit's own lock decides
@@ -87,11 +87,11 @@ def regions(grid: Grid, entrances: Iterable[int] = ()) -> Regions:
         return Regions(*(np.empty(0, dtype=np.intp) for _ in Regions._fields))
     tails, heads = _links(grid)
     doors = sorted(set(entrances)) or _default_entrance(grid, tails, heads)
-    inside = reached(grid.rooms, tails, heads, doors)
+    inside = reachable(grid.rooms, tails, heads, doors)
     goal = [] if grid.end is None or (room := grid.room_at(grid.end)) is None else [room]
     # out by an exit to another map if there is any, for who comes in by one door may not be able
     # to go where the other doors are; who can still win has not lost the way
-    back = reached(grid.rooms, heads, tails, [*(_leaving(grid) or doors), *goal])
+    back = reachable(grid.rooms, heads, tails, [*(_leaving(grid) or doors), *goal])
     has_exit = np.diff(grid.first) > 0
     end = np.zeros(grid.rooms, dtype=bool)
     end[goal] = True
@@ -121,7 +121,7 @@ def check_world(grids: Mapping[str, Grid], missing: Set[str] = frozenset()) -> l
             if target is None and is_missing(place.map, missing):
                 continue
             if target is None:
-                to = as_written(place)
+                to = authored_place(place)
                 message = f"{exit_text(grid, link)} leads to {to}, where there is no room"
                 is_map = level_of(place.map, grids) is not None
                 cure = "correct the target, or add " + ("a room there" if is_map else "that map")

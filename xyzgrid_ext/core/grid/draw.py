@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.grid.areas import coloured
+from xyzgrid_ext.core.grid.areas import colour_symbol
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag
 from xyzgrid_ext.core.raster import Cell, Sheet
 
@@ -85,7 +85,7 @@ def _matrix_sheet(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> She
     cells, marks = {(x * _WIDE, y * _HIGH): ROOM for x, y in places.values()}, {}
     for room, (x, y) in places.items() if grid.areas else ():
         if colour := grid.colour_of(room):
-            cells[x * _WIDE, y * _HIGH] = coloured(ROOM, colour)
+            cells[x * _WIDE, y * _HIGH] = colour_symbol(ROOM, colour)
     trails: dict[tuple[int, int, str], tuple[Cell, ...]] = {}
     neighbours: dict[str, dict[int, int]] = {way.direction: {} for way in grid.ways}
     of_way = [neighbours[way.direction] for way in grid.ways]

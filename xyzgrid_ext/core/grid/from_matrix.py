@@ -148,10 +148,10 @@ def from_matrix(
         end=matrix.end,
         current=matrix.current,
     )
-    return dressed(laid, prototypes, findings)
+    return with_prototypes(laid, prototypes, findings)
 
 
-def dressed(
+def with_prototypes(
     grid: Grid, prototypes: Mapping[object, Prototype] | None = None, before: Iterable[Finding] = ()
 ) -> tuple[Grid, list[Finding]]:
     """Return the Grid of a matrix with other prototypes, and the faults of these.
@@ -175,7 +175,7 @@ def dressed(
     if errors_of(findings):
         raise RefusedError(findings)
     needs = needs_of(protos.values, link_proto.tolist())
-    return grid.dressed(protos.values, room_proto, link_proto, needs), findings
+    return grid.with_prototypes(protos.values, room_proto, link_proto, needs), findings
 
 
 class _MatrixPrototypes:

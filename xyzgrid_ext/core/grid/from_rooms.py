@@ -171,7 +171,7 @@ class _EntryReader:
                 fault = f"the exit {word!r} of {coord} cannot weigh {weight!r}"
                 self.error("malformed-exit", fault, f"above 0, at most {MOST_WEIGHT:,.0f}")
                 continue
-            way = way_named(word.strip())
+            way = way_of_exit(word.strip())
             if way.direction in seen:
                 fault = f"{coord} has two exits '{word}'"
                 self.error("doubled-direction", fault, "give one of them another name")
@@ -227,10 +227,10 @@ def _is_weight(weight: object) -> bool:
 
 def direction_of(word: str) -> str:
     """Return an exit's direction (`e` for `East` and for `e`), or its own name in lower case."""
-    return way_named(word.strip()).direction
+    return way_of_exit(word.strip()).direction
 
 
-def way_named(word: str) -> Way:
+def way_of_exit(word: str) -> Way:
     """Return the way of an exit; compass directions have both the long and the short word."""
     plain = name_key(word)
     if (long := LONG_WORDS.get(plain, plain)) in _SHORT:

@@ -262,7 +262,7 @@ class _ShownSymbols(_Traced[Cell, str]):
         x, y = key
         if not (0 <= y < self._rows and x >= 0):
             return None
-        symbol = self._drawn.shown(x, y)
+        symbol = self._drawn.symbol_at(x, y)
         return symbol if symbol.strip() else None
 
     def __iter__(self) -> Iterator[Cell]:

@@ -218,7 +218,7 @@ class Grid:
             np.array_equal(getattr(self, name), getattr(other, name)) for name in columns
         )
 
-    def dressed(
+    def with_prototypes(
         self,
         protos: Sequence[Prototype],
         room_proto: Ints,
@@ -294,7 +294,7 @@ class Grid:
         room = int(self.target[link])
         return self.outside[link] if room < 0 else self.place(room)
 
-    def link_named(self, room: int, direction: str) -> int | None:
+    def link_by_name(self, room: int, direction: str) -> int | None:
         """Return the link that leaves a room in that direction, ignoring case.
 
         Return None if there is none.

@@ -54,12 +54,12 @@ def is_missing(name: str, missing: Set[str]) -> bool:
 
 def coord_text(grid: Grid, room: int) -> str:
     """Return the coordinate of a room as its author writes it: without z on a flat map."""
-    return Place("", grid.coord(room)).written(is_flat=grid.levels is None)
+    return Place("", grid.coord(room)).text(is_flat=grid.levels is None)
 
 
 def place_text(grid: Grid, room: int) -> str:
     """Return the place of a room in the form that commands take and print."""
-    return grid.place(room).written(is_flat=grid.levels is None)
+    return grid.place(room).text(is_flat=grid.levels is None)
 
 
 def exit_text(grid: Grid, link: int) -> str:
@@ -67,6 +67,6 @@ def exit_text(grid: Grid, link: int) -> str:
     return f"the exit '{grid.way_of(link).key}' of {coord_text(grid, int(grid.source[link]))}"
 
 
-def as_written(place: Place) -> str:
+def authored_place(place: Place) -> str:
     """Return a place as its author wrote it: there, a level is part of the name."""
-    return place.written(is_flat=not place.coord.z)
+    return place.text(is_flat=not place.coord.z)

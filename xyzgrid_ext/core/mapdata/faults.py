@@ -58,7 +58,7 @@ def wrong(expected: str, value: object, cure: str = "", code: str = "") -> list[
     PLACE, or remove it`, and an empty `code`, of the finding, that of malformed values.
     """
     code = FOREIGN if isinstance(value, BadValue) else code
-    return [ValueFault(f"must be {expected}, not {shown(value)}", cure, code=code)]
+    return [ValueFault(f"must be {expected}, not {short_text(value)}", cure, code=code)]
 
 
 def path_in_words(path: Iterable[object]) -> str:
@@ -68,11 +68,11 @@ def path_in_words(path: Iterable[object]) -> str:
         if isinstance(key, str) and key.isidentifier() and len(key) <= _LONG:
             words += f".{key}" if words else key
         else:
-            words += f"[{shown(key).replace(', ', ',')}]" if words else shown(key)
+            words += f"[{short_text(key).replace(', ', ',')}]" if words else short_text(key)
     return words
 
 
-def shown(value: object) -> str:
+def short_text(value: object) -> str:
     """Return any value in a few words."""
     kind = type(value)
     if isinstance(value, BadValue):
@@ -85,7 +85,7 @@ def shown(value: object) -> str:
     if isinstance(value, str | bytes):
         return f"{value[:_LONG]!r}…" if len(value) > _LONG else repr(value)
     if isinstance(value, list | tuple) and 0 < len(value) <= _FEW and all(map(_is_simple, value)):
-        inside = ", ".join(map(shown, value))
+        inside = ", ".join(map(short_text, value))
         return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' * (len(value) == 1)})"
     if isinstance(value, list | tuple | set | frozenset | dict):
         return f"a {kind.__name__} of {len(value)}" if value else f"an empty {kind.__name__}"

@@ -19,7 +19,15 @@ from math import isfinite
 from typing import Any, ClassVar, Protocol
 
 from xyzgrid_ext.core.findings import BadValue, Severity
-from xyzgrid_ext.core.mapdata.faults import FOREIGN, NONE, Faults, ValueFault, meant, shown, wrong
+from xyzgrid_ext.core.mapdata.faults import (
+    FOREIGN,
+    NONE,
+    Faults,
+    ValueFault,
+    meant,
+    short_text,
+    wrong,
+)
 
 MOST_TEXT = 1_000_000  # characters of a description or the like
 MOST_WORD = 255  # characters of a name: what a column of the database holds
@@ -98,7 +106,9 @@ class OneOf(OfType):
         cure = f"did you mean {near!r}?" if near else f"it takes {self.words}"
         is_bad = not (self.lenient and isinstance(value, str))
         severity = Severity.ERROR if is_bad else Severity.WARNING
-        return [ValueFault(f"must be {self.words}, not {shown(value)}", cure, severity=severity)]
+        return [
+            ValueFault(f"must be {self.words}, not {short_text(value)}", cure, severity=severity)
+        ]
 
 
 @dataclass(frozen=True)
@@ -114,7 +124,7 @@ class Flag(OfType):
         if isinstance(value, bool):
             return NONE
         severity = Severity.WARNING if _is_plain(value) else Severity.ERROR
-        return [ValueFault(f"must be {self.words}, not {shown(value)}", severity=severity)]
+        return [ValueFault(f"must be {self.words}, not {short_text(value)}", severity=severity)]
 
 
 @dataclass(frozen=True)
@@ -183,7 +193,7 @@ class Predicate:
         """Return the fault: the function does not accept the value."""
         if self.test(value):
             return NONE
-        message = f"must be {self.words}, not {shown(value)}"
+        message = f"must be {self.words}, not {short_text(value)}"
         return [ValueFault(message, self.cure, severity=self.severity)]
 
 
@@ -243,11 +253,11 @@ class _Walk:
     def _single(self, value: object, path: tuple[object, ...]) -> None:
         if isinstance(value, int):
             if not -_MOST_WHOLE <= value < _MOST_WHOLE:
-                self._tell(f"must be a whole number of 64 bits, not {shown(value)}", path)
+                self._tell(f"must be a whole number of 64 bits, not {short_text(value)}", path)
         elif isinstance(value, str | bytes):
             if len(value) > MOST_TEXT:
                 words = f"a text of {MOST_TEXT:,} characters at most"
-                self._tell(f"must be {words}, not {shown(value)}", path)
+                self._tell(f"must be {words}, not {short_text(value)}", path)
         elif isinstance(value, float):
             if not isfinite(value):
                 self._tell(f"must be a finite number, not {value!r}", path, Severity.WARNING)
@@ -528,7 +538,7 @@ class KnownWords(OfType):
 
     def _word(self, word: object) -> Faults:
         if not isinstance(word, str) or len(word) > 255:
-            return [ValueFault(f"must be a word, not {shown(word)}", self.cure)]
+            return [ValueFault(f"must be a word, not {short_text(word)}", self.cure)]
         kind, colon, tail = word.partition(":")
         kind = kind.strip()
         words = self.known()

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.areas import AREA, TAG, range_of
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT, WHOLE_FROM
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
-from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, misspelt, shown, wrong
+from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, misspelt, short_text, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
     OWN,
     REQUIRED,
@@ -444,7 +444,7 @@ class Selector(OfType):
                 return NONE
             ends = [(low, high) for low, high in zip(span.low, span.high, strict=True)]
             low, high = (str(tuple(map(end, ends))).replace(" ", "") for end in (min, max))
-            message = f"the range {shown(value)} does not begin at its lowest corner"
+            message = f"the range {short_text(value)} does not begin at its lowest corner"
             return [ValueFault(message, f'write "{low}-{high}"')]
         text = value if isinstance(value, str) else ""
         is_named = any(text.startswith(prefix) and text != prefix for prefix in self.prefixes)

@@ -20,7 +20,7 @@ from typing import Any
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.grid.model import MadeMap
-from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, shown, wrong
+from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, short_text, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
     ABSENT,
     NOTHING,
@@ -86,7 +86,9 @@ class Aliases(OfType):
         if isinstance(value, str) and value:
             return [
                 ValueFault(
-                    f"must be {self.words}, not {shown(value)}", cure, severity=Severity.WARNING
+                    f"must be {self.words}, not {short_text(value)}",
+                    cure,
+                    severity=Severity.WARNING,
                 )
             ]
         if isinstance(value, str | list | tuple) and not value:

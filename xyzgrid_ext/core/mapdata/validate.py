@@ -28,7 +28,7 @@ from xyzgrid_ext.core.coords import level_name, split_level
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.mapdata import prototypes, rows
-from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault, shown
+from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault, short_text
 from xyzgrid_ext.core.mapdata.kinds import OWN, KeyRow, KeyTable, ValueKind
 from xyzgrid_ext.core.parts import Part, absent_parts, core_parts, cure_of
 
@@ -114,7 +114,7 @@ def faults_of(data: object) -> list[ValueFault]:
         return faults  # what else is said of it would mislead
     faults = [*_table(data).faults(data), *_of_kinds(data), *_unread(data)]
     if split_level(str(data["zcoord"])) is not None:
-        message = f"{shown(data['zcoord'])} looks like a level of another map"
+        message = f"{short_text(data['zcoord'])} looks like a level of another map"
         cure = "do not end the name with a colon and a number"
         faults.append(ValueFault(message, cure, ("zcoord",), "bad-name"))
     return faults
@@ -198,9 +198,9 @@ def _has(data: object, sign: str) -> bool:
 def _nameless(data: object) -> ValueFault:
     if not isinstance(data, Mapping):
         return ValueFault(
-            f"must be a dict of a map, not {shown(data)}", _NAME_CURE, (), "no-zcoord"
+            f"must be a dict of a map, not {short_text(data)}", _NAME_CURE, (), "no-zcoord"
         )
-    message = f"must be a name, a text or a number, not {shown(data.get('zcoord'))}"
+    message = f"must be a name, a text or a number, not {short_text(data.get('zcoord'))}"
     return ValueFault(message, _NAME_CURE, ("zcoord",), "no-zcoord")
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.matrix.model import Matrix, node_keys
-from xyzgrid_ext.core.reach import reached
+from xyzgrid_ext.core.reach import reachable
 
 Ends = tuple[int, ...]
 """A wormhole: the x, y, z of its mouth and of its far end."""
@@ -83,4 +83,4 @@ def reaches(matrix: Matrix, source: Coord, target: Coord) -> bool:
     heads = np.searchsorted(rooms, node_keys(np.concatenate((matrix.targets(), fars))))
     start, end = np.searchsorted(rooms, node_keys(np.array([source, target]))).tolist()
     # the target may be no room at all
-    return end < len(rooms) and bool(reached(len(rooms), tails, heads, [start])[end])
+    return end < len(rooms) and bool(reachable(len(rooms), tails, heads, [start])[end])

@@ -93,11 +93,11 @@ class _Cursor:
         name = noun.replace(" ", "-")
         lower = word.text.lower()
         if lower in options:
-            message = f"{noun} {shown(word.text)} must be lowercase"
+            message = f"{noun} {quote_word(word.text)} must be lowercase"
             self.error(word, f"uppercase-{name}", message, f"write '{lower}'")
             return lower
         cure = f"expected {_either(options)}" + _meant(word.text, options)
-        self.error(word, f"unknown-{name}", f"unknown {noun} {shown(word.text)}", cure)
+        self.error(word, f"unknown-{name}", f"unknown {noun} {quote_word(word.text)}", cure)
         return ""
 
 
@@ -145,7 +145,7 @@ def read_line(line: int, text: str) -> Statement | None:
     )
 
 
-def shown(text: str) -> str:
+def quote_word(text: str) -> str:
     """Return a word as messages show it: quoted, printable, and cut if very long."""
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
 
@@ -175,7 +175,7 @@ def _statement(cursor: _Cursor) -> str:
         last = cursor.words[-1]
         whole = Token(" " * (last.start + len(last.text) - extra.start), extra.start)
         cure = f"expected the end of the line: {USAGE[keyword]}"
-        cursor.error(whole, "trailing-words", f"unexpected {shown(extra.text)}", cure)
+        cursor.error(whole, "trailing-words", f"unexpected {quote_word(extra.text)}", cure)
     return keyword
 
 
@@ -195,7 +195,7 @@ def _numbers(count: int) -> Callable[[_Cursor, str], bool]:
                 cure = "expected digits only, as in 0 or 12"
                 if "," in word.text:
                     cure = "separate numbers by blanks, without commas, as in 0 0 0"
-                message = f"{shown(word.text)} is not an integer"
+                message = f"{quote_word(word.text)} is not an integer"
                 cursor.error(word, "not-an-integer", message, cure)
             # 0,0,0 was meant to be three numbers: not to be called too few on top
             words += max(1, sum(bool(piece) for piece in word.text.split(",")))
@@ -218,7 +218,7 @@ def _direction(cursor: _Cursor, keyword: str) -> bool:
         cursor.error(word, "missing-direction", f"{keyword} without a direction", cure)
         return False
     if _integer(word.text) is not None:
-        message = f"{shown(word.text)} where a direction should be"
+        message = f"{quote_word(word.text)} where a direction should be"
         cursor.error(word, "trailing-words", message, f"expected {USAGE[keyword]}")
         return False
     cursor.next += 1

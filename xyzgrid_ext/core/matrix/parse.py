@@ -28,8 +28,8 @@ from xyzgrid_ext.core.matrix.lines import (
     LineFault,
     Statement,
     nearest,
+    quote_word,
     read_line,
-    shown,
     words_of,
 )
 from xyzgrid_ext.core.matrix.model import DIRECTIONS, MAX_EDGE, Columns, Keys, Matrix, node_keys
@@ -240,7 +240,7 @@ def _in_range(statement: Statement, edge: int | None, report: _Report) -> bool:
 
 
 def _number(statement: Statement, index: int, report: _Report) -> str:
-    return shown(words_of(report.lines[statement.line - 1])[1 + index].text).strip("'")
+    return quote_word(words_of(report.lines[statement.line - 1])[1 + index].text).strip("'")
 
 
 def _limits(edge: int | None) -> str:

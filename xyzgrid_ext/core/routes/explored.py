@@ -79,7 +79,7 @@ class ExploredRooms:
             self._rows[row] = self._rows.get(row, 0) | bits
         return len(self) > before
 
-    def moved(self, moves: Mapping[Coord, Coord]) -> ExploredRooms:
+    def after_moves(self, moves: Mapping[Coord, Coord]) -> ExploredRooms:
         """Return the set after rooms have moved, by their old places."""
         coords = (
             Coord(start + bit, y, z)

@@ -78,7 +78,7 @@ class Rules(NamedTuple):  # made for each question, like `Route`: in a third of 
     where: frozenset[str] | None = None
     without: Mapping[str, Bools] = MappingProxyType({})
 
-    def widened(self, may_use: MayUse) -> Rules:
+    def allowing(self, may_use: MayUse) -> Rules:
         """Return rules that also let through what `may_use` allows."""
         return self._replace(may_use=lambda portal: self.may_use(portal) or may_use(portal))
 

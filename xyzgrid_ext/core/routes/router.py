@@ -84,7 +84,7 @@ class Router:
         Returns:
             None if opening those exits would not help, or if nothing is in the way.
         """
-        route = self.find(start, goal, rules.widened(may_know))
+        route = self.find(start, goal, rules.allowing(may_know))
         if route is None:
             return None
         gate = Gate(rules)

@@ -86,7 +86,7 @@ class DrawnMap:
         symbol = self.drawing.legend.get(self.trace.text[index])
         return symbol is not None and symbol.is_place
 
-    def shown(self, x: int, y: int) -> str:
+    def symbol_at(self, x: int, y: int) -> str:
         """Return the symbol that players see in a cell."""
         row = self.drawing.rows[y]
         return BLANK if x >= len(row) else self._shown(row[x], x, y)

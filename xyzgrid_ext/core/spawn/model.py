@@ -29,13 +29,13 @@ class XYZ(NamedTuple):
     z: str
 
     def __str__(self) -> str:
-        return self.written(self.z)
+        return self.text(self.z)
 
-    def written(self, zname: str) -> str:
+    def text(self, zname: str) -> str:
         """Return it as commands take it, `(2,2,town)` or `(2,2,0,cube)`, by the sheet's name."""
         level = split_level(zname)
         name, z = level or (zname, 0)
-        return Place(name, Coord(self.x, self.y, z)).written(is_flat=level is None)
+        return Place(name, Coord(self.x, self.y, z)).text(is_flat=level is None)
 
 
 class ThingKey(NamedTuple):

@@ -37,7 +37,7 @@ def place_of_xyz(xyz: XYZ) -> Place:
     return Place(name, Coord(xyz.x, xyz.y, z))
 
 
-def moved(moves: Moves, xyz: XYZ) -> XYZ:
+def new_place(moves: Moves, xyz: XYZ) -> XYZ:
     """Return the new place of a room, which is the old one if it stays."""
     return moves.get(xyz, xyz)
 
@@ -47,10 +47,13 @@ def moved_rows(rows: Wanted, moves: Moves) -> Wanted:
     exits = sorted(rows.exits.items(), key=lambda item: item[0].room in moves)
     return Wanted(
         # a row that is recorded but no longer there gives way to one that comes
-        {moved(moves, xyz): rows.rooms[xyz] for xyz in sorted(rows.rooms, key=moves.__contains__)},
         {
-            key._replace(room=moved(moves, key.room)): spec._replace(
-                target=moved(moves, spec.target)
+            new_place(moves, xyz): rows.rooms[xyz]
+            for xyz in sorted(rows.rooms, key=moves.__contains__)
+        },
+        {
+            key._replace(room=new_place(moves, key.room)): spec._replace(
+                target=new_place(moves, spec.target)
             )
             for key, spec in exits
         },
@@ -61,14 +64,14 @@ def moved_existing(existing: Existing, moves: Moves) -> Existing:
     """Return the rows of the database as they will be after the rooms have moved."""
     return replace(
         existing,
-        rooms={moved(moves, xyz): row for xyz, row in existing.rooms.items()},
+        rooms={new_place(moves, xyz): row for xyz, row in existing.rooms.items()},
         exits={
-            key._replace(room=moved(moves, key.room)): row
+            key._replace(room=new_place(moves, key.room)): row
             if row.target is None
-            else row._replace(target=moved(moves, row.target))
+            else row._replace(target=new_place(moves, row.target))
             for key, row in existing.exits.items()
         },
-        others={moved(moves, xyz): pk for xyz, pk in existing.others.items()},
+        others={new_place(moves, xyz): pk for xyz, pk in existing.others.items()},
     )
 
 

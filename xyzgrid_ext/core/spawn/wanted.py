@@ -38,7 +38,7 @@ def xyz_of(grid: Grid, room: int) -> XYZ:
     return XYZ(x, y, map_key(grid.zname(z)))
 
 
-def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid]) -> Wanted:
+def wanted_objects(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid]) -> Wanted:
     """Return the wanted rooms and exits of a map.
 
     Args:

@@ -30,7 +30,7 @@ _AUTHORS_MARGIN, _AUTHORS_WIDTH = 66, 80  # columns: prose in files is broken be
 _WORDS = 5  # that so long a line of prose has, at the least
 
 
-def wrapped(text: str, width: int, *, prose: bool = False) -> str:
+def wrap_text(text: str, width: int, *, prose: bool = False) -> str:
     """Wrap a text to lines of at most `width` columns (more than 0); shorter lines stay unchanged.
 
     If Evennia's `crop` has cut a link in two, only the rest of its label is kept.
@@ -57,7 +57,7 @@ def flowing(text: str) -> str:
     return "\n".join(_paragraphs(text.split("\n")))
 
 
-def spelled(text: str, encoding: str, *, aligned: bool = False) -> str:
+def fit_encoding(text: str, encoding: str, *, aligned: bool = False) -> str:
     """Replace each character that an encoding lacks with a stand-in.
 
     Args:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.raster import Cell
-from xyzgrid_ext.core.view.visible import cropped, styled
+from xyzgrid_ext.core.view.visible import apply_style, crop_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ def paint(
         return Picture((), 0, 0)
     columns, rows = [c for c, _ in visible], [r for _, r in visible]
     at_column, at_row = here if here is not None else (min(columns), max(rows))
-    left, right = cropped(min(columns), max(columns), at_column, max_width)
-    bottom, top = cropped(min(rows), max(rows), at_row, max_height)
+    left, right = crop_range(min(columns), max(columns), at_column, max_width)
+    bottom, top = crop_range(min(rows), max(rows), at_row, max_height)
     symbols, blank = sheet.cells, [" "] * (right - left + 1)
     lines = [blank.copy() for _ in range(bottom, top + 1)]
     for cell in visible:
@@ -79,6 +79,6 @@ def paint(
             # a single bar would begin a colour code
             text = "||" if (text := symbols[cell]) == "|" else text
             if cell in ahead:
-                text = styled(style, text)
+                text = apply_style(style, text)
         lines[top - row][column - left] = text
     return Picture(tuple("".join(line).rstrip() for line in lines), at_column - left, len(blank))

@@ -29,8 +29,8 @@ def in_part(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cel
         return set(sheet.cells)
     left, right, bottom, top = sheet.extent if near is None else sheet.extent_around(near)
     column, row = near if near is not None else (left, top)
-    left, right = cropped(left, right, column, columns)
-    bottom, top = cropped(bottom, top, row, rows)
+    left, right = crop_range(left, right, column, columns)
+    bottom, top = crop_range(bottom, top, row, rows)
     part = ((x, y) for x in range(left, right + 1) for y in range(bottom, top + 1))
     return {cell for cell in part if cell in sheet.cells}
 
@@ -175,7 +175,7 @@ class Window(NamedTuple):
         ]
 
 
-def cropped(low: int, high: int, at: int, limit: int) -> tuple[int, int]:
+def crop_range(low: int, high: int, at: int, limit: int) -> tuple[int, int]:
     """Return the ends of at most `limit` numbers of low..high, around `at`; 0 means no limit."""
     if not limit or high - low + 1 <= limit:
         return low, high
@@ -187,7 +187,7 @@ _FAR = 1 << 30  # beyond every sheet
 _SYMBOL = "{display_symbol}"
 
 
-def styled(style: object, symbol: str) -> str:
+def apply_style(style: object, symbol: str) -> str:
     """Return a symbol in a style with `{display_symbol}`; unchanged if the style is malformed."""
     text = str(style)
     # never `format`: a width in the text could make it arbitrarily long

@@ -69,7 +69,7 @@ def languages() -> dict[str, str]:
     return {code: _info(code).get("name_local", code) for code in sorted(codes)}
 
 
-def language_named(text: str) -> str | None:
+def find_language(text: str) -> str | None:
     """Return the code of a language by its code or its name, `de` or `Deutsch`; None if unknown."""
     wanted = text.strip().replace("_", "-").casefold()
     for code, name in languages().items():

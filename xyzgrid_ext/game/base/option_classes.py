@@ -17,7 +17,7 @@ class Language(optionclasses.BaseOption):
         Raises:
             ValueError: if the game has no texts in that language.
         """
-        if (code := language.language_named(str(value or ""))) is None:
+        if (code := language.find_language(str(value or ""))) is None:
             text = ", ".join(language.languages().values())
             raise ValueError(_("Available languages: {names}.").format(names=text))
         return code

@@ -31,7 +31,7 @@ def setting_faults(rows: Mapping[str, Setting], limits: Mapping[str, Limit]) -> 
 
 def _of_names(rows: Mapping[str, Setting]) -> Iterator[Fault]:
     names = set(rows)
-    for part in parts.everything():  # one that is off may be back
+    for part in parts.all_parts():  # one that is off may be back
         with parts.guard(part.name):
             names |= {row.name for row in parts.settings_of([part])}
     for name in dir(of_game):
@@ -58,7 +58,7 @@ def _of_path(row: Setting) -> Iterator[Fault]:
     if not (row.is_path and path and isinstance(path, str)):
         return
     try:
-        settings.imported(path)
+        settings.import_path(path)
     except Exception as err:  # noqa: BLE001 a module of the game can raise anything
         text = f"{row.name} = {path!r} cannot be imported: {type(err).__name__}: {err}"
         yield text, "correct it; until then it counts as not set"

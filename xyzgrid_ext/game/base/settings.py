@@ -125,7 +125,7 @@ def _module(name: str) -> ModuleType | None:
         return None
 
 
-def imported(path: str) -> Any:
+def import_path(path: str) -> Any:
     """Return what a Python path names, or raise whatever its import raises."""
     module, _dot, name = path.rpartition(".")
     return getattr(import_module(module), name)

@@ -32,7 +32,7 @@ from xyzgrid_ext.game.cli.jobs import (
     plan_code,
     work_of,
 )
-from xyzgrid_ext.game.cli.naming import MOVED, hint, level_named, require_maps, unknown
+from xyzgrid_ext.game.cli.naming import MOVED, find_level, hint, require_maps, unknown_map_error
 from xyzgrid_ext.game.cli.report import (
     check_lines,
     diff_data,
@@ -92,7 +92,7 @@ def list_maps(request: Request) -> int:
         print(line)
     for line in orphan_lines(orphans(current())):
         print(line)
-    return int(bool(current().failed))
+    return int(bool(current().unloaded_maps))
 
 
 def show(request: Request) -> list[str]:
@@ -100,7 +100,7 @@ def show(request: Request) -> list[str]:
     live = current()
     lines = []
     for name in request.names or tuple(live.grids):
-        key, only = level_named(live, name)
+        key, only = find_level(live, name)
         grid = live.grids[key]
         state = spawned_of(live, key)
         lines.append(f"{grid.name}: {size_of(grid)}, {state}, options {dict(grid.options)}")
@@ -110,7 +110,7 @@ def show(request: Request) -> list[str]:
                 lines += ["", *legend]
         lines += [f"\n{finding}" for finding in live.loaded[key].findings]
     if not request.names:
-        lines += [f"\n{finding}" for grid in live.failed for finding in grid.findings]
+        lines += [f"\n{finding}" for grid in live.unloaded_maps for finding in grid.findings]
     return lines
 
 
@@ -139,7 +139,7 @@ def init_paths(request: Request) -> int:
         UsageError: if there is no map of a name.
     """
     for name in request.names:
-        level_named(current(), name)
+        find_level(current(), name)
     print("Nothing to do: routes need no preparation.")
     return 0
 
@@ -193,7 +193,7 @@ def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str
     """Return the records of the grid with the new name, as the map's file writes it."""
     by_key = {map_key(name): record for record in records for name in record["maps"]}
     if (record := by_key.get(map_key(old))) is None:
-        raise unknown(old, by_key)
+        raise unknown_map_error(old, by_key)
     if map_key(new) in by_key:
         raise UsageError(f"there is a map '{new}' already", "`evennia xyzgrid list` shows the maps")
     names = {map_key(item.name): item.name for item in load(record["reference"])}
@@ -223,7 +223,7 @@ def _check(request: Request, live: Live, *, in_game: bool) -> int:
         grids = {map_key(entry.name): entry.grid for entry in flat if entry.grid is not None}
         findings: list[Finding] = [f for entry in flat for f in entry.findings]
         names = {entry.name for entry in flat}
-        missing = live.missing | Maps(flat).missing
+        missing = live.unloaded_keys | Maps(flat).unloaded_keys
         findings += [f for f in check_world({**live.grids, **grids}, missing) if f.file in names]
         findings += [
             finding
@@ -259,7 +259,7 @@ def _named(live: Live, name: str) -> list[LoadedMap]:
     if "." in name or all(f.code != "no-module" for entry in maps for f in entry.findings):
         return maps
     good = (grid.name for grid in live.grids.values())
-    raise unknown(name, good, (entry.name for entry in live.failed))
+    raise unknown_map_error(name, good, (entry.name for entry in live.unloaded_maps))
 
 
 def plan(request: Request) -> int:

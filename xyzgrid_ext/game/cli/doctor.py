@@ -21,7 +21,7 @@ from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
-from xyzgrid_ext.game.cli.report import DOCTOR_FIX, counted, left_text, lost_lines
+from xyzgrid_ext.game.cli.report import DOCTOR_FIX, count_text, left_text, lost_lines
 from xyzgrid_ext.game.cli.running import running, unread_lines
 from xyzgrid_ext.game.db import leftovers, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
@@ -34,7 +34,7 @@ from xyzgrid_ext.game.parts import (
     setting_rows,
 )
 from xyzgrid_ext.game.world.current import find_grid
-from xyzgrid_ext.parts import BUILT_IN, faults, installed
+from xyzgrid_ext.parts import BUILT_IN, faults, installed_parts
 
 _STALE = "the web client may not work; `evennia collectstatic --clear --noinput` copies them anew"
 FIX = "--fix"
@@ -74,8 +74,8 @@ def part_lines(request: Request) -> list[str]:
     """Return a table of all parts: whether they are on, where they are from, what they are."""
     on, off = chosen_parts()
     lines = []
-    for name in sorted({*installed(), *off}):
-        part, place = next(iter(installed().get(name, ())), (Part(name, ""), ""))
+    for name in sorted({*installed_parts(), *off}):
+        part, place = next(iter(installed_parts().get(name, ())), (Part(name, ""), ""))
         place = "built in" if place.startswith(BUILT_IN) else place
         others = (("needs", part.needs), ("uses", part.uses))
         texts = [part.summary, *(f"{word} {', '.join(names)}" for word, names in others if names)]
@@ -91,7 +91,7 @@ def part_lines(request: Request) -> list[str]:
 def _not_named() -> list[str]:
     """Return the installed parts that XYZGRID_PARTS does not name."""
     on, off = chosen_parts()
-    return sorted({*installed()} - {part.name for part in on} - off.keys())
+    return sorted({*installed_parts()} - {part.name for part in on} - off.keys())
 
 
 def parts_line() -> str:
@@ -164,7 +164,7 @@ def map_rows() -> Iterator[DoctorRow]:
     if live is not None:
         for key, reason in sorted(live.on_demand_reasons.items()):
             lazy = live.grids[key]
-            yield "lazy", f"{lazy.name}, {counted(lazy.rooms, 'room')}", reason
+            yield "lazy", f"{lazy.name}, {count_text(lazy.rooms, 'room')}", reason
 
 
 def website_rows() -> Iterator[DoctorRow]:

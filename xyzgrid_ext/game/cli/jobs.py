@@ -26,16 +26,16 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.naming import (
     MOVED,
+    find_level,
     keys_in,
-    level_named,
     maps_in,
     plan_steps,
     require_maps,
-    unknown,
+    unknown_map_error,
 )
 from xyzgrid_ext.game.cli.report import (
     check_lines,
-    counted,
+    count_text,
     dangling_lines,
     departure_lines,
     diff_lines,
@@ -90,7 +90,7 @@ class JobReport:
     code: int = 0
 
 
-def agreed(question: str, lost: Sequence[str] = ()) -> None:
+def always_agree(question: str, lost: Sequence[str] = ()) -> None:
     """Agree to a question without asking anybody."""
 
 
@@ -105,7 +105,7 @@ class Order:
 
     names: tuple[str, ...]
     pace: Pace
-    agree: Callable[..., None] = agreed
+    agree: Callable[..., None] = always_agree
 
     @property
     def maps(self) -> list[str]:
@@ -271,7 +271,7 @@ def undo(grid: Any, order: Order) -> Steps[JobReport]:
     lines = [*(f"undone: {line}" for line in undone.shown), *undone.unsure]
     lines += [*departure_lines(todo, live), f"took back {entry_line(entry)}"]
     if number := sum(live.room_at_xyz(*xyz) is None for xyz in todo.new_rooms):
-        rooms = f"{counted(number, 'room')} {'is' if number == 1 else 'are'}"
+        rooms = f"{count_text(number, 'room')} {'is' if number == 1 else 'are'}"
         lines.append(f"{rooms} on no map, and `goto` knows no way, until the file has them again.")
     return JobReport((*lines, STILL_IN_FILES))
 
@@ -286,7 +286,7 @@ def check(grid: GridScript, order: Order) -> Steps[JobReport]:
     others = yield from checked_steps(maps)
     grids = list(maps.grids.values())
     if order.names:
-        meant = {level_named(grid.live, name)[0] for name in order.names}
+        meant = {find_level(grid.live, name)[0] for name in order.names}
         others = [finding for finding in others if map_key(finding.file) in meant]
         found = [one for one in found if map_key(one.name) in meant]
         grids = [maps.grids[key] for key in sorted(meant & maps.grids.keys())]
@@ -302,7 +302,7 @@ def check(grid: GridScript, order: Order) -> Steps[JobReport]:
 def checked_steps(maps: Maps) -> Steps[list[Finding]]:
     """Check the connections of maps."""
     rooms = sum(grid.rooms for grid in maps.grids.values())
-    check = partial(check_world, dict(maps.grids), maps.missing)
+    check = partial(check_world, dict(maps.grids), maps.unloaded_keys)
     return (yield from elsewhere.beside("checked", rooms, check))
 
 
@@ -338,7 +338,7 @@ def delete(grid: GridScript, order: Order) -> Steps[JobReport]:
     known |= {map_key(name): name for record in grid.records for name in record["maps"]}
     for name in order.maps:
         if map_key(name) not in known:
-            raise unknown(name, known.values())
+            raise unknown_map_error(name, known.values())
     keys = [map_key(name) for name in order.maps]
     text = ", ".join(f"'{known[key]}'" for key in keys)
     files = dict.fromkeys(
@@ -378,7 +378,10 @@ def prune(grid: GridScript, order: Order) -> Steps[JobReport]:
     left = replace(left, with_contents=order.with_contents)
     if not left:
         return JobReport(("Nothing to do: all rooms that the grid made are of maps on its list.",))
-    rooms, exits = counted(len(left.gone_rooms), "room"), counted(len(left.gone_exits), "exit")
+    rooms, exits = (
+        count_text(len(left.gone_rooms), "room"),
+        count_text(len(left.gone_exits), "exit"),
+    )
     maps = ", ".join(f"'{name}'" for name in rooms_left(left)) or "maps that have no rooms any more"
     text = "\n".join(diff_lines(left, grid.live)[:-1])
     order.agree(f"{text}\nThis removes {rooms} and {exits} of {maps}.")
@@ -417,7 +420,7 @@ def _tidy(grid: GridScript, order: Order) -> Steps[JobReport]:
     write.analyze()
     return JobReport(
         (
-            f"removed {counted(len(orphans), 'orphaned tag')} of prototypes",
+            f"removed {count_text(len(orphans), 'orphaned tag')} of prototypes",
             *([f"removed {left} of parts that the game does not have"] if left else ()),
             *(f"removed {key}, a copy that no part keeps" for key in copies),
             *moved,

@@ -27,7 +27,7 @@ from xyzgrid_ext.game.db import grid as grid_rows
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.reconcile import stem
 from xyzgrid_ext.game.spawn.spawning import RoomFilter
-from xyzgrid_ext.game.visibility.names import RoomNames, rooms_called, written
+from xyzgrid_ext.game.visibility.names import RoomNames, place_text, rooms_called
 from xyzgrid_ext.game.visibility.resolve import place_of
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.current import current
@@ -41,7 +41,7 @@ _PART = re.compile(rf"\(\s*{_NUMBER}\s*,\s*{_NUMBER}\s*,\s*(.+?)\s*\)", re.DOTAL
 _OF_LEVEL = re.compile(r"(\d{1,9})\s*,\s*(.+)", re.DOTALL)
 
 
-def level_named(live: Live, name: str) -> tuple[str, int | None]:
+def find_level(live: Live, name: str) -> tuple[str, int | None]:
     """Return the map and, if a level was named, its number.
 
     Raises:
@@ -53,12 +53,12 @@ def level_named(live: Live, name: str) -> tuple[str, int | None]:
         failed = live.loaded.get(map_key(name))
         if failed is not None:
             raise MapError("\n".join(str(f) for f in failed.findings))
-        refused = (failed_map.name for failed_map in live.failed)
-        raise unknown(name, (grid.name for grid in live.grids.values()), refused)
+        refused = (failed_map.name for failed_map in live.unloaded_maps)
+        raise unknown_map_error(name, (grid.name for grid in live.grids.values()), refused)
     return level[0], None if map_key(name) == level[0] else level[1]
 
 
-def room_named(live: Live, text: str, standing: Callable[[], Room] | None = None) -> Room:
+def find_room(live: Live, text: str, standing: Callable[[], Room] | None = None) -> Room:
     """Return the room at coordinates, or with a name.
 
     Coordinates without a map are on the level of the caller, whose room `standing` returns.
@@ -85,7 +85,7 @@ def room_named(live: Live, text: str, standing: Callable[[], Room] | None = None
         raise UsageError(
             f"no room is called '{text}'", "give coordinates: (x,y,map) or (x,y,z,map)"
         )
-    places = ", ".join(written(live, live.router.place(room)) for room in shown_rooms)
+    places = ", ".join(place_text(live, live.router.place(room)) for room in shown_rooms)
     raise UsageError(f"{len(matches)} rooms are called '{text}'", f"give coordinates: {places}")
 
 
@@ -102,7 +102,7 @@ def _not_drawn(text: str) -> UsageError:
     )
 
 
-def unknown(name: str, known: Iterable[str], failed: Iterable[str] = ()) -> UsageError:
+def unknown_map_error(name: str, known: Iterable[str], failed: Iterable[str] = ()) -> UsageError:
     """Return the error for a name that belongs to no map; it may be that of a map in a bad file."""
     names = sorted(known, key=map_key)
     if name.startswith("("):
@@ -231,13 +231,13 @@ def _is_undrawn(live: Live, key: str, part: RoomFilter) -> bool:
 def _part(live: Live, name: str) -> tuple[str, RoomFilter]:
     """Return the map and the part of it that a name means."""
     if (coordinate := _PART.fullmatch(name)) is None:
-        key, z = level_named(live, name)
+        key, z = find_level(live, name)
         return key, RoomFilter() if z is None else RoomFilter(z=map_key(name))
     x, y = (part if part == "*" else str(int(part)) for part in coordinate.groups()[:2])
     z_name = coordinate[3]
     if live.level(z_name) is None and (of_level := _OF_LEVEL.fullmatch(z_name)):
         z_name = level_name(of_level[2], int(of_level[1]))
-    key, _ = level_named(live, z_name)
+    key, _ = find_level(live, z_name)
     return key, RoomFilter.of(live, (x, y, z_name))
 
 

@@ -27,7 +27,7 @@ from evennia.utils.utils import class_from_module, iter_to_str
 
 from xyzgrid_ext.core.findings import Finding, tally, texts_of
 from xyzgrid_ext.core.grid import Grid, Sheet, locate, place_text
-from xyzgrid_ext.core.grid.places import as_written
+from xyzgrid_ext.core.grid.places import authored_place
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, ExitSpec, RoomSpec, SpawnPlan
 from xyzgrid_ext.core.spawn.model import Departure, DepartureKind, GameClass
@@ -52,7 +52,7 @@ _UNRESOLVED = 10  # the most lines about them
 _PLACES = 5  # of one symbol that are named
 
 
-def counted(number: int, noun: str) -> str:
+def count_text(number: int, noun: str) -> str:
     """Return a number with the thing that is counted: `1 room`, `2 rooms`."""
     return f"{number:,} {noun}{'s'[: number != 1]}"
 
@@ -60,14 +60,14 @@ def counted(number: int, noun: str) -> str:
 def left_text(numbers: Iterable[int]) -> str:
     """Return how many objects, command sets and tables parts have left."""
     counts = zip(numbers, ("object", "command set", "table"), strict=True)
-    return ", ".join(counted(number, noun) for number, noun in counts if number)
+    return ", ".join(count_text(number, noun) for number, noun in counts if number)
 
 
 def size_of(grid: Grid) -> str:
     """Return the size of a map."""
     if grid.tiles is not None:
         return "an endless land"
-    return f"{counted(grid.rooms, 'room')}, {counted(grid.links, 'exit')}"
+    return f"{count_text(grid.rooms, 'room')}, {count_text(grid.links, 'exit')}"
 
 
 def spawned_of(live: Live, key: str) -> str:
@@ -128,7 +128,7 @@ def orphan_lines(todo: SpawnPlan) -> Iterator[str]:
         removing, listing = "sync --prune", "into XYZGRID_MAPS"
     for name, number in rooms_left(todo).items():
         yield (
-            f"{name:<24} is on no list, and has {counted(number, 'room')}; "
+            f"{name:<24} is on no list, and has {count_text(number, 'room')}; "
             f"`evennia xyzgrid {removing}` removes them, or put the map back {listing}"
         )
 
@@ -164,9 +164,9 @@ def unresolved_lines(live: Live, todo: SpawnPlan) -> Iterator[str]:
     """Yield the exits that are left out because their targets do not exist."""
     for number, (key, target) in enumerate(todo.unresolved.items()):
         if number == _UNRESOLVED:
-            yield f"left out: {counted(len(todo.unresolved) - number, 'more exit')}"
+            yield f"left out: {count_text(len(todo.unresolved) - number, 'more exit')}"
             return
-        room, goal = live.written(key.room), live.written(target)
+        room, goal = live.place_text(key.room), live.place_text(target)
         yield f"left out: {key.direction} of {room} leads to {goal}, not spawned"
 
 
@@ -182,9 +182,9 @@ def dangling_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
     ]
     for key, room, place in dangling[:_UNRESOLVED]:
         why = "which does not load" if live.fails(place.map) else "where no map has a room"
-        yield f"left out: {key} of {room} leads to {as_written(place)}, {why}"
+        yield f"left out: {key} of {room} leads to {authored_place(place)}, {why}"
     if len(dangling) > _UNRESOLVED:
-        yield f"left out: {counted(len(dangling) - _UNRESOLVED, 'more exit')} to no room"
+        yield f"left out: {count_text(len(dangling) - _UNRESOLVED, 'more exit')} to no room"
 
 
 def land_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
@@ -201,7 +201,7 @@ def moved_lines(todo: SpawnPlan, maps: Maps) -> Iterator[str]:
         name = next((grid.name for at, grid in maps.grids.items() if at == key), key)
         by = f"moved by ({','.join(map(str, step[: 3 if step.z else 2]))})" if any(step) else ""
         verb = "has" if number == 1 else "have"
-        rooms = f"{counted(number, 'room')} of '{name}' {verb} {by or 'become rooms of a level'}"
+        rooms = f"{count_text(number, 'room')} of '{name}' {verb} {by or 'become rooms of a level'}"
         yield f"{rooms}{'' if todo.is_moving else ': `spawn --moved` keeps them'}"
 
 
@@ -209,14 +209,14 @@ def on_demand_lines(todo: SpawnPlan) -> Iterator[str]:
     """Yield how many rooms of lazy maps a spawn leaves to be made when somebody comes."""
     for name, rooms in todo.unmade.items():
         verb = "is" if rooms == 1 else "are"
-        yield f"{counted(rooms, 'room')} of '{name}' {verb} made when somebody comes"
+        yield f"{count_text(rooms, 'room')} of '{name}' {verb} made when somebody comes"
         if name in todo.on_demand_reasons:
             yield f"  as {todo.on_demand_reasons[name]}"
     for name, rooms in todo.undrawn.items():
         verb = "is" if rooms == 1 else "are"
         yield (
-            f"{counted(rooms, 'room')} of '{name}' {verb} where the land is not drawn now, and not "
-            "compared: ask in the game, while somebody is there"
+            f"{count_text(rooms, 'room')} of '{name}' {verb} where the land is not drawn now, and "
+            "not compared: ask in the game, while somebody is there"
         )
 
 
@@ -224,7 +224,7 @@ def never_made_lines(live: Live, keys: Iterable[str]) -> Iterator[str]:
     """Yield how many rooms of lazy maps nobody has entered yet."""
     for key in keys:
         if key in live.on_demand and (never := live.grids[key].rooms - live.spawned(key)):
-            yield f"Of '{live.grids[key].name}' {counted(never, 'room')} never had to be made."
+            yield f"Of '{live.grids[key].name}' {count_text(never, 'room')} never had to be made."
 
 
 def changes_line(rooms: Sequence[int], exits: Sequence[int]) -> str:
@@ -240,7 +240,7 @@ def changes_line(rooms: Sequence[int], exits: Sequence[int]) -> str:
     for word, *counts in zip(("made", "changed", "removed"), rooms, exits, strict=True):
         if any(counts):
             nouns = zip(counts, ("room", "exit"), strict=True)
-            parts.append(f"{word} {' and '.join(counted(n, noun) for n, noun in nouns if n)}")
+            parts.append(f"{word} {' and '.join(count_text(n, noun) for n, noun in nouns if n)}")
     return ", ".join(parts)
 
 
@@ -264,9 +264,9 @@ def done_line(done: Counts) -> str:
 def moved_parts(done: Counts) -> list[str]:
     """Return what became of those in removed rooms, without what did not happen."""
     counts = (
-        (done.moved, f"moved {counted(done.moved, 'character')}"),
-        (done.stranded, f"moved {counted(done.stranded, 'thing')} to Limbo"),
-        (done.deleted, f"deleted {counted(done.deleted, 'thing')}"),
+        (done.moved, f"moved {count_text(done.moved, 'character')}"),
+        (done.stranded, f"moved {count_text(done.stranded, 'thing')} to Limbo"),
+        (done.deleted, f"deleted {count_text(done.deleted, 'thing')}"),
     )
     return [text for number, text in counts if number]
 
@@ -291,7 +291,7 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
         return []
 
     def at(xyz: XYZ) -> str:
-        return maps.written(plan.displaced.get(xyz, xyz))
+        return maps.place_text(plan.displaced.get(xyz, xyz))
 
     new_lines = (
         (f"+ {at(xyz)} {spec.key}" for xyz, spec in plan.new_rooms.items()),
@@ -324,7 +324,9 @@ def departure_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     for item in plan.departures:
         groups[item.room, item.kind, item.to].append(item)
     lines = (
-        _departure_line(plan, maps.written(plan.displaced.get(group[0], group[0])), group, leaving)
+        _departure_line(
+            plan, maps.place_text(plan.displaced.get(group[0], group[0])), group, leaving
+        )
         for group, leaving in groups.items()
     )
     return _some(lines, len(groups))
@@ -350,7 +352,7 @@ def _departure_line(
 def leaving_name(item: Departure) -> str:
     """Return the name of who or what is in a removed room."""
     name = item.name if item.kind is DepartureKind.PERSON else f"{item.name} (#{item.id})"
-    return f"{name} with {counted(item.inside, 'thing')} in it" if item.inside else name
+    return f"{name} with {count_text(item.inside, 'thing')} in it" if item.inside else name
 
 
 def summary(plan: SpawnPlan) -> str:
@@ -358,10 +360,10 @@ def summary(plan: SpawnPlan) -> str:
     _new, changed, removed = _numbers(plan)
     kinds = Counter(item.kind for item in plan.departures)
     people = kinds[DepartureKind.PERSON]
-    moved = f", {counted(people, 'character')} to move" if people else ""
+    moved = f", {count_text(people, 'character')} to move" if people else ""
     if number := kinds[DepartureKind.THING]:
         fate = "to delete" if plan.with_contents else "to Limbo"
-        moved += f", {counted(number, 'thing')} {fate}"
+        moved += f", {count_text(number, 'thing')} {fate}"
     new = _nouns(len(plan.new_rooms), len(plan.new_exits), len(plan.new_things))
     return f"{new} to make, {changed:,} to change, {removed:,} to remove{moved}"
 
@@ -369,7 +371,7 @@ def summary(plan: SpawnPlan) -> str:
 def _nouns(*numbers: int) -> str:
     """Return how many rooms, exits and things there are, without those of which there are none."""
     counts = zip(numbers, ("room", "exit", "thing"), strict=True)
-    return iter_to_str([counted(number, noun) for number, noun in counts if number]) or "nothing"
+    return iter_to_str([count_text(number, noun) for number, noun in counts if number]) or "nothing"
 
 
 def diff_data(plan: SpawnPlan) -> dict[str, object]:
@@ -429,14 +431,14 @@ def diff_data(plan: SpawnPlan) -> dict[str, object]:
 
 def _gone_exit(plan: SpawnPlan, key: ExitKey, maps: Maps) -> str:
     name, target = plan.gone_names.get(key, (key.direction, None))
-    return name if target is None else f"{name} -> {maps.written(target)}"
+    return name if target is None else f"{name} -> {maps.place_text(target)}"
 
 
 def with_places(changes: Iterable[Change], maps: Maps) -> list[Change]:
     """Return changes with their coordinates as text; `maps` has the names of maps."""
 
     def text(value: Any) -> Any:
-        return maps.written(value) if isinstance(value, XYZ) else value
+        return maps.place_text(value) if isinstance(value, XYZ) else value
 
     return [replace(change, old=text(change.old), new=text(change.new)) for change in changes]
 

@@ -27,10 +27,10 @@ from xyzgrid_ext.core.routes import (
     within,
 )
 from xyzgrid_ext.game.cli.grammar import Request
-from xyzgrid_ext.game.cli.naming import room_named
-from xyzgrid_ext.game.cli.report import counted
+from xyzgrid_ext.game.cli.naming import find_room
+from xyzgrid_ext.game.cli.report import count_text
 from xyzgrid_ext.game.text.directions import exits_in_words
-from xyzgrid_ext.game.visibility.names import written
+from xyzgrid_ext.game.visibility.names import place_text
 from xyzgrid_ext.game.world import unmade
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
@@ -46,8 +46,8 @@ def path_lines(request: Request) -> tuple[list[str], bool]:
         cure = 'such as: xyzgrid path "(0,0,town)" "the square"'
         raise UsageError("path needs where from and where to", cure)
     live = current()
-    start = room_named(live, request.names[0], request.standing)
-    goal = room_named(live, request.names[1], request.standing)
+    start = find_room(live, request.names[0], request.standing)
+    goal = find_room(live, request.names[1], request.standing)
     route = live.routes.find(start, goal, _RULES)
     ways = [live.router.way(step) for step in route.steps] if route else []
     if "--json" in request.options:
@@ -57,7 +57,7 @@ def path_lines(request: Request) -> tuple[list[str], bool]:
     if route is None:
         return ["There is no way."], False
     names = exits_in_words([way_word(way) for way in ways]) or "none, it is the same"
-    return [f"{counted(len(ways), 'step')}: {names}", speedwalk(way.token for way in ways)], True
+    return [f"{count_text(len(ways), 'step')}: {names}", speedwalk(way.token for way in ways)], True
 
 
 def path(request: Request) -> int:
@@ -78,7 +78,7 @@ def reach(request: Request) -> list[str]:
     text = " ".join(names if steps is not None else request.names)
     live = current()
     if text:
-        start = room_named(live, text, request.standing)
+        start = find_room(live, text, request.standing)
     elif request.standing is not None:
         start = request.standing()
     else:
@@ -99,7 +99,7 @@ def _rooms_around(live: Live, start: Room, steps: int, title: str) -> list[str]:
     distances = within(live.routes.world, start, steps, _RULES, steps=True)
     rooms = sorted(distances, key=lambda room: (distances[room], room))[: _SHOWN * 10]
     names = _names_of(live, rooms)
-    lines = [f"{counted(len(distances), 'room')} within {counted(steps, 'step')} of {title}:"]
+    lines = [f"{count_text(len(distances), 'room')} within {count_text(steps, 'step')} of {title}:"]
     lines += [f"  {int(distances[room]):>4}  {names[room]}" for room in rooms]
     return lines + _more(len(distances) - len(rooms))
 
@@ -136,6 +136,6 @@ def _names_of(live: Live, rooms: Sequence[Room]) -> dict[Room, str]:
     """Return the coordinates and names of rooms, with one query per some hundred rooms."""
     names = unmade.names_of(live, rooms)
     return {
-        room: f"{written(live, live.router.place(room))} {names.get(room, '(not spawned)')}"
+        room: f"{place_text(live, live.router.place(room))} {names.get(room, '(not spawned)')}"
         for room in rooms
     }

@@ -16,7 +16,7 @@ from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.report import (
-    counted,
+    count_text,
     leaving_name,
     lost_text,
     whole_text,
@@ -73,7 +73,7 @@ def undone_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Undone]:
 
     def of_changed(part: Sequence[Any]) -> None:
         for place, (row, _spec, changes) in part:
-            room, at = _room_of(place), live.written(_room_of(place))
+            room, at = _room_of(place), live.place_text(_room_of(place))
             by_hand = [change for change in changes if change.by in BY_HAND]
             unknown = [change for change in changes if change.by is ChangedBy.UNKNOWN]
             if by_hand:
@@ -85,12 +85,12 @@ def undone_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Undone]:
     def of_missing(part: Sequence[XYZ | ExitKey]) -> None:
         for place in part:
             spec = todo.new_exits[place] if isinstance(place, ExitKey) else todo.new_rooms[place]
-            text = f"{live.written(_room_of(place))} {spec.key}: removed by hand, made again"
+            text = f"{live.place_text(_room_of(place))} {spec.key}: removed by hand, made again"
             undone.add(partial(str, text))
 
     def of_lost(part: Sequence[Any]) -> None:
         for xyz, (row, changes) in part:
-            undone.add(partial(_lost_room, live.written(xyz), row.key, changes))
+            undone.add(partial(_lost_room, live.place_text(xyz), row.key, changes))
 
     yield from pace.each("changes", list(todo.changed_rooms.items()), of_changed)
     yield from pace.each("changes", list(todo.changed_exits.items()), of_changed)
@@ -98,7 +98,7 @@ def undone_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Undone]:
     yield from pace.each("changes", list(todo.lost.items()), of_lost)
 
     def of_exit(xyz: XYZ, name: str, exit_text: str) -> None:
-        undone.add(lambda: f"{live.written(xyz)} {name}: removed, with {exit_text}")
+        undone.add(lambda: f"{live.place_text(xyz)} {name}: removed, with {exit_text}")
 
     yield from lost_exits_steps(live, todo, of_exit, pace)
     notes = [line for key, rows in sorted(unsure.items()) for line in _unsure_lines(key, rows)]
@@ -138,7 +138,7 @@ def _indented(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _unsure_lines(key: str, rows: _Lines) -> Iterator[str]:
-    differ = f"{counted(rows.number, 'row')} {'differs' if rows.number == 1 else 'differ'}"
+    differ = f"{count_text(rows.number, 'row')} {'differs' if rows.number == 1 else 'differ'}"
     yield (
         f"{key}: {differ}, and no spawn is recorded to have made them, so nobody can say whether "
         "by hand or by the file:"
@@ -192,7 +192,7 @@ def _exits(
             if exit_obj is not None and live.link_of(exit_obj) is not None:
                 continue  # the file of its own map has it
             source = live.room_of(room)
-            start = f"#{room}" if source is None else live.written(live.xyz(source))
+            start = f"#{room}" if source is None else live.place_text(live.xyz(source))
             yield end, f"the exit {key} (#{pk}) that leads to it from {start}"
 
 
@@ -203,5 +203,5 @@ def spared_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[tuple[SpawnPl
         what = "the home of " if item.kind is DepartureKind.HOME else ""
         held[item.room].append(what + leaving_name(item))
     yield from lost_exits_steps(live, todo, lambda xyz, _name, text: held[xyz].append(text), pace)
-    lines = [f"= {live.written(xyz)} stays: {', '.join(names)}" for xyz, names in held.items()]
+    lines = [f"= {live.place_text(xyz)} stays: {', '.join(names)}" for xyz, names in held.items()]
     return without_gone(todo, held) if held else todo, lines

@@ -33,7 +33,15 @@ from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.periodic import Rounds
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
-from xyzgrid_ext.game.cli.jobs import REFRESH, SPAWN, JobReport, Order, agreed, grid_for, work_of
+from xyzgrid_ext.game.cli.jobs import (
+    REFRESH,
+    SPAWN,
+    JobReport,
+    Order,
+    always_agree,
+    grid_for,
+    work_of,
+)
 from xyzgrid_ext.game.cli.naming import maps_in
 from xyzgrid_ext.game.cli.undoing import taking_word
 from xyzgrid_ext.game.db import jobs, objects
@@ -114,7 +122,7 @@ class Worker(Rounds):
     def _steps(self, job: Job) -> Steps[JobReport]:
         """Return the work of a job; an unknown word fails in its first step."""
         names = tuple(name for name in job.names if name != _YES)
-        order = Order(names, PACE, partial(_agree, job) if job.asker else agreed)
+        order = Order(names, PACE, partial(_agree, job) if job.asker else always_agree)
         return (yield from work_of(job.word, grid_for(job.word), order))
 
     def _is_at(self, step: Step) -> None:

@@ -33,12 +33,12 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, GameObject, RoomObject
 from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_long
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import objects_named, puzzle_names
+from xyzgrid_ext.game.db.objects import find_objects, puzzle_names
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import game_parts, opens
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility.names import RoomNames, areas_called, written
+from xyzgrid_ext.game.visibility.names import RoomNames, areas_called, place_text
 from xyzgrid_ext.game.visibility.resolve import place_of, room_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks, solved, unmade
@@ -255,13 +255,13 @@ def _room_object(command: Command, coordinates: Coordinates) -> RoomObject:
     place = place_of(coordinates, live, OfCharacter(live, caller))
     if (ready := on_demand().ready(live, place, again)) is None:
         wait = _("The land at {place} is being drawn. A moment, please.")
-        raise PlayerError(wait.format(place=written(live, place)))
+        raise PlayerError(wait.format(place=place_text(live, place)))
     room = room_of(place, ready)
     if (target := on_demand().ensure(ready, room)) is not None:
         return target
     text = _("The room at {place} has not been spawned.")
     raise PlayerError(
-        text.format(place=written(ready, ready.router.place(room))),
+        text.format(place=place_text(ready, ready.router.place(room))),
         _("`evennia xyzgrid spawn` spawns it."),
     )
 
@@ -337,7 +337,7 @@ class CmdFind(Helped, building.CmdFind):
             room = room_of(place, live)
             if (number := live.object_id(room)) is None:
                 name = unmade.name_of(live, room) or ""
-                return "\n".join(_waiting_lines(1, [(written(live, place), name)]))
+                return "\n".join(_waiting_lines(1, [(place_text(live, place), name)]))
             text = f"#{number}"
         return self._matches(live, text, self._ids())
 
@@ -364,7 +364,7 @@ class CmdFind(Helped, building.CmdFind):
             first = [number] if path is not None and is_meant(path) else []
             count = len(first)
         else:
-            count, first = objects_named(text, lookup, ids, is_meant, _SHOWN)
+            count, first = find_objects(text, lookup, ids, is_meant, _SHOWN)
             if not self.rhs and (not kinds or "room" in switches):
                 waiting = _unmade(live, text, lookup)
         areas = Counter(name for _room, name in areas_called(live, Name(text)))
@@ -382,7 +382,8 @@ class CmdFind(Helped, building.CmdFind):
             more = _("   and {number} more: `find text = #from-#to` shows some of them.")
             lines.append(more.format(number=f"{count - len(first):,}"))
         places = [
-            (written(live, live.router.place(room)), name) for room, name in islice(waiting, _SHOWN)
+            (place_text(live, live.router.place(room)), name)
+            for room, name in islice(waiting, _SHOWN)
         ]
         lines += _waiting_lines(len(waiting), places)
         for area, number in areas.items():
@@ -464,7 +465,7 @@ def search(command: Command, text: str, before: str = "", after: str = "") -> An
     if len(rooms := RoomNames(waiting)) != 1 or caller.search(text, quiet=True, **options):
         return caller.search(text, **options)
     ((room, _name),) = rooms
-    place = written(live, live.router.place(room))
+    place = place_text(live, live.router.place(room))
     switches = "".join(f"/{switch}" for switch in command.switches)
     caller.execute_cmd(f"{command.cmdstring}{switches} {before}{place}", session=command.session)
     raise InterruptCommand
@@ -480,7 +481,7 @@ def _candidates(text: str) -> list[GameObject]:
     if numbered := _NUMBERED.match(text):  # 2-box, or box-2
         names.append(numbered.group("name"))
     for name in names:
-        count, first = objects_named(name, "iexact", objects.all_ids(), lambda path: True, _MOST)
+        count, first = find_objects(name, "iexact", objects.all_ids(), lambda path: True, _MOST)
         if count > _MOST:
             raise PlayerError(
                 _("{number} objects have the name '{name}'.").format(number=count, name=name),

@@ -50,7 +50,7 @@ from xyzgrid_ext.game.travel.entrances import way_back
 from xyzgrid_ext.game.travel.planning import Border, JourneyPlan
 from xyzgrid_ext.game.travel.traversal import is_by_hand
 from xyzgrid_ext.game.visibility import needs, routes
-from xyzgrid_ext.game.visibility.names import is_shared, name_of, written
+from xyzgrid_ext.game.visibility.names import is_shared, name_of, place_text
 from xyzgrid_ext.game.visibility.resolve import Goal, SeveralError, goal_now, knows_name, resolve
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks, unmade
@@ -345,11 +345,11 @@ def journey_to(
     if goal.person is not None:
         name, person = hooks.display_name(goal.person, viewer.character), goal.person.pk
     elif goal.room is None:
-        name = written(live, goal.place)
+        name = place_text(live, goal.place)
     else:
         name = name_of(live, goal.room)
         if viewer.sees_all and is_shared(live, name):
-            name = f"{name} {written(live, live.router.place(goal.room))}"
+            name = f"{name} {place_text(live, live.router.place(goal.room))}"
     return replace(how, place=goal.place, name=name, person=person, via=via), goal
 
 
@@ -376,7 +376,9 @@ def _resolve(
     except SeveralError as several:
         rooms = list(several.rooms.items())
         lines = [
-            _choice(viewer, f"{word} {written(viewer.live, viewer.live.router.place(room))}", name)
+            _choice(
+                viewer, f"{word} {place_text(viewer.live, viewer.live.router.place(room))}", name
+            )
             for room, name in rooms[:_SHOWN]
         ]
         if len(rooms) > _SHOWN:
@@ -390,7 +392,7 @@ def _list_others(room: Room, others: Sequence[Room], viewer: OfCharacter, word: 
     """Tell the player which other rooms have this name, and remember the listed numbers."""
     live = viewer.live
     viewer.character.ndb.xyzgrid_choices = [
-        written(live, live.router.place(each)) for each in (room, *others)
+        place_text(live, live.router.place(each)) for each in (room, *others)
     ]
     lines = [
         _choice(viewer, f"{word} {number}", distinct_name(viewer, other))
@@ -430,7 +432,7 @@ def next_unexplored(
             exits += hooks.exits_of(obj, caller)
         exits = [e for e in exits if e.key in end.exits and needs.may_pass(e, caller)]
         if exits and end.room != here:
-            return written(live, live.router.place(end.room)), None
+            return place_text(live, live.router.place(end.room)), None
         # exits to other maps, and those to be taken by hand, are left to the player
         inside = [exit_ for exit_ in exits if _is_within(live, exit_)]
         if inside and walks:

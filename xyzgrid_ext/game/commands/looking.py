@@ -25,7 +25,7 @@ from xyzgrid_ext.game.text import descriptions, screenreader
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.travel import exploring
-from xyzgrid_ext.game.visibility.names import written
+from xyzgrid_ext.game.visibility.names import place_text
 from xyzgrid_ext.game.visibility.viewer import hides
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
@@ -262,7 +262,7 @@ class CmdExits(TellingCommand):
         else:
             lines = [
                 "  " + spoken.exit_in_words(caller, exit_obj, target)
-                for exit_obj, target in spoken.leading(live, caller, room)
+                for exit_obj, target in spoken.exits_with_rooms(live, caller, room)
             ]
             text = "\n".join([_("Exits:"), *lines]) if lines else ""
         self.msg(text or _("There is no way out."))
@@ -295,7 +295,10 @@ class CmdWhere(TellingCommand):
         title = live.grids[here[0]].title
         if hides(live, self.caller, room):
             raise PlayerError(_("You are somewhere in {map}.").format(map=title))
-        name, place = hooks.display_name(room, self.caller), written(live, live.router.place(here))
+        name, place = (
+            hooks.display_name(room, self.caller),
+            place_text(live, live.router.place(here)),
+        )
         answer = _("You are in {room}, at {place} on the map of {map}.").format(
             room=name, place=place, map=title
         )

@@ -16,7 +16,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Request, Word
-from xyzgrid_ext.game.cli.naming import unknown
+from xyzgrid_ext.game.cli.naming import unknown_map_error
 from xyzgrid_ext.game.cli.words import grammar
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.db import jobs
@@ -145,7 +145,7 @@ def _check_maps(names: tuple[str, ...]) -> None:
     live = current()
     for name in names:
         if "(" not in name and map_key(name) not in live.loaded and live.level(name) is None:
-            raise unknown(name, (loaded.name for loaded in live.loaded.values()))
+            raise unknown_map_error(name, (loaded.name for loaded in live.loaded.values()))
 
 
 def _elsewhere(word: Word, request: Request) -> str:

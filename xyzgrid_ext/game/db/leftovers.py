@@ -52,7 +52,7 @@ def note_parts() -> None:
 
 def know_gone_parts() -> None:
     """Have this process know the maps of parts that are not installed any more. One query."""
-    installed = parts.installed()
+    installed = parts.installed_parts()
     remember(
         Part(
             name,

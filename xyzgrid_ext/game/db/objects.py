@@ -200,7 +200,7 @@ def typeclass_of(pk: int) -> str | None:
     return path
 
 
-def characters_named(name: str) -> list[Character]:
+def find_characters(name: str) -> list[Character]:
     """Return the characters with this name, ignoring case. One query, and those for loading."""
     # not by family, which knows only imported classes
     namesakes = ObjectDB.objects.filter(db_key__iexact=name).order_by("pk")
@@ -222,7 +222,7 @@ def account(pk: int) -> Account | None:
         return None
 
 
-def account_named(name: str) -> tuple[int, str] | None:
+def find_account(name: str) -> tuple[int, str] | None:
     """Return the id and the name of the account with this name, ignoring case; None without one."""
     rows = AccountDB.objects.filter(username__iexact=name).values_list("pk", "username")
     account: tuple[int, str] | None = rows.first()
@@ -500,7 +500,7 @@ def is_item(name: str) -> bool:
     return bool(ObjectDB.objects.filter(name_filter(name, "iexact") | (words & is_tagged)).exists())
 
 
-def objects_named(
+def find_objects(
     text: str, lookup: str, ids: range, is_meant: Callable[[str], bool], most: int
 ) -> tuple[int, list[int]]:
     """Return how many objects have a name or alias that matches, and the ids of the first of them.

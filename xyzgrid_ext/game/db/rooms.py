@@ -130,7 +130,7 @@ def _holders(**which: int | str | None) -> list[int]:
     return list(links.values_list("objectdb_id", flat=True))
 
 
-def unseen() -> list[int]:
+def restricted_exits() -> list[int]:
     """Return the ids of the exits that some players cannot see because of locks. One query."""
     exits = by_locks().filter(~SEEN, db_destination__isnull=False)
     return list(exits.order_by("pk").values_list("pk", flat=True))

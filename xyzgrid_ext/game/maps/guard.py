@@ -35,7 +35,7 @@ _RESTORE = "give its Python path, such as world.town; or restore its file"
 _CURE = "correct the map; `evennia xyzgrid help` has more"
 
 
-def guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> LoadedMap:
+def read_guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> LoadedMap:
     """Read a map, or return the findings that refuse it; a faulty map never raises an exception."""
     try:
         with only_exceptions():

@@ -18,7 +18,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import from_rooms
 from xyzgrid_ext.core.grid.areas import with_areas
-from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.core.mapdata.faults import short_text
 from xyzgrid_ext.core.mapdata.rows import LEGEND_KEYS
 from xyzgrid_ext.core.mapdata.validate import (
     absent_reader,
@@ -35,7 +35,7 @@ from xyzgrid_ext.foreign.values import plain_class
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.game.maps.guard import guarded, values_of
+from xyzgrid_ext.game.maps.guard import read_guarded, values_of
 from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap, refused
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_matrix
 from xyzgrid_ext.game.maps.planes import load_plane
@@ -55,10 +55,10 @@ def load_each(reference: str, before: Mapping[str, LoadedMap] | None = None) -> 
     `before` has the maps as they were, by key: what has not changed is taken over.
     """
     if reference.endswith(SUFFIX):
-        yield guarded(reference, reference, lambda: load_file(reference))
+        yield read_guarded(reference, reference, lambda: load_file(reference))
         return
     if (reader := reader_of(reference)) is not None:
-        yield guarded(reference, reference, lambda: load_data(reference, reader(reference)))
+        yield read_guarded(reference, reference, lambda: load_data(reference, reader(reference)))
         return
     if findings := absent_reader(reference):
         yield LoadedMap(findings[0].file, reference, findings=tuple(findings))
@@ -108,18 +108,18 @@ def datas_of(reference: str) -> list[Any]:
     if not isinstance(datas, list | tuple) or not datas:
         message = "the module has neither XYMAP_DATA nor XYMAP_DATA_LIST"
         if datas:
-            message = f"XYMAP_DATA_LIST must be a list of maps, not {shown(datas)}"
+            message = f"XYMAP_DATA_LIST must be a list of maps, not {short_text(datas)}"
         finding = Finding.error("no-map", message, "define XYMAP_DATA = {...}", reference)
         raise RefusedError([finding])
     return list(datas)
 
 
-def load_listed(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
-    """Load the maps with the given names from a reference's present files. See `listed`."""
-    return listed(reference, names, load_each(reference))
+def load_by_name(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
+    """Load the maps with the given names from a reference's present files. See `maps_by_name`."""
+    return maps_by_name(reference, names, load_each(reference))
 
 
-def listed(
+def maps_by_name(
     reference: str, names: Iterable[str], found: Iterable[LoadedMap], *, is_whole: bool = False
 ) -> Iterator[LoadedMap]:
     """Yield the maps with the given names, and unreadable maps that may have one of these.
@@ -212,7 +212,7 @@ def load_data(reference: str, data: object, before: LoadedMap | None = None) -> 
     made. Never raises for faulty data.
     """
     name = name_of(data) or reference
-    return guarded(name, reference, lambda: _checked(name, reference, data, before))
+    return read_guarded(name, reference, lambda: _checked(name, reference, data, before))
 
 
 def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> LoadedMap:
@@ -221,7 +221,9 @@ def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> 
     findings = findings_of(faults, name)
     if errors_of(findings):
         rest = _rest(data, {fault.path[0] for fault in faults if fault.path})
-        others = guarded(name, reference, lambda: _built(name, reference, rest)) if rest else None
+        others = (
+            read_guarded(name, reference, lambda: _built(name, reference, rest)) if rest else None
+        )
         return refused(name, reference, *findings, *(others.findings if others else ()))
     one = _built(name, reference, data, before)
     if one.grid is not None:

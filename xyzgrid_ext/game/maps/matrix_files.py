@@ -14,7 +14,7 @@ from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.areas import UNUSED_AREA
-from xyzgrid_ext.core.grid.from_matrix import dressed, map_of
+from xyzgrid_ext.core.grid.from_matrix import map_of, with_prototypes
 from xyzgrid_ext.core.grid.overrides import UNUSED
 from xyzgrid_ext.core.matrix.parse import MOST_BYTES, parse
 from xyzgrid_ext.game.base import settings
@@ -72,7 +72,7 @@ def load_matrix(
 def _dressed(before: LoadedMap, laid: Grid, prototypes: Any) -> LoadedMap:
     findings = [finding for finding in before.findings if finding.code not in (UNUSED, UNUSED_AREA)]
     try:
-        grid, found = dressed(laid, prototypes)
+        grid, found = with_prototypes(laid, prototypes)
     except RefusedError as err:
         return refused(before.name, before.reference, *findings, *err.findings)
     return replace(before, grid=grid, findings=(*findings, *found))

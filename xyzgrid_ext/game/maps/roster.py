@@ -62,7 +62,7 @@ def of_setting(
     return [*records, *(row for row in stored if reader_of(row["reference"]) is not None)]
 
 
-def refuse_listed(references: Iterable[str], listed: Collection[str], cure: str) -> None:
+def refuse_if_configured(references: Iterable[str], listed: Collection[str], cure: str) -> None:
     """Refuse to change which maps there are, if the setting XYZGRID_MAPS says it.
 
     Raises:

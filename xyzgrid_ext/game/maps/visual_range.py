@@ -12,7 +12,7 @@ from evennia.contrib.grid.xyzgrid.utils import MapError
 
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import Window
-from xyzgrid_ext.core.view.visible import styled
+from xyzgrid_ext.core.view.visible import apply_style
 
 Style = str | Callable[[Any], str]
 
@@ -92,7 +92,9 @@ class VisualRange:
             if part.Z == self.Z:
                 # a function is an author's own, and gets what the contrib hands it
                 symbol = (
-                    style(part) if callable(style) else styled(style, part.get_display_symbol())
+                    style(part)
+                    if callable(style)
+                    else apply_style(style, part.get_display_symbol())
                 )
                 cells[part.x, part.y] = symbol
         return cells

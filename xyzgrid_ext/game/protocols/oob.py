@@ -21,7 +21,7 @@ from typing import Any
 
 from xyzgrid_ext.core.parts import Part
 from xyzgrid_ext.game.base.evennia_types import ClientSession
-from xyzgrid_ext.parts import everything, load
+from xyzgrid_ext.parts import all_parts, load
 
 # Evennia loads this module before it is ready itself, and in the Portal as well: what it would load
 # along, the contrib's commands among it, would find half an Evennia. So what the functions need is
@@ -157,7 +157,7 @@ def _of_part(part: Part, name: str, path: str) -> _Inputfunc:
     return taken
 
 
-for _part in everything():
+for _part in all_parts():
     for _name, _path in _part.client_messages.items():
         globals()[_name] = _of_part(_part, _name, _path)
 

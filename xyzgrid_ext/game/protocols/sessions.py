@@ -18,7 +18,7 @@ from typing import Any
 
 from evennia.server.serversession import ServerSession
 
-from xyzgrid_ext.core.view.fitting import flowing, spelled, wrapped
+from xyzgrid_ext.core.view.fitting import fit_encoding, flowing, wrap_text
 from xyzgrid_ext.game.base.evennia_types import Account, ClientSession
 from xyzgrid_ext.game.base.language import speak_to, speaking_to
 from xyzgrid_ext.game.protocols import talk, wants
@@ -141,15 +141,15 @@ def _shown(text: object, session: ClientSession, kind: str, raw: bool) -> Any:
     drawn = kind in DRAWINGS
     # most texts are, and which characters a client has takes long to find out
     if not text.isascii() and (encoding := screens.encoding_of(session)) != "utf-8":
-        text = spelled(text, encoding, aligned=drawn)
+        text = fit_encoding(text, encoding, aligned=drawn)
     if drawn or raw:
         return text
     # the same rooms are seen again and again; what is longer is not a room
-    fit = _remembered if len(text) < _LONG else wrapped
+    fit = _remembered if len(text) < _LONG else wrap_text
     fitted = fit(text, screens.width_of(session), prose=kind in PROSE)
     return talk.with_links(fitted, kind) if session.protocol_flags.get("MXP") else fitted
 
 
 _LONG = 4000  # characters
-_remembered = lru_cache(maxsize=256)(wrapped)
+_remembered = lru_cache(maxsize=256)(wrap_text)
 _flowing = lru_cache(maxsize=64)(flowing)

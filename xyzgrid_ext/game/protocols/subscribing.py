@@ -30,7 +30,7 @@ def connect() -> None:
     telling.connect_ways()
 
 
-def put(session: ClientSession, words: Iterable[str]) -> None:
+def subscribe(session: ClientSession, words: Iterable[str]) -> None:
     """Subscribe a session to these words, replacing earlier ones."""
     _put(session, wants.words().intersection(word.casefold() for word in words))
 
@@ -53,13 +53,13 @@ def remove_modules(session: ClientSession, modules: Iterable[str]) -> None:
 def report(session: ClientSession, names: Iterable[str]) -> None:
     """Subscribe to more MSDP variables: they are sent now, and whenever they change."""
     words = wants.of_variables(names)
-    wants.put(session, wants.of(session) | words)
+    wants.set_subscriptions(session, wants.of(session) | words)
     send(session, words)
 
 
 def unreport(session: ClientSession, names: Iterable[str]) -> None:
     """Unsubscribe a session from MSDP variables."""
-    wants.put(session, wants.of(session) - wants.of_variables(names))
+    wants.set_subscriptions(session, wants.of(session) - wants.of_variables(names))
 
 
 def send(session: ClientSession, names: Iterable[str]) -> None:
@@ -72,7 +72,7 @@ def send(session: ClientSession, names: Iterable[str]) -> None:
         session.msg(**found)
 
 
-def listed(session: ClientSession, names: Iterable[str]) -> None:
+def variable_lists(session: ClientSession, names: Iterable[str]) -> None:
     """Return the lists of MSDP variables that were named; there are three lists."""
     lists = {
         "REPORTABLE_VARIABLES": list(MSDP_VARIABLES),
@@ -85,7 +85,7 @@ def listed(session: ClientSession, names: Iterable[str]) -> None:
 
 def _put(session: ClientSession, words: frozenset[str]) -> None:
     before = wants.of(session)
-    wants.put(session, words | before.intersection(MSDP_VARIABLES))
+    wants.set_subscriptions(session, words | before.intersection(MSDP_VARIABLES))
     if new := words - before:
         _begin(session, new)
 

@@ -56,7 +56,7 @@ def begin(session: ClientSession, asked: frozenset[str]) -> None:
         session.msg(comm_channel_list=(rows, {}))
 
 
-def said(talker: Character, hearers: Iterable[Character], text: str) -> None:
+def tell_speech(talker: Character, hearers: Iterable[Character], text: str) -> None:
     """Tell the clients of those who hear somebody what was said."""
     for hearer in hearers:
         for session in hearer.sessions.all():

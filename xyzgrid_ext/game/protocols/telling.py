@@ -64,7 +64,7 @@ def send_room(live: Live, session: ClientSession, asked: frozenset[str]) -> None
         session.msg(client_map=((), {"url": url}))
 
 
-def changed(live: Live, character: Character) -> None:
+def tell_changed_exits(live: Live, character: Character) -> None:
     """Tell a character's clients which exits of its room have changed."""
     before: SentRoom | None = character.ndb.xyzgrid_told
     now = _room_of(live, character)
@@ -88,14 +88,14 @@ def changed_around(live: Live, found: ChangedRooms) -> None:
         if (
             (location is not None and location.pk in found.rooms)
             or (here is not None and here[0] in found.maps)
-            or (found.left and found.left & ways_told(character))
+            or (found.left and found.left & exits_told(character))
         ):
-            changed(live, character)
+            tell_changed_exits(live, character)
             for part in game_parts():
                 part.surroundings_told(character)
 
 
-def ways_told(character: Character) -> set[str]:
+def exits_told(character: Character) -> set[str]:
     """Return the names of the exits that a character's clients know of its room."""
     sent: SentRoom | None = character.ndb.xyzgrid_told
     return set() if sent is None or sent.room is None else {way.name for way in sent.room.exits}

@@ -21,7 +21,7 @@ from evennia.server.portal.ttype import TTYPE
 from evennia.utils import logger
 from evennia.utils.utils import to_bytes
 
-from xyzgrid_ext.game.text.screens import clamped
+from xyzgrid_ext.game.text.screens import usable_width
 
 _COLOURS = {"ANSI": 1, "XTERM256": 8, "TRUECOLOR": 256}  # and their bits in MTTS
 _READABLE = {b"\x1b[1m\x1b[37m": b"\x1b[39;1m", b"\x1b[1m\x1b[30m": b"\x1b[22;39;2m"}
@@ -62,7 +62,7 @@ class SizedTelnet(TelnetProtocol):
         """Tell the Server the client's new size before it gets later input."""
         self.naws.negotiate_sizes(options)
         widths = self.protocol_flags["SCREENWIDTH"]
-        widths[0] = clamped(widths[0])
+        widths[0] = usable_width(widths[0])
         if self.handshakes <= 0:  # until then the end of the handshakes tells the Server
             self.sessionhandler.sync(self)
 

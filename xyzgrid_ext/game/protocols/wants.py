@@ -69,7 +69,7 @@ def is_mudlet(session: ClientSession) -> bool:
     return str(session.protocol_flags.get("CLIENTNAME", "")).casefold().startswith("mudlet")
 
 
-def put(session: ClientSession, words: Iterable[str]) -> None:
+def set_subscriptions(session: ClientSession, words: Iterable[str]) -> None:
     """Set the subscriptions of a session."""
     if (asked := frozenset(words)) != of(session):
         session.ndb.xyzgrid_wants = asked

@@ -22,7 +22,7 @@ from evennia.utils import logger
 
 from xyzgrid_ext.game.parts import chosen_parts, log_faults
 from xyzgrid_ext.game.protocols.telnet import SizedTelnet
-from xyzgrid_ext.parts import everything, guard, load
+from xyzgrid_ext.parts import all_parts, guard, load
 
 NAMES = {
     "room_wrongdir": "Room.WrongDir",
@@ -35,7 +35,7 @@ _GMCP_ONLY = {
     *NAMES, "room_info", "room_players", "char_items_list", "char_items_add", "char_items_remove",
     "char_vitals", "comm_channel_list", "comm_channel_text",
     "client_map", "xyzgrid_map", "xyzgrid_way", "xyzgrid_party", "xyzgrid_commands",
-    *(name for part in everything() for name in part.gmcp),
+    *(name for part in all_parts() for name in part.gmcp),
 }  # fmt: skip
 _Sized: Any = SizedTelnet
 for _part in chosen_parts().parts:

@@ -40,7 +40,7 @@ from xyzgrid_ext.game.spawn.templates import (
     Parents,
     left_out,
     places_of_prototypes,
-    resolved,
+    resolve_prototype,
     templates_steps,
     used_prototypes,
 )
@@ -187,7 +187,7 @@ def _things(prototype: Prototype, parents: Parents, place: str) -> Iterator[Find
 
 def _of_thing(thing: Prototype, parents: Parents, place: str) -> Iterator[Finding]:
     try:
-        template = resolved(thing, parents, place)
+        template = resolve_prototype(thing, parents, place)
     except RefusedError as err:
         yield from (replace(finding, file=place) for finding in map(left_out, err.findings))
         return

@@ -63,7 +63,7 @@ def own_hooks(cls: object) -> tuple[str, ...]:
 
 
 @contextmanager
-def silenced(cls: object) -> Iterator[None]:
+def without_hooks(cls: object) -> Iterator[None]:
     """Disable the hooks of a class, in order to make objects that are only read.
 
     A hook may do more than write rows: start a script, send messages, count.
@@ -204,7 +204,7 @@ def take(typeclass: str) -> StoredRows:
     cls = class_from_module(typeclass)
     rows: list[StoredRows] = []
     try:
-        with transaction.atomic(), silenced(cls):
+        with transaction.atomic(), without_hooks(cls):
             obj, faults = _create(cls)
             if faults:
                 raise MapError("; ".join(str(fault) for fault in faults))

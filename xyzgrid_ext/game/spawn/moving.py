@@ -170,7 +170,7 @@ def _move_memories(places: Mapping[Place, Coord]) -> Iterator[int]:
         of_map = {
             place.coord: coord for place, coord in places.items() if place.map == attribute.key
         }
-        attribute.value = seen.moved(of_map).text()
+        attribute.value = seen.after_moves(of_map).text()
     yield from explored.values_list("objectdb__pk", flat=True)
 
     def moved(map_name: str, coord: Coord) -> Coord:

@@ -123,7 +123,7 @@ def is_link(live: Live, xyz: XYZ, direction: str) -> bool:
     tiles = live.grids[room[0]].tiles
     if tiles is not None and tiles.is_at_edge(xyz.x, xyz.y):
         return True
-    return live.grids[room[0]].link_named(room[1], direction) is not None
+    return live.grids[room[0]].link_by_name(room[1], direction) is not None
 
 
 def adjust_steps(
@@ -133,7 +133,7 @@ def adjust_steps(
 
     What is not compared is not looked up in the record `last` either.
     """
-    if live.failed:
+    if live.unloaded_maps:
         yield from _leave_ways_to_failed_steps(live, existing, last, pace)
     if live.on_demand:
         yield from _drop_new_steps(live, wanted, existing, last, pace)
@@ -153,7 +153,7 @@ def _leave_ways_to_failed_steps(
             if target is None or live.level(target.z) is not None:
                 continue
             room = live.room_at_xyz(*key.room)
-            if room and live.grids[room[0]].link_named(room[1], key.direction) is not None:
+            if room and live.grids[room[0]].link_by_name(room[1], key.direction) is not None:
                 lost.append(key)
 
     yield from pace.each("compared", existing.exits, look_at)

@@ -351,7 +351,7 @@ def _names(live: Live, todo: SpawnPlan, refuges: Iterable[Refuge]) -> dict[Refug
             name = todo.new_rooms[xyz].key
         elif xyz in todo.changed_rooms:
             name = todo.changed_rooms[xyz][1].key
-        names[to] = f"{name} {live.written(xyz)}"
+        names[to] = f"{name} {live.place_text(xyz)}"
     return names
 
 

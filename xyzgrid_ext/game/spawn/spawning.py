@@ -38,7 +38,7 @@ from xyzgrid_ext.core.spawn import (
     Wanted,
 )
 from xyzgrid_ext.core.spawn.model import ThingKey
-from xyzgrid_ext.core.spawn.moves import Moves, moved, moved_existing, moved_rows, moves_of
+from xyzgrid_ext.core.spawn.moves import Moves, moved_existing, moved_rows, moves_of, new_place
 from xyzgrid_ext.core.spawn.plan import NOTHING, Comparison, part_of, plan
 from xyzgrid_ext.core.spawn.wanted import Making, plan_things, wanted_things
 from xyzgrid_ext.game.base import settings
@@ -127,7 +127,7 @@ def plan_steps(
     listed = yield from beside("things", len(rooms), lambda: wanted_things(rooms))
     present = existing_things()
     if is_moving:
-        present = {ThingKey(moved(moves, k.room), k.name): it for k, it in present.items()}
+        present = {ThingKey(new_place(moves, k.room), k.name): it for k, it in present.items()}
     new, old_objects = _planned_things(live, listed, present, wanted.rooms, zkeys)
     todo = replace(
         whole,
@@ -141,7 +141,7 @@ def plan_steps(
         if not whole.gone_rooms.keys().isdisjoint(only):  # people need another room
             todo = yield from plan_steps(live, keys, None, pace, refused)
         todo = part_of(todo, set(only).__contains__)
-    todo = (part or RoomFilter()).cut(todo)
+    todo = (part or RoomFilter()).cut_plan(todo)
     return (yield from with_departures_steps(live, todo, pace))
 
 
@@ -330,7 +330,7 @@ def _made(live: Live, place: XYZ | ExitKey) -> int | None:
         return None
     if isinstance(place, XYZ):
         return live.object_id(room)
-    link = live.grids[room[0]].link_named(room[1], place.direction)
+    link = live.grids[room[0]].link_by_name(room[1], place.direction)
     return None if link is None else live.exit_id(room, link)
 
 
@@ -554,7 +554,7 @@ class RoomFilter:
             return None
         return XYZ(int(self.x), int(self.y), z)
 
-    def cut(self, whole: SpawnPlan) -> SpawnPlan:
+    def cut_plan(self, whole: SpawnPlan) -> SpawnPlan:
         """Return the part of a plan that concerns the chosen rooms and exits."""
         if self == RoomFilter():
             return whole

@@ -49,7 +49,7 @@ class Parents:
     def __init__(self) -> None:
         self._found: dict[str, Mapping[str, object]] = {}
 
-    def embedded(self, prototype: Prototype, names: tuple[str, ...] = ()) -> dict[str, object]:
+    def with_parents(self, prototype: Prototype, names: tuple[str, ...] = ()) -> dict[str, object]:
         """Return a copy of a prototype with its parents, and theirs, as dicts.
 
         Raises:
@@ -68,7 +68,7 @@ class Parents:
         self, parent: str | Mapping[str, object], names: tuple[str, ...]
     ) -> dict[str, object]:
         if isinstance(parent, Mapping):
-            return self.embedded(parent, names)
+            return self.with_parents(parent, names)
         name = parent.lower()
         if name in names:
             raise ValueError(f"its parents lead back to '{name}'")
@@ -83,7 +83,7 @@ class Parents:
             if key != name:  # Evennia takes a part of a name, too
                 raise LookupError(f"there is no prototype '{parent}'; did you mean '{key}'?")
             self._found[name] = match
-        return self.embedded(self._found[name], (*names, name))
+        return self.with_parents(self._found[name], (*names, name))
 
 
 def prototype_names() -> list[str]:
@@ -111,7 +111,7 @@ def templates_steps(
                 continue
             try:
                 base = XYZRoom if number in of_rooms else XYZExit
-                templates.append(resolved(grid.protos[number], parents, grid.name, base))
+                templates.append(resolve_prototype(grid.protos[number], parents, grid.name, base))
             except RefusedError as err:
                 place = places_of_prototypes(grid)[number]
                 moved = (replace(f, file=f"{place} {f.file}".strip()) for f in err.findings)
@@ -126,7 +126,7 @@ def templates_steps(
 _UNUSED = Template("", "")
 
 
-def resolved(
+def resolve_prototype(
     prototype: Prototype, parents: Parents, map_name: str, base: type = object
 ) -> Template:
     """Resolve a prototype to a template.
@@ -138,7 +138,7 @@ def resolved(
     """
     try:
         with only_exceptions():  # it may import the modules of classes and parents
-            embedded = parents.embedded(prototype)
+            embedded = parents.with_parents(prototype)
             if not (flat := flatten_prototype(embedded)):
                 raise TypeError("it is empty; a class of the legend may have none")
             template = _template(flat, prototype, map_name)
@@ -151,7 +151,7 @@ def resolved(
     for number, item in enumerate(template.things):
         try:
             if isinstance(item, Mapping):  # anything else is refused where things are made
-                resolved(item, parents, map_name)
+                resolve_prototype(item, parents, map_name)
         except RefusedError as err:
             findings = map(left_out, err.findings)
             faults += [replace(finding, file=f"things[{number}]") for finding in findings]
@@ -174,7 +174,7 @@ def without_absent(things: Mapping[ThingKey, Any]) -> dict[ThingKey, Any]:
     absent = {
         number
         for number, prototype in different.items()
-        if absent_part(str(flatten_prototype(parents.embedded(prototype)).get("typeclass", "")))
+        if absent_part(str(flatten_prototype(parents.with_parents(prototype)).get("typeclass", "")))
     }
     return {key: value for key, value in things.items() if id(value) not in absent}
 

@@ -34,7 +34,7 @@ from xyzgrid_ext.game.parts import has_part
 from xyzgrid_ext.game.spawn import caches
 from xyzgrid_ext.game.spawn.creation import RowTemplates
 from xyzgrid_ext.game.spawn.tags import TagIds
-from xyzgrid_ext.game.spawn.templates import Parents, resolved
+from xyzgrid_ext.game.spawn.templates import Parents, resolve_prototype
 from xyzgrid_ext.game.spawn.write import Inserter, NewObject, remove
 
 THING = "xyzgrid_thing"
@@ -93,7 +93,7 @@ class ThingMaker:
         """
         name = repr(prototype)  # equal ones of many rooms are one; functions in it stay alive
         if name not in self._templates:
-            template = resolved(prototype, self._parents, "thing")
+            template = resolve_prototype(prototype, self._parents, "thing")
             self._templates[name] = prototype, replace(template, home=None, things=())
         return self._templates[name][1]
 

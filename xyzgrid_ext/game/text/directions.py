@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop, ngettext
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word
-from xyzgrid_ext.game.visibility.names import name_of, written
+from xyzgrid_ext.game.visibility.names import name_of, place_text
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -62,14 +62,14 @@ def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
     """
     lines = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
-        words = ", ".join(counted([way_word(live.router.way(step)) for step in of_map]))
+        words = ", ".join(run_lengths([way_word(live.router.way(step)) for step in of_map]))
         lines += _wrapped(f"  {live.grids[key].title}: ", words, width)
     short = speedwalk(live.router.way(step).token for step in steps)
     lines += _wrapped(_("Speed-walk: "), short, width)
     return "\n".join(lines)
 
 
-def counted(words: Sequence[str]) -> list[str]:
+def run_lengths(words: Sequence[str]) -> list[str]:
     """Collapse runs of equal words into one word with their number."""
     groups = ((word, len(list(group))) for word, group in groupby(words))
     return [f"{count}{_TOGETHER}{word}" if count > 1 else word for word, count in groups]
@@ -77,7 +77,7 @@ def counted(words: Sequence[str]) -> list[str]:
 
 def exits_in_words(words: Sequence[str]) -> str:
     """Return the names of exits in one line, equal ones counted: `3 north, east`."""
-    return ", ".join(counted(words)).replace(_TOGETHER, " ")
+    return ", ".join(run_lengths(words)).replace(_TOGETHER, " ")
 
 
 def _wrapped(head: str, text: str, width: int) -> list[str]:
@@ -109,7 +109,7 @@ _BESIDE = {
 def distinct_name(viewer: OfCharacter, room: Room) -> str:
     """Return the name of a room and its position."""
     live, (key, number), name = viewer.live, room, name_of(viewer.live, room)
-    grid, sights, veiled = live.grids[key], Sights(live, viewer), live.veiled(key)
+    grid, sights, veiled = live.grids[key], Sights(live, viewer), live.restricted_links(key)
     links = [] if viewer.sees_all else np.flatnonzero(grid.target == number).tolist()
     for link in links:
         beside = (key, int(grid.source[link]))
@@ -119,4 +119,4 @@ def distinct_name(viewer: OfCharacter, room: Room) -> str:
         place = name_of(live, beside)
         if name_key(place) != name_key(name):
             return _(text).format(name=name, place=place)
-    return f"{name} {written(live, live.router.place(room))}"
+    return f"{name} {place_text(live, live.router.place(room))}"

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, GameObjec
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import game_parts, own_words
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.names import name_of, written
+from xyzgrid_ext.game.visibility.names import name_of, place_text
 from xyzgrid_ext.game.world import unmade
 from xyzgrid_ext.game.world.world import Live
 
@@ -111,7 +111,7 @@ def why_shut(exit_obj: ExitObject, walker: Character) -> str:
 
 def _missing(exit_obj: GameObject, walker: Character, *, tries: bool = False) -> str:
     """Return the needs of an exit that somebody lacks, in its own words or in ours."""
-    if not (missing := needs.missing(exit_obj, walker)):
+    if not (missing := needs.unmet_needs(exit_obj, walker)):
         return ""
     text = _("You cannot go there: you need {things}.") if tries else _("You need {things}.")
     return str(exit_obj.db.err_traverse or text.format(things=needs_in_words(missing)))
@@ -127,7 +127,7 @@ def exit_in_words(live: Live, step: RouteStep, looker: Looker | None = None) -> 
     """
     way = live.router.way(step)
     if looker is not None and sees_all(looker):
-        room, text = written(live, live.router.place(step.source)), _("{direction} of {room}")
+        room, text = place_text(live, live.router.place(step.source)), _("{direction} of {room}")
     else:
         room, text = name_of(live, step.source), _("{direction} from {room}")
     place = text.format(direction=way.key, room=room)

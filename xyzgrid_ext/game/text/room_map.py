@@ -20,14 +20,14 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.grid import Grid, Sheet, in_fog
-from xyzgrid_ext.core.grid.areas import coloured
+from xyzgrid_ext.core.grid.areas import colour_symbol
 from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.core.view import visible
-from xyzgrid_ext.core.view.fitting import wrapped
+from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.core.view.picture import Picture, paint
 from xyzgrid_ext.game.base.evennia_types import Looker, RoomObject
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
@@ -149,7 +149,7 @@ def _around(
     width = min(screen.width, max(picture.width, width))
     line = _line(style.separator_char, width)
     letters = _letters(live, here[0], z, sheet, cells, cell, symbol)
-    letters += _one_way(grid, sheet, cells) + meaning(screen, cells, ahead)
+    letters += _one_way(grid, sheet, cells) + route_legend(screen, cells, ahead)
     if grid.levels is not None:
         letters.insert(0, floor_in_words(grid, z))
     below = _aligned(legend(letters, width), width, style.align)
@@ -206,7 +206,7 @@ def whole_map(
         max_height=rows,
     )
     marks = _letters(live, key, z, sheet, cells, cell if symbol else None, symbol)
-    marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
+    marks += _ways_drawn(live, looker, grid, z, sheet) + route_legend(screen, cells, ahead)
     marks += _areas(screen, grid, z, sheet, cells)
     if (ground := live.ground(key)) is not None:
         symbols = set(map(strip_ansi, {sheet.cells[cell] for cell in cells}))
@@ -217,7 +217,7 @@ def whole_map(
         todo.explored_share(live, looker, key),
         *map_rules_of(grid).below_map(live, key, looker),
     )
-    heading, *below = (wrapped(text, screen.width) for text in (heading, *notes))
+    heading, *below = (wrap_text(text, screen.width) for text in (heading, *notes))
     text = "\n".join(filter(None, (heading, "\n".join(picture.lines), *below)))
     # behind a bar at the very end Evennia's telnet puts a colour code that shows
     return f"{text}|n" if text.endswith("|") else text
@@ -279,7 +279,7 @@ def _letters(
     covering = strip_ansi(symbol) or ROOM
     grid = live.grids[key]
     # by what is shown, not by the sheet: this is asked at every look
-    symbols = {sheet.cells[cell] for cell in cells if cell in sheet.marked}
+    symbols = {sheet.cells[cell] for cell in cells if cell in sheet.letter_cells}
     leaving = {Direction.FORWARD.value, Direction.BACKWARD.value}
     words = {way.token[0]: way.key for way in grid.ways if way.direction in leaving}
     words |= {WORMHOLE: _("wormhole"), OUTSIDE: _("way out")}
@@ -295,7 +295,7 @@ def _letters(
     if rows := grid.options.get("symbols"):
         drawn = {strip_ansi(sheet.cells[cell]) for cell in cells if cell in sheet.cells}
         shown |= {s: row["means"] for s, row in rows.items() if s in drawn and row.get("means")}
-    marks += [f"|w{mark}|n {meaning}" for mark, meaning in sorted(shown.items())]
+    marks += [f"|w{mark}|n {route_legend}" for mark, route_legend in sorted(shown.items())]
     return marks + _stairs(sheet, cells, at if symbol else None, covering)
 
 
@@ -319,7 +319,7 @@ def _ways_drawn(live: Live, looker: Looker, grid: Grid, z: int, sheet: Sheet) ->
         trail_symbols = [plain(sheet.cells.get(cell, "")) for cell in trail]
         if trail_symbols and trail_symbols[-1].isalpha():
             room = grid.room_at(Coord(x, y, z))
-            link = None if room is None else grid.link_named(room, direction)
+            link = None if room is None else grid.link_by_name(room, direction)
             place = None if link is None else grid.outside.get(link)
             if (target := None if place is None else live.locate(place)) is not None:
                 outside[trail_symbols.pop()] = _outside(live, looker, target)
@@ -341,7 +341,7 @@ def _areas(screen: Screen, grid: Grid, z: int, sheet: Sheet, cells: Collection[C
             symbols[grid.areas_of(room)[0]][strip_ansi(sheet.cells.get(cell, ROOM))] += 1
     marks = {number: count.most_common(1)[0][0] for number, count in sorted(symbols.items())}
     areas = [(mark, grid.areas[number]) for number, mark in marks.items()]
-    return [f"{coloured(mark, area.options['colour'])} {area.title}" for mark, area in areas]
+    return [f"{colour_symbol(mark, area.options['colour'])} {area.title}" for mark, area in areas]
 
 
 def _outside(live: Live, looker: Looker, room: Room) -> str:
@@ -408,7 +408,7 @@ def decorate(
     return replace(sheet, cells={cell: sheet.cells[cell] for cell in cells} | changed)
 
 
-def meaning(screen: Screen, cells: Collection[Cell], ahead: Collection[Cell]) -> list[str]:
+def route_legend(screen: Screen, cells: Collection[Cell], ahead: Collection[Cell]) -> list[str]:
     """Return the legend line about the route ahead, if only symbols show it."""
     if screen.plain and not set(ahead).isdisjoint(cells):
         return [f"|w{AHEAD}|n {_('your way')}"]

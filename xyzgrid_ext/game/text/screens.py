@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from evennia.utils import evmore, evtable
 
 from xyzgrid_ext.core.markup import columns, unmarked
-from xyzgrid_ext.core.view.fitting import wrapped
+from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
 from xyzgrid_ext.game.text import screenreader
@@ -46,17 +46,17 @@ def legend(parts: Sequence[str], width: int) -> str:
         return ""
     whole = [part.replace(" ", _JOINT) if columns(part) < width else part for part in parts]
     text = "|x" + ", ".join(whole).replace("|n", "|x") + "|n"
-    return wrapped(text, width).replace(_JOINT, " ")
+    return wrap_text(text, width).replace(_JOINT, " ")
 
 
-def clamped(columns: int) -> int:
+def usable_width(columns: int) -> int:
     """Return a usable width; 0 means, by RFC 1073, that the client does not know its width."""
     return max(NARROWEST, min(columns or settings.of_game.CLIENT_DEFAULT_WIDTH, WIDEST))
 
 
 def width_of(session: ClientSession) -> int:
     """Return the columns of a client, or the setting CLIENT_DEFAULT_WIDTH if it sent none."""
-    return clamped(session.protocol_flags.get("SCREENWIDTH", {}).get(0, 0))
+    return usable_width(session.protocol_flags.get("SCREENWIDTH", {}).get(0, 0))
 
 
 def client_width(looker: Looker) -> int:
@@ -190,5 +190,5 @@ def show(who: Character, text: str, session: ClientSession | None = None) -> Non
         return
     client = session if session is not None else next(iter(who.sessions.all()), None)
     if client is not None and is_terminal(client):
-        text = wrapped(text, width_of(client))
+        text = wrap_text(text, width_of(client))
     evmore.msg(who, text, session=session)

@@ -171,7 +171,7 @@ def _leg(
     if here is not None and goal is not None:
         if (route := routes.find(viewer, here, goal, journey)) is not None:
             return _to_the_border(viewer, route, ends)
-        shut = routes.shut(viewer, here, goal, journey)
+        shut = routes.shut_exit(viewer, here, goal, journey)
     if journey.person is not None or journey.explored:
         return shut
     return on_demand().leg(viewer, ends, journey, shut, ways)

@@ -124,7 +124,7 @@ def goal_of(live: Live, character: Character, walk: Walk, journey: Journey) -> R
     return walk.seen or live.locate(journey.place)
 
 
-def passed(live: Live, character: Character, here: Room, journey: Journey) -> Journey:
+def without_passed_stops(live: Live, character: Character, here: Room, journey: Journey) -> Journey:
     """Return the journey without the stops that were reached or no longer exist."""
     via, way = (_left(live, here, stops) for stops in (journey.via, journey.way))
     if (via, way) != (journey.via, journey.way):
@@ -295,7 +295,7 @@ def is_played(character: Character) -> bool:
 
 
 @surviving("walks")
-def parted(sender: Character, **kwargs: object) -> None:
+def pause_at_logout(sender: Character, **kwargs: object) -> None:
     """Pause the walk of a character that has lost its player."""
     if sender.pk is None or is_played(sender):
         return
@@ -306,7 +306,7 @@ def parted(sender: Character, **kwargs: object) -> None:
 
 
 @surviving("walks")
-def returned(sender: Character, **kwargs: object) -> None:
+def tell_at_login(sender: Character, **kwargs: object) -> None:
     """Tell a returning player that the character was walking, or still is."""
     journey = journey_of(sender)
     if journey is None or journey.state not in (PARTED, WALKING):
@@ -359,7 +359,7 @@ def _turn(character: Character, walk: Walk) -> None:
         if walk.grace > 0:
             schedule(character, walk, 1.0)
         else:
-            parted(character)
+            pause_at_logout(character)
         return
     walk.grace = 0
     journey = journey_of(character)
@@ -387,7 +387,7 @@ def _go_on(character: Character, walk: Walk, journey: Journey) -> None:
         text = _("You have left the maps, so your walk to {name} ends.")
         end(character, text.format(name=journey.name))
         return
-    journey = passed(live, character, here, journey)
+    journey = without_passed_stops(live, character, here, journey)
     if here == goal and not journey.via:
         arrive(character, live, goal, journey)
     elif refusal(character, "goto"):
@@ -527,7 +527,7 @@ def _after_step(character: Character, walk: Walk, journey: Journey, is_new: bool
     live = current()
     here = live.where(character.location)
     if here is not None:
-        journey = passed(live, character, here, journey)
+        journey = without_passed_stops(live, character, here, journey)
     if here is not None and here == goal_of(live, character, walk, journey) and not journey.via:
         arrive(character, live, here, journey)
     elif here is not None and live.grids[here[0]].room_flags[here[1]] & RoomFlag.INTERRUPT:
@@ -584,8 +584,12 @@ def resume_all() -> None:
 def connect() -> None:
     """Connect the signal handlers; calling it again has no effect."""
     started.connect(_started, dispatch_uid="xyzgrid.walking.started")
-    signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(parted, dispatch_uid="xyzgrid.walking.parted")
-    signals.SIGNAL_OBJECT_POST_PUPPET.connect(returned, dispatch_uid="xyzgrid.walking.returned")
+    signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(
+        pause_at_logout, dispatch_uid="xyzgrid.walking.parted"
+    )
+    signals.SIGNAL_OBJECT_POST_PUPPET.connect(
+        tell_at_login, dispatch_uid="xyzgrid.walking.returned"
+    )
     signals.SIGNAL_EXIT_TRAVERSED.connect(by_oneself, dispatch_uid="xyzgrid.walking.taken")
 
 

@@ -144,7 +144,7 @@ class XYZExitMixin(OnGrid):
             return all_see(self) or self.access(accessing_obj, "view")
         if not allowed or access_type != "traverse":
             return bool(allowed)
-        return not needs.missing(self, accessing_obj)
+        return not needs.unmet_needs(self, accessing_obj)
 
     def at_failed_traverse(self, traversing_object: Character, **kwargs: object) -> None:
         """Tell the traveller what is missing."""

@@ -71,8 +71,8 @@ class Move:
         if outer is not None and who.location is outer.target:
             outer.note()
         _under_way[who], who.at_post_move = self, self._post_move
-        leave = hooks.guarded(self.origin, "at_object_leave")
-        receive = hooks.guarded(self.target, "at_object_receive")
+        leave = hooks.hook_guard(self.origin, "at_object_leave")
+        receive = hooks.hook_guard(self.target, "at_object_receive")
         try:
             with leave, receive:
                 yield
@@ -95,7 +95,7 @@ class Move:
             self.is_noted = True
             if self.origin is not None:
                 with surviving("departures"):
-                    left(self)
+                    note_departure(self)
             with surviving("arrivals"):
                 arrived(self)
 
@@ -156,7 +156,7 @@ def enters(move: Move) -> str:
     if (
         move.exit_obj is not None
         and move.kind == "traverse"
-        and needs.missing(move.exit_obj, move.who)
+        and needs.unmet_needs(move.exit_obj, move.who)
     ):
         return doors.why_stopped(move.exit_obj, move.who)
     if move.kind == "traverse" and _lacks_part(move):
@@ -175,9 +175,9 @@ def _lacks_part(move: Move) -> bool:
     return live.lacks_part(objects.map_of(move.target) or "")
 
 
-def left(move: Move) -> None:
+def note_departure(move: Move) -> None:
     """Note a departure: lead followers on, and tell the parts."""
-    following.left(move.who, move.origin, move.exit_obj)
+    following.lead_on(move.who, move.origin, move.exit_obj)
     for part in with_row("left"):
         part.left(move)
 

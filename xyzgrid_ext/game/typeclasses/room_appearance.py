@@ -113,7 +113,7 @@ class RoomAppearance(OnGrid, RoomMixin):
     def _coordinate_for(self, looker: Looker | None) -> str:
         if looker is None or not sees_all(looker):
             return ""
-        return self.live.written(XYZ(*self.xyz))
+        return self.live.place_text(XYZ(*self.xyz))
 
     def get_display_exits(self, looker: Looker, **kwargs: object) -> str:
         """Return the exits in the order of the map.

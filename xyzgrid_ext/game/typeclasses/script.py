@@ -103,7 +103,7 @@ class GridScript(contrib.XYZGrid):
             UsageError: if there are any.
         """
         if (listed := settings.value("XYZGRID_MAPS")) is not None:
-            roster.refuse_listed(references, listed, cure)
+            roster.refuse_if_configured(references, listed, cure)
 
     def add(self, *references: str) -> list[LoadedMap]:
         """Add the maps of modules and files, all or none; doing so again is harmless.
@@ -215,7 +215,7 @@ class GridScript(contrib.XYZGrid):
             for xymap in (one.xymap, *one.sheets):
                 if xymap is not None:
                     xymap.xyzgrid = self
-        for one in live.failed:
+        for one in live.unloaded_maps:
             self.log(f"map '{one.name}' does not load:\n" + "\n".join(map(str, one.findings)))
         self.ndb.loaded = True
 

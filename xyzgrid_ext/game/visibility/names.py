@@ -102,7 +102,7 @@ class RoomNames:
             for part, mask in zip(self._parts, masks, strict=True)
         )
 
-    def marked(self, world: World) -> Bools:
+    def rows_mask(self, world: World) -> Bools:
         """Return (rows,) bool: which rooms of the world these are."""
         marks = np.zeros(world.columns.rows, dtype=bool)
         for part in self._parts:
@@ -241,7 +241,7 @@ def _likeness(text: str, name: str) -> float:
 
 def name_of(live: Live, room: Room) -> str:
     """Return the name of a room, or its coordinates if it is not spawned."""
-    return unmade.name_of(live, room) or written(live, live.router.place(room))
+    return unmade.name_of(live, room) or place_text(live, live.router.place(room))
 
 
 def name_among(live: Live, room: Room) -> str:
@@ -252,7 +252,7 @@ def name_among(live: Live, room: Room) -> str:
     (key, number), name = room, name_of(live, room)
     protos = live.grids[key].room_proto
     is_alone = int((protos == protos[number]).sum()) < 2
-    return name if is_alone else f"{name} {written(live, live.router.place(room))}"
+    return name if is_alone else f"{name} {place_text(live, live.router.place(room))}"
 
 
 def is_shared(live: Live, name: str) -> bool:
@@ -260,10 +260,10 @@ def is_shared(live: Live, name: str) -> bool:
     return len(_rooms_of_key(live, name, _SAMPLE)) > 1
 
 
-def written(live: Live, place: Place) -> str:
+def place_text(live: Live, place: Place) -> str:
     """Return a place as people write it: without a level if the map has none."""
     if (grid := live.copies.get(map_key(place.map))) is not None:
         place = Place("", place.coord)  # told only to those inside it, who need no name for it
     elif (level := live.level(place.map)) is not None:
         grid = live.grids[level[0]]
-    return place.written(is_flat=grid is not None and grid.levels is None)
+    return place.text(is_flat=grid is not None and grid.levels is None)

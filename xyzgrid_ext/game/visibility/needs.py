@@ -51,7 +51,7 @@ def needs_of(exit_obj: Lockable) -> tuple[str, ...]:
     return tuple(str(word) for word in make_iter(deserialize(value))) if value else ()
 
 
-def missing(exit_obj: Lockable, character: Character) -> tuple[str, ...]:
+def unmet_needs(exit_obj: Lockable, character: Character) -> tuple[str, ...]:
     """Return the words of an exit that a character has not met; none if it may go through."""
     words = needs_of(exit_obj)
     if not words or sees_all(character):
@@ -63,7 +63,7 @@ def may_pass(exit_obj: ExitObject, who: Character) -> bool:
     """Whether somebody may go through an exit: by its locks, and by what it needs."""
     is_open = hooks.is_open_to_all(exit_obj) or hooks.allows(exit_obj, who, "traverse")
     door = part_doors().get(exit_obj.id)
-    return is_open and not missing(exit_obj, who) and (door is None or not door.bars(who))
+    return is_open and not unmet_needs(exit_obj, who) and (door is None or not door.bars(who))
 
 
 def has(word: str, character: Character | None, place: Any) -> bool:

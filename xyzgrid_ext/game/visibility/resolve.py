@@ -39,9 +39,9 @@ from xyzgrid_ext.game.visibility.names import (
     areas_called,
     articles,
     names_like,
+    place_text,
     rooms_called,
     rooms_tagged,
-    written,
 )
 from xyzgrid_ext.game.visibility.viewer import (
     Observer,
@@ -212,7 +212,7 @@ def _best(target: Name, rooms: RoomNames, viewer: OfCharacter) -> tuple[Room, Se
         SeveralError: if the rooms have different names.
     """
     here = _here(viewer)
-    near = routes.nearest(viewer, here, rooms.marked(viewer.live.routes.world))
+    near = routes.nearest(viewer, here, rooms.rows_mask(viewer.live.routes.world))
     by_name: dict[str, tuple[Room, str]] = {}
     for room in near:
         name = rooms.name(room)
@@ -244,7 +244,9 @@ def _nearest(kind: Name, viewer: OfCharacter, sights: Sights, how: Journey | Non
     rooms = rooms_tagged(live, kind.text).among(sights.known)
     rooms = rooms or areas_called(live, kind, whole=True).among(sights.known)
     rooms = rooms or _known(kind, viewer, sights)[0]
-    if near := routes.nearest(viewer, _here(viewer), rooms.marked(live.routes.world), how, most=1):
+    if near := routes.nearest(
+        viewer, _here(viewer), rooms.rows_mask(live.routes.world), how, most=1
+    ):
         return near[0]
     if not rooms:
         raise PlayerError(
@@ -295,7 +297,7 @@ def _unknown(
         names = iter_to_str([f"|w{name}|n" for name in near], endsep=_("or"))
         return PlayerError(text, _("Did you mean {names}?").format(names=names))
     cure = _("|w{word}|n takes a name, part of a name, or coordinates such as {example}.")
-    example = written(viewer.live, viewer.live.router.place(_here(viewer)))
+    example = place_text(viewer.live, viewer.live.router.place(_here(viewer)))
     return PlayerError(text, cure.format(word=word, example=example))
 
 
@@ -400,7 +402,7 @@ def room_of(place: Place, live: Live) -> Room:
         PlayerError: if there is none.
     """
     if (room := live.locate(place)) is None:
-        text = _("There is no room at {place}.").format(place=written(live, place))
+        text = _("There is no room at {place}.").format(place=place_text(live, place))
         raise on_demand().no_room(live, place) or PlayerError(
             text, _("|wmap|n shows where the rooms are.")
         )

@@ -135,7 +135,7 @@ class ViewMaker:
             weight=grid.weight.item(link),
         )
 
-    def waiting(self, link: int, exit_: ExitObject) -> ExitView | None:
+    def unmade_exit(self, link: int, exit_: ExitObject) -> ExitView | None:
         """Return an exit of the map that is not made yet; None if it is not known."""
         return self.exit(link, exit_.key, self.target_of(link), exit_)
 
@@ -285,7 +285,7 @@ class RoomRows:
             exit_ = on_demand().exit(maker.live, room, link)
             if exit_.is_free:
                 return maker.exit(link, exit_.key, maker.target_of(link), None)
-            return maker.waiting(link, exit_) if maker.viewer.may_view(exit_) else None
+            return maker.unmade_exit(link, exit_) if maker.viewer.may_view(exit_) else None
         pk = maker.live.exit_id(room, link)
         if pk is None or pk not in self._names or not self._may_view(pk):
             return None
@@ -427,7 +427,7 @@ def _room_view(live: Live, viewer: Viewer, room: Room, obj: GameObject | None) -
     if not maker.sight.knows(number):
         return None
     waiting = unmade.exits_of(live, room)
-    exits = [maker.waiting(link, exit_) for link, exit_ in waiting if viewer.may_view(exit_)]
+    exits = [maker.unmade_exit(link, exit_) for link, exit_ in waiting if viewer.may_view(exit_)]
     if obj is None:
         outline = on_demand().outline(live, room)
         return maker.room(number, outline.name, filter(None, exits), outline.tags)

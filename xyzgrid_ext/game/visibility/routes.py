@@ -154,18 +154,18 @@ def ends(
 ) -> tuple[Room, Room] | Portal | None:
     """Return the start and the goal with the cheapest route between them; see `nearest_ends`.
 
-    Return a shut exit on the best route, if no route is open; see `shut`.
+    Return a shut exit on the best route, if no route is open; see `shut_exit`.
     """
     world, rules = viewer.live.routes.world, rules_of(viewer, journey)
     pair = nearest_ends(world, starts, goals, rules, around=around)
     if pair is not None:
         return pair
-    hinted = rules.widened(may_hint(viewer))
+    hinted = rules.allowing(may_hint(viewer))
     pair = nearest_ends(world, starts, goals, hinted, around=around)
-    return None if pair is None else shut(viewer, *pair, journey)
+    return None if pair is None else shut_exit(viewer, *pair, journey)
 
 
-def shut(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Portal | None:
+def shut_exit(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Portal | None:
     """Return a shut exit on the best route, if no route is open.
 
     It is the first without which no route leads there, whatever else is opened; if each could be

@@ -217,7 +217,7 @@ def is_alike(live: Live, key: str) -> bool:
 
 def is_drawn_alike(live: Live, key: str) -> bool:
     """Whether a map looks the same to everybody: all see the whole map with all its exits."""
-    return is_alike(live, key) and not unmade.veiled(live, key)
+    return is_alike(live, key) and not unmade.restricted_links(live, key)
 
 
 def is_known_to_all(live: Live, room: Room, link: int) -> bool:
@@ -227,7 +227,7 @@ def is_known_to_all(live: Live, room: Room, link: int) -> bool:
         live.grids[key].target.item(link) >= 0
         and not live.is_hidden(room, link)
         and is_alike(live, key)
-        and link not in unmade.veiled(live, key)
+        and link not in unmade.restricted_links(live, key)
     )
 
 
@@ -311,7 +311,7 @@ class Sights:
     def _veiled(self, key: str) -> Callable[[int], bool] | None:
         """Return a function that says whether a link's exit is hidden; None if none is."""
         live, viewer = self._live, self._viewer
-        links = unmade.veiled(live, key)
+        links = unmade.restricted_links(live, key)
         if not links:
             return None
 

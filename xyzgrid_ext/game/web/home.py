@@ -27,7 +27,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.db.exploration import puppets
 from xyzgrid_ext.game.web import answers, headers
-from xyzgrid_ext.game.web.visitors import bounded, visitor_of
+from xyzgrid_ext.game.web.visitors import count_visits, visitor_of
 
 _EVENNIAS = Path(evennia.__file__).parent
 _MOST = 40  # names; the others are only counted
@@ -43,7 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @headers.page
 @require_safe
 @never_cache
-@bounded
+@count_visits
 def _page(request: HttpRequest) -> HttpResponse:
     heads, _you = in_game(answers.heads, visitor_of(request))
     players = in_game(lambda: sorted({str(puppet.key) for puppet in puppets()}))

@@ -43,7 +43,7 @@ def json_reply(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
         asker = asker_of(request)
         try:
             visitors.count(request, in_game(answers.name_of, asker))
-            body = written(view(request, asker, **values))
+            body = json_bytes(view(request, asker, **values))
         except REFUSED as error:
             response = refusal(error)
         else:
@@ -79,7 +79,7 @@ def refusal(error: Exception) -> HttpResponse:
     return JsonResponse({"error": text}, status=status)
 
 
-def written(payload: Payload) -> bytes:
+def json_bytes(payload: Payload) -> bytes:
     """Return JSON as bytes."""
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     # halves of pairs that stand alone: no UTF-8 holds them

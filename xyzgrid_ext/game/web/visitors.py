@@ -101,7 +101,7 @@ def too_many() -> str:
     return words.format(number=most("web_questions"))
 
 
-def bounded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def count_visits(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Wrap a page so that each of its answers counts."""
 
     @wraps(view)

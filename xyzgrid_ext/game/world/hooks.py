@@ -156,7 +156,7 @@ def visible(room: GameObject, looker: Looker, things: Iterable[Any]) -> list[Any
 
 
 @contextmanager
-def guarded(room: RoomObject | None, hook: str) -> Iterator[None]:
+def hook_guard(room: RoomObject | None, hook: str) -> Iterator[None]:
     """Yield a context in which a hook of a room of the grid that raises ends only itself."""
     if room is None or current().where(room) is None or hook in vars(room):
         yield

@@ -101,7 +101,7 @@ class Index:
         index._take(columns)
         return index
 
-    def moved(self, grids: Mapping[str, Grid]) -> Index:
+    def for_maps(self, grids: Mapping[str, Grid]) -> Index:
         """Make an index of the same objects for other maps; another thread may change this one.
 
         It is of no matter whether what changes meanwhile is in the new index.
@@ -183,7 +183,7 @@ class Index:
         self._forget(pk)
         xyz, direction = key.room, intern(key.direction.lower())
         room = locate(Place(xyz.z, Coord(xyz.x, xyz.y)), self._grids)
-        link = None if room is None else self._grids[room[0]].link_named(room[1], direction)
+        link = None if room is None else self._grids[room[0]].link_by_name(room[1], direction)
         if room is None or link is None:
             self._elsewhere[pk] = key
             if room is not None:
@@ -321,7 +321,7 @@ class Index:
     def _exit_of(self, name: tuple[Room, str]) -> int | None:
         room, direction = name
         if (map_ := self._map_of(room)) is not None:
-            link = map_.grid.link_named(room[1], direction)
+            link = map_.grid.link_by_name(room[1], direction)
             if link is not None and (pk := map_.links.item(link)):
                 return int(pk)
         return self._odd.get(name) if self._odd else None

@@ -85,26 +85,26 @@ class Maps:
     # --- faults
 
     @property
-    def failed(self) -> list[LoadedMap]:
+    def unloaded_maps(self) -> list[LoadedMap]:
         """The maps that did not load."""
         return [map_ for map_ in self.loaded.values() if map_.grid is None]
 
     @cached_property
-    def missing(self) -> frozenset[str]:
+    def unloaded_keys(self) -> frozenset[str]:
         """The keys of the maps that do not load, for `check_world`."""
         keys = {key for key, map_ in self.loaded.items() if map_.grid is None}
-        is_nameless = any(map_.name == map_.reference for map_ in self.failed)
+        is_nameless = any(map_.name == map_.reference for map_ in self.unloaded_maps)
         return frozenset(keys | {ANY_MAP} if is_nameless else keys)
 
     def fails(self, name: str) -> bool:
         """Whether a map of this name, or the map of this level, does not load."""
-        return is_missing(name, self.missing - {ANY_MAP})
+        return is_missing(name, self.unloaded_keys - {ANY_MAP})
 
     def lacks_part(self, name: str) -> bool:
         """Whether a map of this name, or of this level, needs a part that the game has not."""
         absent = (
             map_key(map_.name)
-            for map_ in self.failed
+            for map_ in self.unloaded_maps
             if any(finding.code == "absent-part" for finding in map_.findings)
         )
         return is_missing(name, frozenset(absent))
@@ -113,7 +113,7 @@ class Maps:
         """Return all findings about the maps, each by itself and in their connections."""
         # the maps of a module that does not load have the same
         of_maps = dict.fromkeys(f for map_ in self.loaded.values() for f in map_.findings)
-        return [*of_maps, *check_world(self.grids, self.missing)]
+        return [*of_maps, *check_world(self.grids, self.unloaded_keys)]
 
     # --- names and coordinates
 
@@ -125,10 +125,10 @@ class Maps:
         """Return the coordinate of a room in the form of its tags."""
         return xyz_of(self.grids[room[0]], room[1])
 
-    def written(self, xyz: XYZ) -> str:
+    def place_text(self, xyz: XYZ) -> str:
         """Return a coordinate of tags as commands take it, with its map's name as in the file."""
         level = self.level(xyz.z)
-        return str(xyz) if level is None else xyz.written(self.grids[level[0]].zname(level[1]))
+        return str(xyz) if level is None else xyz.text(self.grids[level[0]].zname(level[1]))
 
     def room_at_xyz(self, x: int, y: int, z: str) -> Room | None:
         """Return the room at a coordinate written as in tags."""
@@ -239,7 +239,7 @@ class Maps:
 
         def draw() -> Sheet:
             sheet = sheet_of(grid, z)
-            assert sheet.marked is not None  # it takes long as well, and is kept in the sheet
+            assert sheet.letter_cells is not None  # it takes long as well, and is kept in the sheet
             return sheet
 
         self._being_drawn.add(name)

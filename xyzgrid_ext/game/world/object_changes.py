@@ -70,7 +70,7 @@ def _saved(
     live = known()
     if live is None or (index := live.index) is None:
         return
-    live.overlay.saved(instance, index)
+    live.overlay.record_exit(instance, index)
     room_changed.send(sender=type(instance), live=live, room=instance.db_location_id)
     if "db_location" in changes:
         exit_left.send(sender=type(instance), live=live, name=instance.db_key)

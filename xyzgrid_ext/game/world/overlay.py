@@ -74,7 +74,7 @@ class Overlay:
         if not self._is_known:
             self._is_known = True
             self._by_hand = {
-                pk: Opened(location, destination, way_named(key), is_free(locks))
+                pk: Opened(location, destination, way_of_exit(key), is_free(locks))
                 for pk, location, destination, key, locks in rooms.exits_by_hand()
             }
         for pk, opened in self._by_hand.items():
@@ -83,7 +83,7 @@ class Overlay:
         for pk in part_doors():
             self.ask(pk, index)
 
-    def replaced(self) -> None:
+    def forget_places(self) -> None:
         """Find out before the next route where on the changed maps all known exits are."""
         self._is_read = False
 
@@ -126,7 +126,7 @@ class Overlay:
             self._gone.add((room, link))
             self.world.lock(room, link)
 
-    def made(self, pks: Iterable[int], index: Index) -> None:
+    def record_made(self, pks: Iterable[int], index: Index) -> None:
         """Record exits of the grid that were made, or made again."""
         for pk in pks:
             self._forget(pk)
@@ -140,7 +140,7 @@ class Overlay:
 
     def spawned(self, pks: Collection[int], index: Index) -> None:
         """Record exits that were made in bulk, without signals."""
-        self.made(pks, index)
+        self.record_made(pks, index)
         index.unveil(pks)
         index.veil(unseen := rooms.unseen_among(pks))
         for pk in unseen if self._is_read else ():
@@ -157,7 +157,7 @@ class Overlay:
             if is_lost and (link := index.links.get(pk)) is not None:
                 self.lose(*link)
 
-    def saved(self, exit_obj: ExitObject, index: Index) -> None:
+    def record_exit(self, exit_obj: ExitObject, index: Index) -> None:
         """Record a new or changed exit: its place, its target, its locks."""
         pk = exit_obj.pk
         link = index.links.get(pk)
@@ -171,7 +171,7 @@ class Overlay:
             self.lose(*link)
             self._by_hand_is(exit_obj, index)
         else:
-            self.made([pk], index)
+            self.record_made([pk], index)
             if not is_free(exit_obj.db_lock_storage):
                 self.ask(pk, index)
 
@@ -181,7 +181,7 @@ class Overlay:
         self._forget(exit_obj.pk)
         location, destination = exit_obj.db_location_id, exit_obj.db_destination_id
         if location is not None and destination is not None:
-            way = way_named(exit_obj.db_key, exit_obj.aliases.all())
+            way = way_of_exit(exit_obj.db_key, exit_obj.aliases.all())
             opened = Opened(location, destination, way, is_free(exit_obj.db_lock_storage))
             self._by_hand[exit_obj.pk] = opened
             if self._is_read:
@@ -244,7 +244,7 @@ class Overlay:
             self.world.close(*name)
 
 
-def way_named(key: str, aliases: Iterable[str] = ()) -> Way:
+def way_of_exit(key: str, aliases: Iterable[str] = ()) -> Way:
     """Return the way of an exit not made by the grid; its shortest name is used in speedwalks."""
     aliases = tuple(aliases)
     words = [name for name in (key, *aliases) if " " not in name]

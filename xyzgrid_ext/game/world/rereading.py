@@ -22,7 +22,7 @@ from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.maps.loader import distinct, listed, load, load_data, load_each
+from xyzgrid_ext.game.maps.loader import distinct, load, load_data, load_each, maps_by_name
 from xyzgrid_ext.game.maps.roster import HANDED_IN
 from xyzgrid_ext.game.maps.sources import unchanged
 from xyzgrid_ext.game.world.world import Live
@@ -74,7 +74,7 @@ def read_maps(
         else:
             reference, is_whole = record["reference"], record.get("whole", False)
             new = load_each(reference, before)
-            maps += listed(reference, record["maps"], new, is_whole=is_whole)
+            maps += maps_by_name(reference, record["maps"], new, is_whole=is_whole)
     for key, data in handed.items():
         maps.append(same[key] if key in same else load_data(HANDED_IN, data))
     return distinct(maps)
@@ -99,7 +99,7 @@ def renewed_steps(
     Raises:
         RefusedError: if one of these loaded before, and does not now.
     """
-    before, routed = dict(old.loaded), old.routed
+    before, routed = dict(old.loaded), old.maps_with_routes
 
     def read_now() -> list[LoadedMap]:
         same = {key: m for key, m in before.items() if m.reference == HANDED_IN}

@@ -80,9 +80,9 @@ def exits_of(live: Live, room: Room) -> Iterator[tuple[int, Any]]:
             yield link, on_demand().exit(live, room, link)
 
 
-def veiled(live: Live, key: str) -> Iterable[int]:
+def restricted_links(live: Live, key: str) -> Iterable[int]:
     """Return the links of a map whose exits not everybody sees, whether or not they are made."""
-    links = live.veiled(key)
+    links = live.restricted_links(key)
     return links if key not in live.on_demand else {*links, *on_demand().hidden(live, key)}
 
 

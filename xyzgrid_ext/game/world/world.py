@@ -241,10 +241,13 @@ class Live(Maps):
         if old.index is not None:
             old._heirs = old._heirs or WeakSet()
             old._heirs.add(self)
-            move, rooms = partial(old.index.moved, self.everywhere), sum(old.index.spawned.values())
+            move, rooms = (
+                partial(old.index.for_maps, self.everywhere),
+                sum(old.index.spawned.values()),
+            )
             self.index = yield from beside("objects read", rooms, move)
 
-    def veiled(self, key: str) -> Collection[int]:
+    def restricted_links(self, key: str) -> Collection[int]:
         """Return the links of a map whose exits some players cannot see."""
         return self._index.veils.get(key, ())
 
@@ -273,7 +276,7 @@ class Live(Maps):
         return self._router
 
     @property
-    def routed(self) -> Mapping[str, Grid]:
+    def maps_with_routes(self) -> Mapping[str, Grid]:
         """The maps and copies whose routes are known; none before the first route."""
         return {} if self._router is None else self._router.world.grids
 
@@ -295,7 +298,7 @@ class Live(Maps):
             if graph.grids.get(key) is not grid:
                 graph.put(key, grid, self._take_table(key))
         self._router, self._overlay = old._router, old.overlay
-        self.overlay.replaced()
+        self.overlay.forget_places()
 
     def _take_table(self, key: str) -> Table | None:
         """Return the table that came with a map, which nobody else needs; None if it has none."""
@@ -333,5 +336,5 @@ class Live(Maps):
         """The index, read on first use."""
         if self.index is None:
             self.index = Index.of_columns(self.everywhere, coordinate_columns())
-            self.index.veil(db_rooms.unseen())
+            self.index.veil(db_rooms.restricted_exits())
         return self.index

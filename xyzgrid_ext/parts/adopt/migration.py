@@ -30,7 +30,7 @@ from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.report import departure_lines, game_classes
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
 from xyzgrid_ext.game.db import memory, typeclass_paths
-from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_listed
+from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_by_name
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -70,7 +70,7 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
     left = tuple(str(name) for staying in kept.values() for name in staying)
     but = {map_key(name) for name in left}
     records = _records(listed)
-    loaded = distinct(chain.from_iterable(load_listed(r["reference"], r["maps"]) for r in records))
+    loaded = distinct(chain.from_iterable(load_by_name(r["reference"], r["maps"]) for r in records))
     grids = {
         map_key(loaded_map.name): loaded_map.grid
         for loaded_map in loaded

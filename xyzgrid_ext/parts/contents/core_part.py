@@ -17,7 +17,7 @@ from xyzgrid_ext.core.mapdata.kinds import KeyRow
 from xyzgrid_ext.core.mapdata.validate import findings_of
 from xyzgrid_ext.core.names import item_names, name_key
 from xyzgrid_ext.core.parts import CorePart
-from xyzgrid_ext.core.reach import reached
+from xyzgrid_ext.core.reach import reachable
 from xyzgrid_ext.parts.contents import talk_rows
 from xyzgrid_ext.parts.contents.keys import KEY, OF_MAP, OF_ROOM, ON_MAP
 from xyzgrid_ext.parts.contents.rows import ContentsRow, as_dict, contents_in, name_of
@@ -60,7 +60,7 @@ def _keys_behind_locks(grid: Grid) -> Iterator[Finding]:
     for name, links in by_item.items():
         free = grid.target >= 0
         free[links] = False
-        near = reached(grid.rooms, grid.target[free], grid.source[free], places[name])
+        near = reachable(grid.rooms, grid.target[free], grid.source[free], places[name])
         if near[grid.source[grid.target < 0]].any():
             continue  # it may be fetched through another map
         for link in links:
@@ -155,7 +155,7 @@ def _of_route(
 
 def _reached(grid: Grid, start: int) -> Bools:
     inner = grid.target >= 0
-    return reached(grid.rooms, grid.source[inner], grid.target[inner], [start])
+    return reachable(grid.rooms, grid.source[inner], grid.target[inner], [start])
 
 
 _TALK = KeyRow(

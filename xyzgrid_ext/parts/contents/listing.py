@@ -74,13 +74,13 @@ def _of_map(live: Live, key: str, tops: Sequence[Slot]) -> Iterator[str]:
     for standing, slot in rows:
         yield f"  {_owner(live, slot)} {slot.name}: {standing}{_more(live, standing, slot)}"
     for thing, pk in surplus:
-        place = live.written(thing.room)
+        place = live.place_text(thing.room)
         yield f"  {place} {thing.name}: {Standing.SURPLUS} (#{pk}); `spawn` removes it"
 
 
 def _owner(live: Live, slot: Slot) -> str:
     room = live.room_of(slot.owner) if isinstance(slot.owner, int) else None
-    return str(slot.owner) if room is None else live.written(live.xyz(room))
+    return str(slot.owner) if room is None else live.place_text(live.xyz(room))
 
 
 def _more(live: Live, standing: Standing, slot: Slot) -> str:
@@ -96,7 +96,9 @@ def _more(live: Live, standing: Standing, slot: Slot) -> str:
         return f", comes back in {left:,.0f} s" if left > 0 else f", comes back{words}"
     here = live.room_of(slot.at)
     holder = objects.object_of(slot.at) if here is None else None
-    place = live.written(live.xyz(here)) if here is not None else getattr(holder, "key", "nowhere")
+    place = (
+        live.place_text(live.xyz(here)) if here is not None else getattr(holder, "key", "nowhere")
+    )
     return f", in {place} (#{slot.pk})"
 
 

@@ -97,8 +97,8 @@ GAME = GamePart(
     progress=progress,
     was_in=stored.visits_to,
     before_arrival=_before_arrival,
-    left=lambda move: visits.left(move.origin, move.who, move.target),
-    arrived=lambda move: visits.arrived(
+    left=lambda move: visits.note_departure(move.origin, move.who, move.target),
+    arrived=lambda move: visits.note_arrival(
         move.target, move.who, move.origin, stays=not is_passing(move.who)
     ),
     jobs={building.DUNGEON: JobWork(building.make_dungeon)},
@@ -108,8 +108,8 @@ GAME = GamePart(
         "bigkey": gettext_noop("the big key"),
         "kill": gettext_noop("a victory over {name}"),
     },
-    solved=actions.solved,
-    renamed=stored.renamed,
+    solved=actions.record_solved,
+    renamed=stored.rename_dungeon,
     refusal=_refusal,
     subscriptions={room_text.INSIDE: room_text.send_inside},
     client_files=("xyzgrid/dungeons/inside.css", "xyzgrid/dungeons/inside.js"),

@@ -265,10 +265,10 @@ def legend(dungeon: Dungeon) -> str:
     ways = [
         f"{' '.join(symbols)} {what}" for symbols, what in _WAYS if symbols_drawn & set(symbols)
     ]
-    return "\n".join((*packed(rooms), *packed(ways)))
+    return "\n".join((*pack_lines(rooms), *pack_lines(ways)))
 
 
-def packed(entries: list[str]) -> Iterator[str]:
+def pack_lines(entries: list[str]) -> Iterator[str]:
     """Join entries into lines, as many in each as fit."""
     line = ""
     for entry in entries:

@@ -22,8 +22,8 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import tally
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.game.cli.grammar import Request
-from xyzgrid_ext.game.cli.naming import level_named
-from xyzgrid_ext.game.cli.report import counted
+from xyzgrid_ext.game.cli.naming import find_level
+from xyzgrid_ext.game.cli.report import count_text
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import Everything, Observer
@@ -48,7 +48,7 @@ def export(request: Request) -> int:
     path = free_path(request)
     save(path, pieces)
     rooms = sum(head.known for head in heads)
-    print(f"{path}: {row.title}, {counted(len(heads), 'map')}, {counted(rooms, 'room')}")
+    print(f"{path}: {row.title}, {count_text(len(heads), 'map')}, {count_text(rooms, 'room')}")
     return 0
 
 
@@ -118,7 +118,7 @@ def _format(request: Request) -> Format:
 
 
 def _character(name: str) -> Any:
-    characters = objects.characters_named(name)
+    characters = objects.find_characters(name)
     if len(characters) != 1:
         fault = f"{len(characters)} characters are" if characters else "no character is"
         raise UsageError(
@@ -144,7 +144,7 @@ def _chosen(live: Live, looker: Observer, names: Iterable[str]) -> Iterator[Chos
         return
     seen = set()
     for word in words:
-        key, z = level_named(live, word)
+        key, z = find_level(live, word)
         if key not in heads:
             raise _untold(live, key)
         if key in seen:

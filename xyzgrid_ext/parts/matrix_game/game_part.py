@@ -18,9 +18,11 @@ def _left(move: Move) -> None:
     """End the run of somebody who leaves the map."""
     live = current()
     here = live.where(move.origin)
-    if here is not None and (play := runs.left(live, move.who, here, move.target, move.kind)):
+    if here is not None and (
+        play := runs.note_departure(live, move.who, here, move.target, move.kind)
+    ):
         with speaking_to(move.who):
-            move.who.msg(text.left(play))
+            move.who.msg(text.departure_text(play))
 
 
 def _arrived(move: Move) -> None:
@@ -29,7 +31,7 @@ def _arrived(move: Move) -> None:
     here = live.where(move.target)
     assert here is not None  # the contract
     link = None if move.exit_obj is None else live.link_of(move.exit_obj)
-    runs.arrived(live, move.who, here, link, move.origin, move.kind)
+    runs.note_arrival(live, move.who, here, link, move.origin, move.kind)
 
 
 GAME = GamePart(
@@ -46,8 +48,8 @@ GAME = GamePart(
     progress=text.bests,
     scores=run_commands.scores_told,
     map_rules=text.rules_of_matrix,
-    renamed=runs.renamed,
-    moved=runs.moved,
-    removed=scores.removed,
+    renamed=runs.rename_matrix,
+    moved=runs.move_rooms,
+    removed=scores.remove_table,
     room_lines=text.footer,
 )

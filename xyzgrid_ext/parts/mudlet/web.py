@@ -12,7 +12,7 @@ from xyzgrid_ext.parts.mudlet.package import FILE, package
 PAGE = "xyzgrid-mudlet"
 
 
-@visitors.bounded
+@visitors.count_visits
 @require_safe
 def load(request: HttpRequest) -> HttpResponse:
     """Return the package."""

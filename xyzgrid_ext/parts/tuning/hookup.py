@@ -25,6 +25,6 @@ def hook_up(settings: Mapping[str, Any]) -> dict[str, Any]:
     }
     return plugins | {
         _LINK: settings[_LINK] if is_own else f"{_HERE}.portal.PortalLink",
-        "DATABASES": sqlite.tuned(settings["DATABASES"]),
+        "DATABASES": sqlite.tune_databases(settings["DATABASES"]),
         "SQLITE3_PRAGMAS": sqlite.PRAGMAS,
     }

@@ -186,7 +186,7 @@ def _start(
 _PUPPETED, _CATEGORY = "puppeted", "account"
 
 
-def puppeted() -> object:
+def puppeted_objects() -> object:
     """Return a queryset of all objects that count as puppeted, in the order of their ids."""
     links = ObjectDB.db_tags.through.objects.filter(
         # as Evennia writes it: in small letters
@@ -199,7 +199,7 @@ def puppeted() -> object:
 
 
 def ask_exactly() -> None:
-    """Replace Evennia's query for puppets by `puppeted`; calling it again has no effect."""
+    """Replace Evennia's query for puppets by `puppeted_objects`; calling it again has no effect."""
     manager = ObjectDB.objects
     if "get_by_tag" in vars(manager):
         return
@@ -209,7 +209,7 @@ def ask_exactly() -> None:
         key: object = None, category: object = None, *args: object, **kwargs: object
     ) -> object:
         if (key, category) == (_PUPPETED, _CATEGORY) and not args and not kwargs:
-            return puppeted()
+            return puppeted_objects()
         return evennias(key, category, *args, **kwargs)
 
     manager.get_by_tag = get_by_tag

@@ -30,7 +30,7 @@ PRAGMAS = (
 )
 
 
-def tuned(databases: Mapping[str, Mapping[str, object]]) -> dict[str, dict[str, object]]:
+def tune_databases(databases: Mapping[str, Mapping[str, object]]) -> dict[str, dict[str, object]]:
     """Return the setting DATABASES with options for SQLite databases; others are unchanged.
 
     Existing options stay, and the game's own commands come after ours.

@@ -38,7 +38,7 @@ from xyzgrid_ext.game.parts import opens, refusal
 from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.visibility import needs, room_view
-from xyzgrid_ext.game.visibility.names import written
+from xyzgrid_ext.game.visibility.names import place_text
 from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
@@ -228,7 +228,7 @@ class CmdRecall(TellingCommand):
         live, place = current(), settings.value("XYZGRID_START")
         if place is None or live.locate(place) is None:
             raise PlayerError(_("There is nowhere to go back to."))
-        self.caller.execute_cmd(f"goto {written(live, place)}", session=self.session)
+        self.caller.execute_cmd(f"goto {place_text(live, place)}", session=self.session)
 
 
 class CmdCommands(TellingCommand):

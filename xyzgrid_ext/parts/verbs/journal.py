@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.view.fitting import wrapped
+from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.command_sets import may_type
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession
@@ -177,7 +177,7 @@ def _listed(head: str, rows: list[Row], character: Character) -> list[str]:
     for row in rows:
         told = f"|w{row['name']}|n. {_text(row, character)}"
         if not flows_for(character):
-            told = wrapped(told, client_width(character) - 4).replace("\n", "\n    ")
+            told = wrap_text(told, client_width(character) - 4).replace("\n", "\n    ")
         lines.append(f"  {told}")
     return lines
 

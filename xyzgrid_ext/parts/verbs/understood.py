@@ -60,7 +60,7 @@ class CmdSay(Helped, default_cmds.CmdSay):
             tell_room(caller.location, here, but=caller, by=caller, player=caller, words=words)
         if self.args.strip():
             hearers = caller.location.contents if caller.location is not None else ()
-            talk.said(caller, hearers, f'{caller.key} says, "{self.args.strip()}"')
+            talk.tell_speech(caller, hearers, f'{caller.key} says, "{self.args.strip()}"')
             reactions.react(caller, self.key, self.args[: limits.most("typed")])
 
 

@@ -24,13 +24,13 @@ from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.doors import needs_in_words
 from xyzgrid_ext.game.web import answers, headers
-from xyzgrid_ext.game.web.visitors import bounded, visitor_of
+from xyzgrid_ext.game.web.visitors import count_visits, visitor_of
 
 
 @headers.page
 @require_safe
 @never_cache
-@bounded
+@count_visits
 def page(request: HttpRequest) -> HttpResponse:
     """Return the page with the world in 3D."""
     asker = visitor_of(request)
@@ -109,7 +109,7 @@ def _token(number: int, anew: bool = False) -> str | None:
 @headers.page
 @require_safe
 @never_cache
-@bounded
+@count_visits
 def plain(request: HttpRequest) -> HttpResponse:
     """Return one map, `?map=KEY&level=2&page=1`, and a list of all maps."""
     asker = visitor_of(request)

@@ -18,7 +18,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     Status,
     advance,
     begin,
-    played,
+    play_game,
     plays,
     press,
     read_replay,
@@ -87,7 +87,7 @@ def test_a_key_runs_a_cycle_at_once_and_a_tick_runs_one_without_a_key():
 
 
 def test_undo_goes_back_to_before_the_last_key_and_forgets_the_ticks_since():
-    play = played(LAMP, 2, [("l",), (), ("l",), (), ()])
+    play = play_game(LAMP, 2, [("l",), (), ("l",), (), ()])
     play = undo(LAMP, play)
     assert (seen(play), play.keys) == ("...*.....", "l~")
     play = undo(LAMP, play)
@@ -96,7 +96,7 @@ def test_undo_goes_back_to_before_the_last_key_and_forgets_the_ticks_since():
 
 
 def test_a_game_that_is_over_stays_as_it_is_and_can_be_taken_back():
-    over = played(LAMP, 7, [("l",), ("h",), ()])
+    over = play_game(LAMP, 7, [("l",), ("h",), ()])
     assert (seen(over), over.keys) == ("........o", "l")
     assert seen(undo(LAMP, over)) == ".......o."
 
@@ -108,7 +108,7 @@ def test_a_board_without_undo_takes_nothing_back():
 
 def test_undo_goes_farther_back_than_the_states_that_are_kept():
     moves = [("l",), ("h",)] * boards.UNDO
-    play = played(LAMP, 3, moves)
+    play = play_game(LAMP, 3, moves)
     assert len(play.past) == boards.UNDO
     for _ in moves:
         play = undo(LAMP, play)
@@ -116,7 +116,7 @@ def test_undo_goes_farther_back_than_the_states_that_are_kept():
 
 
 def test_undo_is_refused_where_it_would_play_too_long():
-    stored = boards.from_data(LAMP, boards.to_data(LAMP, played(LAMP, 0, [()] * 4 + [("l",)])))
+    stored = boards.from_data(LAMP, boards.to_data(LAMP, play_game(LAMP, 0, [()] * 4 + [("l",)])))
     assert undo(LAMP, stored, rerun=3) is None
     assert undo(LAMP, stored, rerun=4) is not None
 
@@ -133,7 +133,7 @@ def test_a_replay_makes_the_same_frames_to_the_character(seed, moves):
 
 @given(st.integers(0, 8), MOVES)
 def test_undo_is_the_inverse_of_a_key(seed, moves):
-    before = played(LAMP, seed, moves)
+    before = play_game(LAMP, seed, moves)
     after = press(LAMP, before, "l")
     if after is not before:
         assert undo(LAMP, after) == before
@@ -141,7 +141,7 @@ def test_undo_is_the_inverse_of_a_key(seed, moves):
 
 @given(st.integers(0, 8), MOVES)
 def test_a_game_survives_as_plain_data(seed, moves):
-    play = played(LAMP, seed, moves)
+    play = play_game(LAMP, seed, moves)
     data = json.loads(json.dumps(boards.to_data(LAMP, play)))
     stored = boards.from_data(LAMP, data)
     assert (stored.seed, stored.keys, stored.state) == (play.seed, play.keys, play.state)
@@ -214,16 +214,16 @@ WORDS = Lamp(
     ],
 )
 def test_a_line_is_names_or_a_run_of_letters_where_keys_have_names(line, moves):
-    assert boards.typed(WORDS, line) == moves
+    assert boards.read_typed(WORDS, line) == moves
 
 
 def test_a_letter_that_is_no_key_is_told():
     with pytest.raises(GridError, match="lamp has no key 'lx'"):
-        boards.typed(WORDS, "lx")
+        boards.read_typed(WORDS, "lx")
 
 
 def test_any_character_is_a_key_where_keys_are_characters():
-    assert boards.typed(LAMP, "l~x") == [("l",), (), ("x",)]
+    assert boards.read_typed(LAMP, "l~x") == [("l",), (), ("x",)]
 
 
 def test_an_arrow_finds_the_control_that_it_is_typed_for():

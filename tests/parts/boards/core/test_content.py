@@ -8,7 +8,7 @@ import pytest
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.parts.boards.core.automaton import check, load, solve
 from xyzgrid_ext.parts.boards.core.automaton.extras import Level
-from xyzgrid_ext.parts.boards.core.board import Phase, played
+from xyzgrid_ext.parts.boards.core.board import Phase, play_game
 
 ROOT = Path(__file__).resolve().parents[4]
 # the package's, and the demonstration's own
@@ -56,7 +56,7 @@ def test_every_level_is_won_by_the_solver_or_by_its_solution(subtests):
             else:
                 moves = about.solution
                 assert about.par == len(moves)
-            last = played(board, level, moves)
+            last = play_game(board, level, moves)
             assert board.status(last.state) == (Phase.WON, about.par, about.par)
 
 

@@ -29,7 +29,7 @@ def cabinet(limbo):
 @pytest.fixture
 def drawing(player):
     """Return a player whose client draws boards."""
-    subscribing.put(player.session, ["board"])
+    subscribing.subscribe(player.session, ["board"])
     return player
 
 
@@ -69,14 +69,14 @@ def test_all_other_clients_get_pictures_and_no_frames(cabinet, player):
 
 def test_who_asks_in_the_middle_of_a_game_gets_its_frame(cabinet, player):
     player.types("play box")
-    subscribing.put(player.session, ["board"])
+    subscribing.subscribe(player.session, ["board"])
     (frame,) = frames(player)
     assert frame["phase"] == "playing"
 
 
 def test_who_watches_gets_frames_until_they_look_away_or_leave(cabinet, player, make_player, limbo):
     ben = make_player("Ben")
-    subscribing.put(ben.session, ["board"])
+    subscribing.subscribe(ben.session, ["board"])
     player.types("play box")
     ben.types("watch")
     player.types("l")
@@ -103,7 +103,7 @@ def test_introduction_and_help_name_what_a_client_shows(cabinet, player, client,
     """Tiles have no symbols; text has, and other clients that draw may show the rows."""
     player.session.protocol_key = client
     if asks:
-        subscribing.put(player.session, ["board"])
+        subscribing.subscribe(player.session, ["board"])
     assert purpose in player.types("play box")
     assert purpose in " ".join(player.types("help play").split())
     player.types("stop")

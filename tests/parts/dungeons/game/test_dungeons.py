@@ -97,7 +97,7 @@ def test_names_of_people_foes_and_exits_are_heard_as_they_are(player, ben, name)
     hall, before = player.character.location, len(ben.sent)
     player.character.key = name
     combat.fight(player.character, hall, Enemy("kill:rat", name), "attack")
-    actions.beaten(hall, Enemy("kill:rat", name), player.character)
+    actions.record_beaten(hall, Enemy("kill:rat", name), player.character)
     heard = ben.text_since(before).splitlines()
     blows = [line for line in heard if line.startswith(f"{name} ")]
     assert blows[:2] == [f"{name} strikes at the {name}.", f"{name} beats the {name}."]

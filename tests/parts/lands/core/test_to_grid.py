@@ -89,7 +89,7 @@ def test_a_prototype_adds_to_what_the_land_gives():
     assert {p.get("typeclass") for p in (grid.protos[n] for n in grid.room_proto)} == {"a.B", None}
     salt = grid.room_at(Coord(61, 5))
     assert text_of(grid, salt)[:2] == ("Saltmouth", "Own.")
-    boat = grid.link_named(salt, "boat")
+    boat = grid.link_by_name(salt, "boat")
     assert grid.protos[grid.link_proto[boat]] == {"prototype_parent": "xyz_exit", "desc": "Tar."}
 
 

@@ -23,7 +23,7 @@ NATURAL = {
 
 def test_kernel_has_no_word_of_a_part():
     """Names, signs of maps, keys, words of `needs`, settings and messages, by the manifests."""
-    manifests = parts.everything()
+    manifests = parts.all_parts()
     words = {part.name for part in manifests}
     for part in manifests:
         words |= {sign.partition("=")[0].rpartition(".")[2] for sign, _what in part.maps}
@@ -46,4 +46,4 @@ def test_kernel_has_no_word_of_a_part():
 def test_the_page_of_the_layout_has_a_row_for_each_part():
     page = (PACKAGE.parent / "docs/explanation/layout.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `parts/(\w+)` ", page, re.MULTILINE)
-    assert sorted(rows) == [part.name for part in parts.everything()]
+    assert sorted(rows) == [part.name for part in parts.all_parts()]

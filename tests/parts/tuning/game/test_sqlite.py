@@ -18,7 +18,7 @@ POSTGRES = {"ENGINE": "django.db.backends.postgresql", "NAME": "game", "OPTIONS"
 
 
 def test_only_sqlite_gets_our_options():
-    tuned = sqlite.tuned({"default": SQLITE, "other": POSTGRES})
+    tuned = sqlite.tune_databases({"default": SQLITE, "other": POSTGRES})
     assert tuned["other"] == POSTGRES
     assert "journal_mode=WAL" in tuned["default"]["OPTIONS"]["init_command"]
     assert "OPTIONS" not in SQLITE
@@ -26,7 +26,7 @@ def test_only_sqlite_gets_our_options():
 
 def test_a_games_own_options_stay_and_its_commands_come_last():
     own = {"init_command": "PRAGMA synchronous=FULL", "transaction_mode": "DEFERRED", "timeout": 9}
-    options = sqlite.tuned({"default": SQLITE | {"OPTIONS": own}})["default"]["OPTIONS"]
+    options = sqlite.tune_databases({"default": SQLITE | {"OPTIONS": own}})["default"]["OPTIONS"]
     assert options["init_command"].endswith(";PRAGMA synchronous=FULL")
     assert (options["timeout"], options["transaction_mode"]) == (9, "DEFERRED")
 
@@ -37,7 +37,9 @@ def opened(tmp_path):
     opened = []
 
     def connect():
-        entry = sqlite.tuned({"default": SQLITE | {"NAME": str(tmp_path / "game.db3")}})["default"]
+        entry = sqlite.tune_databases({"default": SQLITE | {"NAME": str(tmp_path / "game.db3")}})[
+            "default"
+        ]
         # by name, as the tests themselves may run on another engine
         made = DatabaseWrapper(connections["default"].settings_dict | entry, "default")
         opened.append(made)

@@ -39,7 +39,7 @@ from xyzgrid_ext.game.base.evennia_types import ExitObject, Looker, RoomObject
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.directions import exits_in_words, floor_in_words, steps_in_words
-from xyzgrid_ext.game.text.screenreader.text import listed, paragraphs, sentence
+from xyzgrid_ext.game.text.screenreader.text import paragraphs, prose_list, sentence
 from xyzgrid_ext.game.visibility import needs, room_view, routes
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, untold
@@ -69,11 +69,11 @@ def coordinate(place: str, number: str) -> str:
 def exits(live: Live, looker: Looker, room: RoomObject) -> str:
     """Return the exits of a room with their targets and doors; empty if there are none."""
     # known ends first: `west and east to the Hall` would seem to say where west leads
-    ordered = sorted(leading(live, looker, room), key=lambda exit_: not exit_[1])
+    ordered = sorted(exits_with_rooms(live, looker, room), key=lambda exit_: not exit_[1])
     names = [exit_in_words(looker, exit_obj, target) for exit_obj, target in ordered]
     # with commas within, those between would not be heard
     has_commas = len(names) > 1 and any("," in name for name in names)
-    text = "; ".join(names) if has_commas else listed(names)
+    text = "; ".join(names) if has_commas else prose_list(names)
     return _("Exits: {exits}.").format(exits=text) if names else ""
 
 
@@ -82,11 +82,11 @@ def exit_in_words(looker: Looker, exit_obj: ExitObject, target: str) -> str:
     name = hooks.display_name(exit_obj, looker)
     if target:
         name = _("{exit} to {room}").format(exit=name, room=target)
-    closed = shut(looker, exit_obj)
+    closed = shut_door(looker, exit_obj)
     return f"{name} ({closed})" if closed else name
 
 
-def leading(live: Live, looker: Looker, room: RoomObject) -> Iterator[tuple[Any, str]]:
+def exits_with_rooms(live: Live, looker: Looker, room: RoomObject) -> Iterator[tuple[Any, str]]:
     """Yield exits with the names of the rooms behind them, which are empty if unknown."""
     here = live.where(room)
     view = room_view.room_view(live, looker, here) if here is not None else None
@@ -97,13 +97,13 @@ def leading(live: Live, looker: Looker, room: RoomObject) -> Iterator[tuple[Any,
         yield exit_obj, "" if obj is None else hooks.display_name(obj, looker)
 
 
-def shut(looker: Looker, exit_obj: ExitObject) -> str:
+def shut_door(looker: Looker, exit_obj: ExitObject) -> str:
     """Return the door of an exit, and whether the looker can open it; empty if it is open."""
     if (door := needs.door_at(exit_obj)) is not None:
         return door.shut(looker)
     if not (words := needs.needs_of(exit_obj)):
         return doors.mark(exit_obj, looker)
-    if missing := needs.missing(exit_obj, looker):
+    if missing := needs.unmet_needs(exit_obj, looker):
         return _("locked, you need {things}").format(things=doors.needs_in_words(missing))
     # what was solved is open; what one carries has to be carried on
     if items := tuple(word for word in words if word.startswith("item:")):
@@ -287,7 +287,7 @@ def _ways(live: Live, looker: Looker, near: Iterable[Room], here: Room) -> list[
             if goal is None or goal in listed_goals:
                 continue
             # of exits within the map only wormholes, and doors that are still shut
-            if goal[1] < 0 and not (live.is_wormhole(room, link) or shut(looker, exit_obj)):
+            if goal[1] < 0 and not (live.is_wormhole(room, link) or shut_door(looker, exit_obj)):
                 continue
             listed_goals.add(goal)
             name = exit_in_words(looker, exit_obj, target)
@@ -308,7 +308,7 @@ def _exits_of(live: Live, looker: Looker, room: Room) -> Iterator[tuple[int, Any
             target = live.room_numbered(targets.get(waiting.key))
             yield link, waiting, "" if target is None else name_of(live, target)
     if (obj := live.object(room)) is not None:
-        for exit_obj, name in leading(live, looker, obj):
+        for exit_obj, name in exits_with_rooms(live, looker, obj):
             if (link_of := live.link_of(exit_obj)) is not None:
                 yield link_of[1], exit_obj, name
 

@@ -65,7 +65,7 @@ def flowing(text: str) -> str:
     return "\n".join(part for line in lines for part in _side_by_side(_BEHIND.split(line)))
 
 
-def listed(names: Iterable[str]) -> str:
+def prose_list(names: Iterable[str]) -> str:
     """Return the words as a list in prose: `a`, `a and b`, or `a, b, and c`."""
     return str(iter_to_str(list(names), endsep=_("and")))
 

@@ -36,7 +36,7 @@ def connect() -> None:
 
 def _also(board: AnyBoard, control: Control) -> list[str]:
     """Return the other ways to press a key; `w` and `left` come first, as texts name them."""
-    typed = show.typed(board, control)
+    typed = show.typed_key(board, control)
     names = [typed, control.name] if typed in ("n", "s", "e", "w") else []
     return list(dict.fromkeys((*names, *control.also)))
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.markup import columns
-from xyzgrid_ext.core.view.fitting import wrapped
-from xyzgrid_ext.core.view.visible import cropped
+from xyzgrid_ext.core.view.fitting import wrap_text
+from xyzgrid_ext.core.view.visible import crop_range
 from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import plain
@@ -66,7 +66,7 @@ def draw_game(board: AnyBoard, play: AnyPlay, width: int, pace: str = "") -> str
         f"{line}{_BESIDE}{text}".rstrip()
         for line, text in zip_longest(coloured, beside, fillvalue="")
     ]
-    below = wrapped("\n".join([*said, standing(board, play)]), width)
+    below = wrap_text("\n".join([*said, standing(board, play)]), width)
     return "\n".join([*lines, below])
 
 
@@ -92,7 +92,7 @@ def _part(board: AnyBoard, play: AnyPlay, width: int) -> tuple[Sequence[str], li
     if wide <= width:
         return frame, []
     at, _row = board.focus(play.state) or (wide // 2, 0)
-    left, right = cropped(0, wide - 1, at, width)
+    left, right = crop_range(0, wide - 1, at, width)
     text = _("Showing columns {first} to {last} of {wide}.")
     said = text.format(first=left + 1, last=right + 1, wide=wide)
     return [line[left : right + 1] for line in frame], [said]
@@ -134,7 +134,7 @@ def introduction(board: AnyBoard, play: AnyPlay, looker: Looker, *, in_tiles: bo
     lines = [f"|w{_(board.title)}|n"]
     if len(board.levels) > 1:
         level = _("Level {number} of {count}").format(number=play.seed, count=len(board.levels))
-        name = translated(board.levels[play.seed - 1])
+        name = translate_board_text(board.levels[play.seed - 1])
         lines[0] += (f", {level}" if listens else f" - {level}") + f": {name}" * bool(name)
     if day := day_of(board, play.seed):
         lines[0] += f", {day}" if listens else f" - {day}"
@@ -146,24 +146,24 @@ def introduction(board: AnyBoard, play: AnyPlay, looker: Looker, *, in_tiles: bo
     return "\n".join(lines)
 
 
-def translated(text: str) -> str:
+def translate_board_text(text: str) -> str:
     """Return a text of a board's file in the reader's language, if the board is the package's."""
     return _(text) if text else ""
 
 
 def _message(board: AnyBoard, name: str) -> str:
-    return translated(board.messages.get(name, "").strip())
+    return translate_board_text(board.messages.get(name, "").strip())
 
 
 def keys(board: AnyBoard) -> str:
     """Return the keys as they are typed, and their effects."""
-    return key_list(((typed(board, c), plain(_(c.name))) for c in board.controls), "|w", "|n")
+    return key_list(((typed_key(board, c), plain(_(c.name))) for c in board.controls), "|w", "|n")
 
 
 def move(board: AnyBoard, keys: Move) -> str:
     """Return the text to type for a cycle, and its name."""
     pressed = [control_of(board, key) for key in keys]
-    texts = [f"|w{typed(board, c)}|n ({plain(_(c.name))})" for c in pressed if c is not None]
+    texts = [f"|w{typed_key(board, c)}|n ({plain(_(c.name))})" for c in pressed if c is not None]
     return ", ".join(texts) or "|wwait|n"
 
 
@@ -192,10 +192,10 @@ def _values(phrase: Phrase) -> dict[str, str | int]:
 
 def _value(text: str) -> str:
     """Return a name in a phrase; names of the package's own boards are translated."""
-    return plain(translated(text))
+    return plain(translate_board_text(text))
 
 
-def typed(board: AnyBoard, control: Control) -> str:
+def typed_key(board: AnyBoard, control: Control) -> str:
     """Return the key as it is typed: one character if possible; directions as on all boards."""
     way = {"up": "n", "down": "s", "right": "e", "left": "w"}.get(control.name, "")
     if way and control_of(board, way) == control:
@@ -253,7 +253,7 @@ def of_game(
 def _key(board: AnyBoard, control: Control) -> str:
     """Return a key, other ways to type it, and its effect."""
     ways = [way for name, way in _ARROWS.items() if control_of(board, name) == control]
-    names = [typed(board, control), *(way for way in ways if control_of(board, way) == control)]
+    names = [typed_key(board, control), *(way for way in ways if control_of(board, way) == control)]
     names += [word for word in (control.key, *control.also) if len(word) == 1 and word.strip()]
     if len(control.name) > 1:
         names.append(control.name)

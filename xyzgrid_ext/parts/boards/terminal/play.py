@@ -17,8 +17,8 @@ from xyzgrid_ext.parts.boards.core.board import (
     begin,
     plays,
     read_replay,
+    read_typed,
     text_of,
-    typed,
 )
 from xyzgrid_ext.parts.boards.terminal import boards, screen
 from xyzgrid_ext.parts.boards.terminal.boards import begun
@@ -50,7 +50,7 @@ def run_board(board: AnyBoard, options: Namespace) -> int:
     if options.keys is None:
         return _converse(table)
     try:
-        moves = typed(board, options.keys)
+        moves = read_typed(board, options.keys)
     except GridError as error:
         raise ArgumentError(None, f"--keys: {error.message}; {error.cure}") from error
     if options.trace:

@@ -74,7 +74,7 @@ Panel = Sequence[str]
 """The paragraphs of a panel; an empty one is a blank line."""
 
 
-def arranged(
+def arrange(
     pictures: Sequence[Picture], panels: Sequence[Panel], size: Size
 ) -> list[ScreenRow] | None:
     """Return the rows of the screen with the first picture and the first panel that fit together.
@@ -96,10 +96,10 @@ def arranged(
 def least(picture: Picture, panel: Panel, columns: int) -> Size:
     """Return the size that a picture and a panel below it need on a screen of so many columns."""
     wide = max(_width(picture), columns)
-    return Size(_width(picture), len(picture) + len(broken(panel, wide)))
+    return Size(_width(picture), len(picture) + len(break_lines(panel, wide)))
 
 
-def broken(panel: Panel, columns: int) -> list[str]:
+def break_lines(panel: Panel, columns: int) -> list[str]:
     """Break paragraphs into lines of at most `columns`, even within a word that is longer."""
     lines = "\n".join(panel).split("\n")
     parts = (part for line in lines for part in textwrap.wrap(line, max(1, columns)) or [""])
@@ -107,7 +107,7 @@ def broken(panel: Panel, columns: int) -> list[str]:
 
 
 def listed(entries: str, separator: str) -> str:
-    """Return a list of entries that `broken` breaks between them, never within one."""
+    """Return a list of entries that `break_lines` breaks between them, never within one."""
     return separator.join(entry.replace(" ", _NO_BREAK) for entry in entries.split(separator))
 
 
@@ -115,10 +115,13 @@ def _places(picture: Picture, panel: Panel, size: Size) -> Iterator[list[ScreenR
     wide = _width(picture)
     beside = size.columns - wide - _GAP
     if beside >= _NARROWEST:
-        texts = broken(panel, beside)
+        texts = break_lines(panel, beside)
         pairs = zip_longest(picture, texts, fillvalue="")
         yield [ScreenRow(row.ljust(wide + _GAP), text) for row, text in pairs]
-    yield [*map(ScreenRow, picture), *(ScreenRow("", text) for text in broken(panel, size.columns))]
+    yield [
+        *map(ScreenRow, picture),
+        *(ScreenRow("", text) for text in break_lines(panel, size.columns)),
+    ]
 
 
 def _width(picture: Picture) -> int:
@@ -249,7 +252,7 @@ class _Game:
     def _turn(self) -> None:
         """Show the next part of the page; after the last, the board."""
         self.read += _size().rows - 1
-        if self.read >= len(broken([self.page], _size().columns)):
+        if self.read >= len(break_lines([self.page], _size().columns)):
             self.page = ""
         self.show()
 
@@ -307,11 +310,11 @@ class _Game:
         """Paint the screen over the old one, so that it does not flicker."""
         board, state, size = self.table.board, self.table.play.state, _size()
         if self.page:
-            lines = broken([self.page], size.columns)[self.read :][: max(1, size.rows - 1)]
+            lines = break_lines([self.page], size.columns)[self.read :][: max(1, size.rows - 1)]
             _paint([*(ScreenRow("", line) for line in lines), ScreenRow("", _GO_ON)], size, str)
             return
         pictures, panels = (board.drawing(state), board.frame(state)), self._panels()
-        rows = arranged(pictures, panels, size)
+        rows = arrange(pictures, panels, size)
         self.fits = rows is not None
         if rows is None:
             needed = least(pictures[-1], panels[-1], size.columns)
@@ -319,7 +322,7 @@ class _Game:
                 f"{board.title} needs {needed.columns} columns and {needed.rows} rows, and this "
                 f"terminal has {size.columns} and {size.rows}. Make it larger, or leave by Ctrl-C."
             )
-            rows = [ScreenRow("", line) for line in broken([text], size.columns)]
+            rows = [ScreenRow("", line) for line in break_lines([text], size.columns)]
         _paint(rows, size, _painter(board))
 
     def _panels(self) -> tuple[Panel, ...]:

@@ -15,9 +15,9 @@ from xyzgrid_ext.parts.boards.core.board import (
     begin,
     key_list,
     notable,
+    read_typed,
     text_of,
     try_move,
-    typed,
     undo,
 )
 
@@ -109,7 +109,7 @@ def answer(table: BoardTable, line: str) -> tuple[BoardTable, str]:
     if order is not None:
         return order.do(table)
     try:
-        moves = typed(table.board, text) if text else [table.board.clock]
+        moves = read_typed(table.board, text) if text else [table.board.clock]
     except GridError as error:
         return table, str(error)
     before = table

@@ -14,7 +14,7 @@ from xyzgrid_ext.parts.dungeons.catalogue import (
     treasures,
 )
 
-CATALOGUE = themes.themed(
+CATALOGUE = themes.with_themes(
     [
         *shell.ROWS,
         *obstacles.ROWS,

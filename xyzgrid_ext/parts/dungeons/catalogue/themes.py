@@ -58,7 +58,7 @@ AT_HOME = {
 _STAND = (Kind.FILLER, Kind.TREASURE, Kind.PUZZLE, Kind.ENEMY)
 
 
-def themed(rows: list[dict[str, object]]) -> list[dict[str, object]]:
+def with_themes(rows: list[dict[str, object]]) -> list[dict[str, object]]:
     """Return the rows, each with its themes and a floor with its places."""
     names = []
     for row in rows:

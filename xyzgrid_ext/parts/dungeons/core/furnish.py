@@ -261,7 +261,7 @@ class RoomFiller:
         choices = self.preferred(request, choices)
         # what stands in many rooms already comes more seldom
         weights = [choice.weight // (1 + self.used[choice.entry.title]) + 1 for choice in choices]
-        return chance.weighted(choices, weights)
+        return chance.pick_weighted(choices, weights)
 
     def preferred(self, request: Demand, choices: Sequence[Choice]) -> Sequence[Choice]:
         """Prefer the look of a door's other side, and things that fit the zone and are new."""

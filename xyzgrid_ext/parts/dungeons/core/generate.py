@@ -20,7 +20,7 @@ from xyzgrid_ext.parts.dungeons.core.model import Dungeon, Join, Layout, NoPlace
 from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
 from xyzgrid_ext.parts.dungeons.core.placement import Placement
 from xyzgrid_ext.parts.dungeons.core.plan import BOMB, passages_of
-from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule, checked
+from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule, sound_rules
 from xyzgrid_ext.parts.dungeons.core.ways import add_ways
 from xyzgrid_ext.parts.proof.core import Pickup, prove
 
@@ -48,7 +48,7 @@ def generate(
         RefusedError: if a rule has a fault.
     """
     if rules is not RULES:
-        rules = checked(rules)
+        rules = sound_rules(rules)
     items = items_of(catalogue)
     last: MapError | None = None
     for attempt in range(ATTEMPTS):

@@ -137,7 +137,7 @@ def grow(
     while growth.unfinished:
         ready = [n for n, rule in enumerate(middle) if most[n] > 0 and growth.allows(rule)]
         while ready:
-            place = chance.weighted(ready, [middle[n].weight for n in ready])
+            place = chance.pick_weighted(ready, [middle[n].weight for n in ready])
             if growth.apply(middle[place]):
                 most[place] -= 1
                 break
@@ -146,7 +146,7 @@ def grow(
             break
     last = [rule for rule in rows if rule.last]
     while last:
-        rule = chance.weighted(last, [rule.weight for rule in last])
+        rule = chance.pick_weighted(last, [rule.weight for rule in last])
         if growth.apply(rule):
             break
         last.remove(rule)

@@ -229,7 +229,7 @@ def _fault(step: Step, known: set[str]) -> str:
     return f"no step before has {missing[0]}" if missing else ""
 
 
-def checked(rules: Iterable[Rule], file: str = "rules") -> tuple[Rule, ...]:
+def sound_rules(rules: Iterable[Rule], file: str = "rules") -> tuple[Rule, ...]:
     """Return the rules if they are sound.
 
     Raises:

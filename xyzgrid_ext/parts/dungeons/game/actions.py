@@ -56,7 +56,7 @@ def inside(room: RoomObject) -> tuple[DungeonState, int, Inside]:
     return state, number, state.site.rooms[number]
 
 
-def lacking(state: DungeonState, give: Pickup, character: Character) -> list[str]:
+def missing_words(state: DungeonState, give: Pickup, character: Character) -> list[str]:
     """Return the words of a pickup that neither the dungeon nor the character has."""
     return [
         word
@@ -93,7 +93,7 @@ def unlock(exit_obj: ExitObject, character: Character) -> bool:
         return False
     opened = (*state.record.opened, door_of(link))
     after = keep(current(), state, replace(state.record, opened=opened))
-    character.msg(dungeon_words.unlocked(after, exit_obj.key))
+    character.msg(dungeon_words.unlocked_text(after, exit_obj.key))
     tell_room(
         exit_obj.location, lazy("{name} unlocks the way {what}."), but=character, by=character,
         name=character, what=exit_obj.key,
@@ -114,8 +114,8 @@ def open_chest(room: RoomObject, character: Character, chest: Chest) -> None:
     if state.record.has_taken(number, chest.number):
         text = _("{chest} is empty.")
         raise PlayerError(text.format(chest=capfirst(dungeon_words.the(chest.title))))
-    if missing := lacking(state, chest.give, character):
-        raise PlayerError(dungeon_words.guarded(state, chest, missing))
+    if missing := missing_words(state, chest.give, character):
+        raise PlayerError(dungeon_words.guard_text(state, chest, missing))
     after = keep(current(), state, state.record.with_taken(number, chest.number, character.key))
     opened = dungeon_notes.ways_opened(current(), after, chest.give.what)
     character.msg(dungeon_words.had(chest, after, opened))
@@ -133,7 +133,7 @@ def _contents(chest: Chest) -> str:
 # --- foes
 
 
-def beaten(room: RoomObject, foe: Enemy, character: Character) -> None:
+def record_beaten(room: RoomObject, foe: Enemy, character: Character) -> None:
     """Record that an enemy was beaten, and open everything that it kept shut."""
     state = _given(room, foe.word)
     tell_room(
@@ -162,7 +162,7 @@ def answer(room: RoomObject, character: Character, riddle: Riddle, text: str) ->
     return True
 
 
-def solved(room: RoomObject, puzzle: str) -> bool:
+def record_solved(room: RoomObject, puzzle: str) -> bool:
     """Record that a board was won here; return False if the board is not this room's."""
     dungeon_room = dungeon_at(room)
     if dungeon_room is None:
@@ -179,7 +179,7 @@ def _solve(room: RoomObject, riddle: Riddle) -> None:
     state = _given(room, riddle.word)
     chests = [chest for chest in inside(room)[2].chests if riddle.word in chest.give.needs]
     freed = [chest for chest in chests if not state.lacks(chest.give)]
-    tell_room(room, "{told}", told=later(dungeon_words.solved, riddle, freed))
+    tell_room(room, "{told}", told=later(dungeon_words.solved_text, riddle, freed))
     _tell_what_opens(room, state, riddle.word)
 
 

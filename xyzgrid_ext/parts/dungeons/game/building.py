@@ -22,7 +22,7 @@ from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, sta
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.typeclasses.script import GridScript
-from xyzgrid_ext.game.visibility.names import name_of, written
+from xyzgrid_ext.game.visibility.names import name_of, place_text
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core import order as dungeon_order
 from xyzgrid_ext.parts.dungeons.core.order import SHARED
@@ -274,7 +274,7 @@ def make_dungeon(grid: GridScript, order: Order) -> Steps[JobReport]:
             ", ", " and "
         ),
         f"Its entrance is {name_of(live, (key, site.start))}: type",
-        f"  open {loaded_map.name.split()[-1]} = {written(live, entrance)}",
+        f"  open {loaded_map.name.split()[-1]} = {place_text(live, entrance)}",
         "and the place where you stand then has a way in.",
     )
     return JobReport((*(str(finding) for finding in loaded_map.findings), *lines))

@@ -61,7 +61,7 @@ class Caretaker(Rounds):
     def look(self) -> None:
         """Find out who is where, and handle dungeons that have been empty for long enough."""
         live = current()
-        inside = copies.occupied(live)
+        inside = copies.maps_with_players(live)
         for copy in dungeons.all_copies(live.keeper).values():
             if copy.state == READY and copy.key not in self._going:
                 with surviving(self.name):

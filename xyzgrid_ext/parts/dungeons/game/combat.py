@@ -17,7 +17,7 @@ A game with its own combat names a function in its settings, which replaces all 
         ...                                 whatever takes place, and for however long
         dungeons.actions.beaten(room, foe, character)
 
-`beaten` opens what the enemy keeps shut. The prover assumes that every enemy can be beaten.
+`record_beaten` opens what the enemy keeps shut. The prover assumes that every enemy can be beaten.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def fight(character: Character, room: RoomObject, foe: Enemy, answer: str) -> No
     """
     state, number, inside = actions.inside(room)
     give = next(give for give in inside.gives if give.what == foe.word)
-    if missing := actions.lacking(state, give, character):
+    if missing := actions.missing_words(state, give, character):
         raise PlayerError(dungeon_words.invulnerable(state, foe, missing))
     if (begin := settings.function(COMBAT)) is not None:
         begin(character, room, foe)
@@ -66,11 +66,11 @@ def fight(character: Character, room: RoomObject, foe: Enemy, answer: str) -> No
     wounds, rounds = state.record.fights.get(foe.word, (0, 0))
     left = foe.fight.wounds - wounds - result.wounds
     if result.wounds:
-        character.msg(f"|g{fight_text.wounded(state, number, foe, answer)}|n")
+        character.msg(f"|g{fight_text.wound_text(state, number, foe, answer)}|n")
     if left <= 0:
         rested = max(0, _lost(state, character) - 1)
         actions.keep(current(), state, state.record.with_wounds(character.pk, rested))
-        actions.beaten(room, foe, character)
+        actions.record_beaten(room, foe, character)
         return
     fights = {**state.record.fights, foe.word: (wounds + result.wounds, rounds + 1)}
     state = actions.keep(current(), state, replace(state.record, fights=fights))
@@ -87,7 +87,7 @@ def fight(character: Character, room: RoomObject, foe: Enemy, answer: str) -> No
     tell_room(room, "{told}", told=later(fight_text.next_round, state, foe, left))
 
 
-def stayed(character: Character, room: RoomObject) -> None:
+def strike_who_stays(character: Character, room: RoomObject) -> None:
     """Let an enemy strike somebody who has done something else in its room."""
     state, _number, inside = actions.inside(room)
     foe = next((foe for foe in inside.foes if not state.has(foe.word)), None)

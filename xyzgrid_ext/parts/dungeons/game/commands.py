@@ -116,7 +116,7 @@ class CmdAnswer(DungeonCommand):
             raise PlayerError(_("Usage: answer <word>"), _("Type |wlook|n to see the riddle."))
         if not actions.answer(room, self.caller, riddles[0], text):
             self.msg(_('You answer: "{text}". Nothing happens.').format(text=plain(text)))
-        combat.stayed(self.caller, room)
+        combat.strike_who_stays(self.caller, room)
 
 
 class CmdNotes(DungeonCommand):
@@ -168,7 +168,7 @@ def opening(caller: Character, word: str, text: str) -> bool:
     if not chests:
         raise PlayerError(_nothing(text, inside.chests if text else shut or inside.chests))
     actions.open_chest(room, caller, next((chest for chest in chests if chest in shut), chests[0]))
-    combat.stayed(caller, room)
+    combat.strike_who_stays(caller, room)
     return True
 
 

@@ -111,7 +111,7 @@ class Entrances:
         if allowance.is_exempt(character):
             return []
         by = allowance.makers_of(character)
-        copies = allowance.make_place(live, by, occupied(live), self._now())
+        copies = allowance.make_place(live, by, maps_with_players(live), self._now())
         for copy in copies:
             logger.log_info(f"xyzgrid: {copy.key}, which nobody has entered, makes room")
             dungeons.store_copy(live.keeper, replace(copy, state=GOING))
@@ -154,7 +154,7 @@ def owner_of(character: Character, site: Site) -> str:
     return f"party {party}" if party else f"character {character.pk}"
 
 
-def occupied(live: Live) -> set[str]:
+def maps_with_players(live: Live) -> set[str]:
     """Return the maps and copies with players in them."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     found = (live.where(puppet.location) for puppet in puppets if puppet is not None)

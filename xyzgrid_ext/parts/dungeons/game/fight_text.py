@@ -45,7 +45,7 @@ def sign(state: DungeonState, foe: Enemy) -> str:
     return _told(foe, state.sign_of(foe), state.rounds(foe) // len(_WOUNDED))
 
 
-def wounded(state: DungeonState, room: int, foe: Enemy, answer: str) -> str:
+def wound_text(state: DungeonState, room: int, foe: Enemy, answer: str) -> str:
     """Return how an answer has wounded an enemy."""
     return _told(foe, _WOUNDED[answer], 0).replace("{thing}", cover(state, room))
 

@@ -16,14 +16,14 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.messages import plain
-from xyzgrid_ext.game.visibility.names import name_of, written
+from xyzgrid_ext.game.visibility.names import name_of, place_text
 from xyzgrid_ext.game.world.unmade import names_of
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.boards.game.files import is_machine, verdicts
 from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED
 from xyzgrid_ext.parts.dungeons.core.site import KILL, OPTION, PUZZLE, Riddle, Site, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.dungeons.game.copies import occupied
+from xyzgrid_ext.parts.dungeons.game.copies import maps_with_players
 from xyzgrid_ext.parts.dungeons.game.scores import DUNGEONS, DungeonScore
 from xyzgrid_ext.parts.dungeons.game.state import state_of
 from xyzgrid_ext.parts.dungeons.game.text import lock, task, thing
@@ -60,7 +60,7 @@ def no_dungeon(name: str, known: list[str]) -> PlayerError:
 
 def lines(live: Live) -> Iterator[str]:
     """Yield a line for each dungeon, followed by its copies."""
-    inside = occupied(live)
+    inside = maps_with_players(live)
     copies = dungeons.all_copies(live.keeper).values()
     for key, grid in sorted(live.grids.items()):
         site = site_of(grid)
@@ -70,7 +70,7 @@ def lines(live: Live) -> Iterator[str]:
         yield text.format(
             name=grid.name,
             rooms=grid.rooms,
-            place=written(live, grid.place(site.start)),
+            place=place_text(live, grid.place(site.start)),
             copies=site.copies,
             reset=site.rules.get("reset", NEVER),
         )

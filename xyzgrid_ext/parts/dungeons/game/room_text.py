@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.grid.descriptions import words_in
-from xyzgrid_ext.core.view.fitting import wrapped
+from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker, RoomObject
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.protocols import wants
@@ -243,7 +243,7 @@ def _fixtures(room: Inside) -> Iterator[str]:
 
 def _lines(texts: Iterable[str], width: int) -> list[str]:
     """Return texts, each wrapped to a width; leave out empty ones."""
-    return [line for text in texts if text for line in wrapped(text, width).split("\n")]
+    return [line for text in texts if text for line in wrap_text(text, width).split("\n")]
 
 
 def _coloured(symbol: str) -> str:

@@ -337,7 +337,7 @@ def _visit(row: Mapping[str, Any]) -> DungeonVisit:
     return DungeonVisit(str(row["key"]), began, int(row["taken"]), int(row["opened"]))
 
 
-def renamed(keeper: Persistent, old: str, new: str) -> None:
+def rename_dungeon(keeper: Persistent, old: str, new: str) -> None:
     """Give what has happened in a dungeon, and its scores, to its new name.
 
     Raises:

@@ -90,7 +90,7 @@ def mark_of(word: str) -> str:
     return _("shut")
 
 
-def unlocked(state: DungeonState, name: str) -> str:
+def unlocked_text(state: DungeonState, name: str) -> str:
     """Return the text for a door on which a small key was spent."""
     left = _("It was the last one.")
     if state.keys:
@@ -140,7 +140,7 @@ def first_through(word: str, name: str) -> str:
     return ""
 
 
-def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
+def guard_text(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
     """Return the reason why a chest does not open."""
     tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
     return _("{chest} does not open: first {tasks}.").format(
@@ -148,7 +148,7 @@ def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
     )
 
 
-def solved(riddle: Riddle, freed: Iterable[Chest]) -> str:
+def solved_text(riddle: Riddle, freed: Iterable[Chest]) -> str:
     """Return the text for a solved puzzle, and for the chests beside it that open now."""
     lines = [_("|g{puzzle} is solved.|n").format(puzzle=capfirst(the(riddle.title)))]
     lines += [
@@ -359,7 +359,7 @@ def _opened(live: Live, state: DungeonState, since: int) -> Iterator[str]:
         yield _("the exit {exit} in {room} unlocked").format(exit=link.exit, room=room)
 
 
-def ended(score: DungeonScore, place: int | None) -> str:
+def end_text(score: DungeonScore, place: int | None) -> str:
     """Return the text at the end of a dungeon.
 
     `place` is the place in its table, or None if the visit is not in the table.

@@ -48,7 +48,7 @@ def connect() -> None:
     un.connect(_logged_off, dispatch_uid="xyzgrid.visits.logged_off")
 
 
-def arrived(
+def note_arrival(
     room: RoomObject,
     character: Character,
     source: Any,
@@ -102,7 +102,7 @@ def _teach(room: RoomObject, character: Character, state: DungeonState, number: 
     )
 
 
-def left(room: RoomObject | None, character: Character, target: Any) -> None:
+def note_departure(room: RoomObject | None, character: Character, target: Any) -> None:
     """Handle somebody leaving a room; outside the dungeon they recover and the visit is stored."""
     if room is None or (dungeon_room := dungeon_at(room)) is None or not character.has_account:
         return
@@ -117,7 +117,7 @@ def left(room: RoomObject | None, character: Character, target: Any) -> None:
 @surviving("visits to dungeons")
 def _logged_on(sender: Character, **kwargs: object) -> None:
     """Record the room where a character logs in, since no signal reports it."""
-    arrived(sender.location, sender, None)
+    note_arrival(sender.location, sender, None)
     if text := dungeon_words.lesson_at(sender, sender.location):
         sender.msg(text)  # the room was shown before
         dungeon_words.give_lesson(sender, sender.location, "")
@@ -198,7 +198,7 @@ def _end(room: RoomObject, character: Character, state: DungeonState, now: float
         place = DUNGEONS.enter(current().keeper, name, site.digest, score)
     for person in {character, *people}:
         with speaking_to(person):
-            person.msg(words.ended(score, place))
+            person.msg(words.end_text(score, place))
     dungeon_event.send(
         sender=DungeonState, what="ended", room=room, character=character, thing=score
     )

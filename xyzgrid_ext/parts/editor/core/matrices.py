@@ -16,7 +16,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.from_matrix import direction_names
-from xyzgrid_ext.core.mapdata.faults import meant, shown
+from xyzgrid_ext.core.mapdata.faults import meant, short_text
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.model import MAX_EDGE
 from xyzgrid_ext.core.matrix.rewrite import rewritten
@@ -165,7 +165,7 @@ def _check_head(after: Document, key: str) -> None:
         return
     least = 1 + max(max(cell_of(place)) for place in after["rooms"])
     if type(value) is not int or not least <= value <= MAX_EDGE:
-        message = f"{shown(value)} is not an edge of this matrix"
+        message = f"{short_text(value)} is not an edge of this matrix"
         raise OperationError("bad-value", message, f"write a number from {least} to {MAX_EDGE}")
 
 
@@ -188,7 +188,9 @@ def _check_link(document: Document, place: str, word: str, way: Exit) -> None:
     if not _number(word):
         near = meant(word, (*ways, WORMHOLE))
         cure = f"did you mean {near!r}?" if near else f"known: {', '.join(ways)}, {WORMHOLE}"
-        raise OperationError("bad-direction", f"{shown(word)} is no way in a matrix", cure, place)
+        raise OperationError(
+            "bad-direction", f"{short_text(word)} is no way in a matrix", cure, place
+        )
 
 
 def _refuse_far(way: Exit, place: str) -> None:

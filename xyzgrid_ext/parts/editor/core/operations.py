@@ -21,7 +21,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.core.mapdata.faults import short_text
 from xyzgrid_ext.core.mapdata.kinds import OWN, WORD
 from xyzgrid_ext.parts.editor.core.drawings import MOST_LEVELS, drawn
 from xyzgrid_ext.parts.editor.core.values import (
@@ -50,7 +50,7 @@ def apply(document: Document, op: object) -> Applied:
     word = op.get("op") if isinstance(op, Mapping) else None
     if not isinstance(op, Mapping) or not isinstance(word, str) or word not in _WORKS:
         cure = f"known: {', '.join(_WORKS)}"
-        raise OperationError("unknown-operation", f"{shown(word)} is not an operation", cure)
+        raise OperationError("unknown-operation", f"{short_text(word)} is not an operation", cure)
     return _WORKS[word](document, op)
 
 
@@ -140,7 +140,7 @@ def _exit(document: Document, op: Operation) -> Applied:
     elif word in room["exits"]:
         changed = _without(room, [word])
     else:
-        message = f"{place} has no exit {shown(word)}"
+        message = f"{place} has no exit {short_text(word)}"
         raise OperationError("no-such-exit", message, "it may be gone already", place)
     return _with(document, {**document["rooms"], place: changed}), [undo]
 
@@ -150,7 +150,9 @@ def _move(document: Document, op: Operation) -> Applied:
     if not isinstance(named, list) or not named:
         raise OperationError("bad-value", "there are no rooms to move", 'write "rooms": ["0,0,0"]')
     if not isinstance(by, list) or len(by) != 3 or any(type(part) is not int for part in by):
-        raise OperationError("bad-value", f"{shown(by)} is not a step", 'write "by": [dx, dy, dz]')
+        raise OperationError(
+            "bad-value", f"{short_text(by)} is not a step", 'write "by": [dx, dy, dz]'
+        )
     to: dict[str, str] = {}
     for name in named:
         place, _room = _found(document, {"room": name})
@@ -169,7 +171,7 @@ def _in(table: str, document: Document, op: Operation) -> Applied:
     """Change a value in a table of the document: its options, or the keys of its map."""
     key, value = op.get("key"), op.get("value")
     if not isinstance(key, str) or WORD.faults(key):
-        raise OperationError("bad-value", f"{shown(key)} is not a key", "name it")
+        raise OperationError("bad-value", f"{short_text(key)} is not a key", "name it")
     for fault in OWN.faults(value):
         raise OperationError("bad-value", f"{key}: {fault.message}", fault.cure)
     before = document.get(table, {})
@@ -185,7 +187,7 @@ def _draw(document: Document, op: Operation) -> Applied:
     least = document.get("levels", len(drawings))  # those of the file
     most = MOST_LEVELS if "levels" in document else len(drawings)
     if type(level) is not int or not 0 <= level < most:
-        message = f"there is no drawing of level {shown(level)}"
+        message = f"there is no drawing of level {short_text(level)}"
         raise OperationError("no-such-level", message, "convert the map to rooms, or write levels")
     after = drawings + [[]] * (level + 1 - len(drawings))
     after[level], before = drawn(after[level], op.get("cells", {}))
@@ -197,7 +199,7 @@ def _draw(document: Document, op: Operation) -> Applied:
 def _head(document: Document, op: Operation) -> Applied:
     head, key, value = document.get("head", {}), op.get("key"), op.get("value")
     if not isinstance(key, str) or key not in head:
-        message = f"{shown(key)} is not in the head of this map"
+        message = f"{short_text(key)} is not in the head of this map"
         cure = f"known: {', '.join(head)}" if head else "only a matrix has one"
         raise OperationError("unknown-key", message, cure)
     if key != "edge":

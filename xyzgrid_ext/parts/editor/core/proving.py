@@ -9,7 +9,7 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid.descriptions import things_of
 from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.names import item_names, name_key
-from xyzgrid_ext.core.parts import assumed
+from xyzgrid_ext.core.parts import assumption_of
 from xyzgrid_ext.parts.editor.core.checking import grid_of
 from xyzgrid_ext.parts.editor.core.values import Document, place_text
 from xyzgrid_ext.parts.proof.core import problem_of, prove, with_things
@@ -57,7 +57,7 @@ def _shut(grid: Grid, document: Document) -> list[str]:
             kind, _sign, name = (part.strip() for part in word.partition(":"))
             if (
                 kind not in _ELSEWHERE
-                and not assumed(word)
+                and not assumption_of(word)
                 and f"{kind}:{name_key(name)}" not in texts
             ):
                 words.add(word)

@@ -20,7 +20,7 @@ from unicodedata import category, normalize
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT, direction_of
-from xyzgrid_ext.core.mapdata.faults import meant, shown
+from xyzgrid_ext.core.mapdata.faults import meant, short_text
 from xyzgrid_ext.core.mapdata.kinds import MOST_TEXT, MOST_WORD, OWN, WORD
 from xyzgrid_ext.core.mapdata.prototypes import DESCRIPTION
 
@@ -82,7 +82,7 @@ def cell_of(text: object) -> XYZ:
 def _no_place(text: object) -> OperationError:
     return OperationError(
         "bad-coordinate",
-        f"{shown(text)} is not a place for a room",
+        f"{short_text(text)} is not a place for a room",
         f'write "x,y,z", whole numbers from 0 to {MOST_ACROSS - 1}',
     )
 
@@ -135,7 +135,9 @@ def far_of(target: str) -> tuple[int, int, int, str] | None:
     is_level = split_level(name) is not None  # it is written before the name
     if match is None or WORD.faults(name) or not _is_one_line(name) or is_level:
         cure = 'write "x,y@map", or "x,y,z@map" of a map with levels'
-        raise OperationError("bad-coordinate", f"{shown(target)} is not a place on a map", cure)
+        raise OperationError(
+            "bad-coordinate", f"{short_text(target)} is not a place on a map", cure
+        )
     return int(match[1]), int(match[2]), int(match[3]), name
 
 
@@ -197,7 +199,9 @@ def check_direction(direction: object, exits: Mapping[str, object], place: str) 
     way = direction_of(direction)
     for other in exits:
         if other != direction and direction_of(other) == way:
-            message = f"{place} has an exit {shown(other)}, which is the direction {direction!r}"
+            message = (
+                f"{place} has an exit {short_text(other)}, which is the direction {direction!r}"
+            )
             raise OperationError("doubled-direction", message, "change that one", place)
     return direction
 
@@ -256,7 +260,7 @@ def _known(key: object, known: tuple[str, ...], place: str) -> None:
     if key not in known:
         near = meant(key, known)
         cure = f"did you mean {near!r}?" if near else f"known: {', '.join(known)}"
-        raise OperationError("unknown-key", f"there is no {shown(key)} here", cure, place)
+        raise OperationError("unknown-key", f"there is no {short_text(key)} here", cure, place)
 
 
 def _is_one_line(text: str) -> bool:
@@ -264,4 +268,4 @@ def _is_one_line(text: str) -> bool:
 
 
 def _bad(expected: str, value: object, place: str) -> OperationError:
-    return OperationError("bad-value", f"{expected}, not {shown(value)}", "correct it", place)
+    return OperationError("bad-value", f"{expected}, not {short_text(value)}", "correct it", place)

@@ -25,8 +25,8 @@ from xyzgrid_ext.game.cli.actions import print_report
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import CHANGES, JobReport, Order
-from xyzgrid_ext.game.cli.naming import level_named, plan_steps
-from xyzgrid_ext.game.cli.report import changes_line, counted, numbers_of
+from xyzgrid_ext.game.cli.naming import find_level, plan_steps
+from xyzgrid_ext.game.cli.report import changes_line, count_text, numbers_of
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.parts.editor.core.document import (
     document_of_grid,
@@ -188,7 +188,7 @@ def convert(grid: Any, order: Order) -> Steps[JobReport]:
     """
     if len(order.maps) != 1:
         raise UsageError("name one map", f"evennia xyzgrid {CONVERT} town")
-    key, _level = level_named(grid.live, order.maps[0])
+    key, _level = find_level(grid.live, order.maps[0])
     found = editing.find(grid.live.loaded, key)
     is_drawn = found.kind in DRAWN
     if found.file is None or not (is_drawn or found.kind == editing.ROOMS):
@@ -205,7 +205,7 @@ def convert(grid: Any, order: Order) -> Steps[JobReport]:
     document, _fixed = editing.document_of(_as(found, kind, rest))
     row = Written(found.digest, converted(before, found.name, entries, *areas), document)
     how = "room by room, without its drawing" if is_drawn else "as a drawing"
-    said = f"{counted(found.grid.rooms, 'room')} of '{found.name}' in {found.file.name}"
+    said = f"{count_text(found.grid.rooms, 'room')} of '{found.name}' in {found.file.name}"
     if DRY in order.names:
         diff = difference(editing.opened(found), row.text)
         return JobReport((f"writes {said}", *diff), CHANGES)

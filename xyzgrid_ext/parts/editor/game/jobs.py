@@ -24,10 +24,10 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import JobReport, Order
-from xyzgrid_ext.game.cli.naming import level_named, plan_steps
+from xyzgrid_ext.game.cli.naming import find_level, plan_steps
 from xyzgrid_ext.game.cli.report import (
     changes_line,
-    counted,
+    count_text,
     departure_lines,
     moved_parts,
     numbers_of,
@@ -86,7 +86,7 @@ def draw(grid: GridScript, order: Order) -> Steps[JobReport]:
     done = yield from spawning.apply_steps(live, todo, pace, f"drawing of {found.name}")
     if todo:
         parts = [changes_line(*numbers_of(todo))]  # as the editor's plan has counted
-        parts += [f"made {counted(done.things, 'thing')}"] * bool(done.things)
+        parts += [f"made {count_text(done.things, 'thing')}"] * bool(done.things)
         parts += moved_parts(done)
         line = "\n".join((*undone, *departure_lines(todo, live), ", ".join(filter(None, parts))))
     yield Step("files", 1, 1)
@@ -215,14 +215,14 @@ def right(request: Request) -> int:
         raise UsageError("name a map, or a map, a player and a right", "right inn Ann editor")
     if not edits.is_ready():
         raise UsageError(NOT_READY, MIGRATE)
-    key, _level = level_named(current(), request.names[0])
+    key, _level = find_level(current(), request.names[0])
     if len(request.names) == 1:
         for who, role in edits.rights_on(key):
             print(f"{who:<28} {role}")
         print("superusers: owners of all maps")
         return 0
     _map, name, role = request.names
-    account = objects.account_named(name)
+    account = objects.find_account(name)
     if account is None:
         raise UsageError(f"there is no account '{name}'")
     if role not in (*edits.ROLES, edits.NONE):

@@ -34,7 +34,7 @@ from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import CHANGES, JobReport, Order
 from xyzgrid_ext.game.cli.naming import keys_in, no_room, parts_of, require_maps
-from xyzgrid_ext.game.cli.report import counted, fault_lines
+from xyzgrid_ext.game.cli.report import count_text, fault_lines
 from xyzgrid_ext.game.spawn import record, spawning
 from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world.current import current
@@ -138,10 +138,11 @@ def lines(found: Sequence[Pulled]) -> Iterator[str]:
         if one.taken:
             yield from _diff(one)
     if found:
-        taken = counted(sum(len(one.taken) for one in found), "change")
+        taken = count_text(sum(len(one.taken) for one in found), "change")
         never = sum(bool(d.why) for one in found for d in one.found)
         conflicts = conflicts_of(found)
-        yield f"{taken} to take, {counted(conflicts, 'conflict')}, {never:,} that cannot be taken"
+        clashes = count_text(conflicts, "conflict")
+        yield f"{taken} to take, {clashes}, {never:,} that cannot be taken"
         if conflicts:
             yield CONFLICT
 
@@ -208,7 +209,7 @@ def _written(xyz: XYZ, of: Pulled) -> str:
     """Return the place of a room; if it is of the map, with the map's name as in its file."""
     grid = of.map.found.grid
     znames = dict(zip(grid.zkeys, map(grid.zname, range(grid.levels or 1)), strict=True))
-    return xyz.written(znames.get(xyz.z, xyz.z))
+    return xyz.text(znames.get(xyz.z, xyz.z))
 
 
 def _target(to: str | None, of: Pulled) -> str | None:
@@ -218,7 +219,7 @@ def _target(to: str | None, of: Pulled) -> str | None:
     found = of.map.found
     x, y, z, name = far_of(to) or (*cell_of(to), found.name)
     has_levels = found.grid.levels is not None if name == found.name else z > 0
-    return XYZ(x, y, "").written(level_name(name, z) if has_levels else name)
+    return XYZ(x, y, "").text(level_name(name, z) if has_levels else name)
 
 
 def _whole(one: Difference, of: Pulled) -> str:
@@ -369,8 +370,8 @@ def _take_steps(grid: GridScript, one: Pulled, pace: Pace) -> Steps[str]:
     assert todo.wanted is not None  # it is a plan of the whole map
     places = {d.spot for d in one.taken if d.spot is not None} - left
     yield from record.put_steps(todo.wanted, places, pace)
-    rooms = counted(len({d.place for d in one.taken}), "room")
-    return f"{counted(len(one.taken), 'change')} of {rooms} taken into {name}"
+    rooms = count_text(len({d.place for d in one.taken}), "room")
+    return f"{count_text(len(one.taken), 'change')} of {rooms} taken into {name}"
 
 
 def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:

@@ -28,7 +28,7 @@ from xyzgrid_ext.core.coords import Coord, Place, level_name, map_key, split_lev
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.places import as_written
+from xyzgrid_ext.core.grid.places import authored_place
 from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.core.spawn.moves import place_of_xyz
 from xyzgrid_ext.game.base import elsewhere, settings
@@ -39,8 +39,8 @@ from xyzgrid_ext.game.cli.actions import print_report
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import CHANGES, JobReport, Order
-from xyzgrid_ext.game.cli.naming import level_named, require_maps
-from xyzgrid_ext.game.cli.report import counted
+from xyzgrid_ext.game.cli.naming import find_level, require_maps
+from xyzgrid_ext.game.cli.report import count_text
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import moving
 from xyzgrid_ext.game.world.world import Live
@@ -133,7 +133,7 @@ def shift(grid: Any, order: Order) -> Steps[JobReport]:
         name, by = _meant(order.maps)
     renewed = yield from grid.renewed_steps(None)
     live: Live = renewed.live
-    key, _level = level_named(live, name)
+    key, _level = find_level(live, name)
     if BACK in order.names:
         _forget()
         grid.install(live)
@@ -141,11 +141,11 @@ def shift(grid: Any, order: Order) -> Steps[JobReport]:
     wanted = StoredShift(live.grids[key].name, by, tuple(_changes(live, key, by)))
     moves = {xyz: _moved_xyz(xyz, by) for xyz in objects.rooms_of() if place_of_xyz(xyz).map == key}
     verb = "moves" if len(moves) == 1 else "move"
-    said = [f"{counted(len(moves), 'room')} of '{wanted.map}' {verb} by {_written(by)}"]
+    said = [f"{count_text(len(moves), 'room')} of '{wanted.map}' {verb} by {_written(by)}"]
     said += [f"~ {file.path}" for file in wanted.files]
     start = settings.value("XYZGRID_START")
     if start is not None and _place(start, key, by) != _place(start, key, _NOWHERE):
-        said.append(f"XYZGRID_START still says {as_written(start)}: change it in the settings")
+        said.append(f"XYZGRID_START still says {authored_place(start)}: change it in the settings")
     if DRY in order.names:
         return JobReport((*said, *(line for file in wanted.files for line in _diff(file))), CHANGES)
     if begun is None:

@@ -247,7 +247,7 @@ def _near(key: str, names: set[str]) -> tuple[Mapping[str, Grid], frozenset[str]
     for other, grid in live.grids.items():
         if other in names or key in {_stem(place.map) for place in grid.outside.values()}:
             found[other] = portable(grid)
-    return found, live.missing - {key}
+    return found, live.unloaded_keys - {key}
 
 
 def _stem(name: str) -> str:

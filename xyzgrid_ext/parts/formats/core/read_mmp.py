@@ -14,7 +14,13 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.view.snapshot import Door, ExitView, MapView, RoomView, compass_of
 from xyzgrid_ext.parts.formats.core.layout import places_of
 from xyzgrid_ext.parts.formats.core.mmp import DOORS
-from xyzgrid_ext.parts.formats.core.reading import MOST_NUMBER, ReadArea, Report, counted, views_of
+from xyzgrid_ext.parts.formats.core.reading import (
+    MOST_NUMBER,
+    ReadArea,
+    Report,
+    refuse_oversized,
+    views_of,
+)
 from xyzgrid_ext.parts.formats.core.ways import LONG
 
 _DOORS = {str(number): door for door, number in DOORS.items()}
@@ -33,7 +39,7 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     reader.feed(text.removeprefix("\ufeff"))
     areas = list(reader.areas.values())
     if not report.refuses:
-        counted(areas, report)
+        refuse_oversized(areas, report)
     views = views_of(areas, reader.lines, report)
     report.close()
     return views, report.findings

@@ -21,8 +21,8 @@ from xyzgrid_ext.parts.formats.core.reading import (
     MOST_NUMBER,
     ReadArea,
     Report,
-    counted,
     is_whole,
+    refuse_oversized,
     views_of,
 )
 from xyzgrid_ext.parts.formats.core.ways import LONG
@@ -44,7 +44,7 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     reader = _MudletReader(report)
     areas = [] if document is None else list(reader.areas(document))
     if not report.refuses:
-        counted(areas, report)
+        refuse_oversized(areas, report)
     views = views_of(areas, {}, report)
     report.close()
     return views, report.findings

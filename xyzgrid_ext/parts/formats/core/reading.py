@@ -126,7 +126,7 @@ def is_whole(value: object, least: int, most: int = MOST_NUMBER) -> TypeGuard[in
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def counted(areas: Iterable[ReadArea], report: Report) -> None:
+def refuse_oversized(areas: Iterable[ReadArea], report: Report) -> None:
     """Refuse a file that is too large for a hand-drawn map."""
     rooms = sum(len(area.rooms) for area in areas)
     if rooms > MOST_ROOMS:

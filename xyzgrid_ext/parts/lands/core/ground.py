@@ -20,7 +20,7 @@ from xyzgrid_ext.parts.lands.core.biomes import Biome
 from xyzgrid_ext.parts.lands.core.land import Land, Seen
 from xyzgrid_ext.parts.lands.core.noise import Bools, Ints
 from xyzgrid_ext.parts.lands.core.picture import PLACE, ROAD
-from xyzgrid_ext.parts.lands.core.roads import Spot, misplaced
+from xyzgrid_ext.parts.lands.core.roads import Spot, place_error
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, SIZE, Tile, tile_of
 from xyzgrid_ext.parts.lands.core.words import MARGIN, STEPS, Words, codes
 
@@ -146,7 +146,7 @@ def _seen(land: Land, area: Area) -> Seen:
     x, y, columns, rows = area
     seen = land.window(x - MARGIN, y - MARGIN, columns + 2 * MARGIN, rows + 2 * MARGIN)
     for key, spot in land.places.items():
-        if area.at(spot) and (fault := misplaced(key, spot, land.biomes, seen.cells)):
+        if area.at(spot) and (fault := place_error(key, spot, land.biomes, seen.cells)):
             raise fault
     return seen
 
@@ -195,7 +195,7 @@ def _shown(biomes: Sequence[Biome], places: Sequence[str]) -> list[str]:
     return [*(biome.shown for biome in biomes), *shown]
 
 
-def refused(name: str, *faults: MapError) -> RefusedError:
+def land_error(name: str, *faults: MapError) -> RefusedError:
     """Return the error that refuses a land for its faults, each of which is reported only once."""
     told = {fault.message: fault for fault in faults}
     return RefusedError(

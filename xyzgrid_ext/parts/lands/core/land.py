@@ -20,7 +20,14 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.parts.lands.core.biomes import Biome
 from xyzgrid_ext.parts.lands.core.cells import Cells, cells
 from xyzgrid_ext.parts.lands.core.noise import Ints
-from xyzgrid_ext.parts.lands.core.roads import Spot, laid, misplaced, network, roads, too_far_apart
+from xyzgrid_ext.parts.lands.core.roads import (
+    Spot,
+    lay_road,
+    network,
+    place_error,
+    roads,
+    too_far_apart,
+)
 
 _NEAR = 64  # cells around a misplaced place in which ground is looked for
 
@@ -79,7 +86,7 @@ class Land:
             x, y = spot = self.places[name]
             size = 2 * _NEAR + 1
             near = cells(self.number, self.biomes, x - _NEAR, y - _NEAR, size, size)
-            found.append(misplaced(name, spot, self.biomes, near))
+            found.append(place_error(name, spot, self.biomes, near))
         for one, other in network(self.places) if self.pairs is None else self.pairs:
             if {one, other} <= self.places.keys():
                 ends = self.places[one], self.places[other]
@@ -99,7 +106,7 @@ class Land:
             for row, column in _within(found, road):
                 if seen.road[row, column] < 0:
                     seen.road[row, column] = number
-                    laid(self.biomes, found.biome, row, column)
+                    lay_road(self.biomes, found.biome, row, column)
         for number, place in enumerate(self.places.values()):
             for row, column in _within(found, [place]):
                 seen.place[row, column] = number

@@ -83,7 +83,7 @@ def _road(
     found = cells(seed, biomes, x, y, columns, rows)
     cost = _costs(seed, biomes, found)
     for name, end in zip(names, ends, strict=True):
-        if (fault := misplaced(name, end, biomes, found)) is not None:
+        if (fault := place_error(name, end, biomes, found)) is not None:
             raise fault
     for at_x, at_y in there:
         if 0 <= at_x - x < columns and 0 <= at_y - y < rows:
@@ -96,7 +96,7 @@ def _road(
     if not np.isfinite(far[begin_y - y, begin_x - x]):
         cure = "move one of them, or name the roads without this one"
         raise MapError(f"no way over land leads between {text}", cure)
-    return list(followed(cost, far, (begin_x - x, begin_y - y), (x, y)))
+    return list(follow_down(cost, far, (begin_x - x, begin_y - y), (x, y)))
 
 
 def too_far_apart(names: tuple[str, str], ends: tuple[Spot, Spot]) -> MapError | None:
@@ -108,7 +108,7 @@ def too_far_apart(names: tuple[str, str], ends: tuple[Spot, Spot]) -> MapError |
     return MapError(f"{names[0]!r} and {names[1]!r} are too far apart for a road", cure)
 
 
-def misplaced(name: str, spot: Spot, biomes: Sequence[Biome], found: Cells) -> MapError | None:
+def place_error(name: str, spot: Spot, biomes: Sequence[Biome], found: Cells) -> MapError | None:
     """Return the error if nobody can stand at a place; otherwise None."""
     cost = np.array([biome.cost for biome in biomes])[found.biome]
     column, row = spot[0] - found.x, spot[1] - found.y
@@ -143,7 +143,7 @@ def beside(free: Bools) -> tuple[Ints, Ints]:
     return np.concatenate([low, high]), np.concatenate([high, low])
 
 
-def followed(
+def follow_down(
     cost: Ints, far: NDArray[np.floating[Any]], begin: Spot, corner: Spot
 ) -> Iterator[Spot]:
     """Follow falling distances; among equal steps take the first, whatever libraries would do."""
@@ -165,7 +165,7 @@ def _is_in(x: int, y: int, columns: int, rows: int) -> bool:
     return 0 <= x < columns and 0 <= y < rows
 
 
-def laid(biomes: Sequence[Biome], biome: Ints, row: int, column: int) -> None:
+def lay_road(biomes: Sequence[Biome], biome: Ints, row: int, column: int) -> None:
     """Make a cell of a road passable: put a bridge over flowing water."""
     if biomes[biome[row, column]].of in _CROSSING:
         biome[row, column] = index_of(biomes, BRIDGE)

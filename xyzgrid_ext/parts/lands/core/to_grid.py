@@ -15,7 +15,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, MapError, Severity
 from xyzgrid_ext.core.grid import Grid, Way, assemble
-from xyzgrid_ext.core.grid.from_rooms import way_named
+from xyzgrid_ext.core.grid.from_rooms import way_of_exit
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.grid.rows import needs_of
@@ -23,10 +23,10 @@ from xyzgrid_ext.parts.lands.core.biomes import Biome, biome_of
 from xyzgrid_ext.parts.lands.core.ground import (
     Area,
     Ground,
+    land_error,
     links_between,
     of_area,
     of_tiles,
-    refused,
 )
 from xyzgrid_ext.parts.lands.core.land import Land
 from xyzgrid_ext.parts.lands.core.noise import Ints
@@ -106,7 +106,7 @@ def land_grid(
             for key, spot in land.places.items()
             if is_endless(order) or Area(*order["area"]).at(spot) is not None
         ]
-        raise refused(name, fault, *land.faults(checked)) from fault
+        raise land_error(name, fault, *land.faults(checked)) from fault
     coords = ground.coords
     links = _all_links(ground, places)
     overrides = Overrides(prototypes or {}, parts=2)
@@ -207,11 +207,11 @@ class _Links(NamedTuple):
 def _all_links(ground: Ground, places: Mapping[str, Mapping[str, Any]]) -> _Links:
     """Return the links between rooms, and the links from places to other maps."""
     leaving = [
-        (_room_at(ground.coords, spot), way_named(word.strip()), _place(to))
+        (_room_at(ground.coords, spot), way_of_exit(word.strip()), _place(to))
         for key, spot in ground.places.items()
         for word, to in places[key].get("exits", {}).items()
     ]
-    ways = list(dict.fromkeys([*map(way_named, WAYS), *(way for _room, way, _to in leaving)]))
+    ways = list(dict.fromkeys([*map(way_of_exit, WAYS), *(way for _room, way, _to in leaving)]))
     source, target, way = links_between(ground.coords)
     return _Links(
         np.append(source, np.array([room for room, _way, _to in leaving], dtype=np.int64)),

@@ -22,7 +22,7 @@ import numpy as np
 from xyzgrid_ext.core.reach import distances
 from xyzgrid_ext.parts.lands.core.directions import LandLeg, legs_of
 from xyzgrid_ext.parts.lands.core.land import Land
-from xyzgrid_ext.parts.lands.core.roads import Spot, beside, followed
+from xyzgrid_ext.parts.lands.core.roads import Spot, beside, follow_down
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, tile_of
 
 REACH = 500
@@ -124,7 +124,7 @@ def _in_window(land: Land, start: Spot, goal: Spot, margin: int) -> _Path | None
     far = distances(cost.size, tails, heads, number, cost.ravel()[tails].astype(np.float64))
     far = far.reshape(cost.shape)
     total = float(far[begin[::-1]])
-    return _Path(list(followed(cost, far, begin, (x, y))), total) if np.isfinite(total) else None
+    return _Path(list(follow_down(cost, far, begin, (x, y))), total) if np.isfinite(total) else None
 
 
 def _ends(land: Land, start: Spot, goal: Spot) -> tuple[Spot, Spot] | None:

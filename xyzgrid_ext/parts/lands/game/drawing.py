@@ -45,7 +45,7 @@ from xyzgrid_ext.game.world.unmade import UndrawnError, place_of
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.roads import Spot
 from xyzgrid_ext.parts.lands.core.tiles import Tile, around, is_of_land, tile_of
-from xyzgrid_ext.parts.lands.game.maps import drawn_squares, forget_squares, redrawn
+from xyzgrid_ext.parts.lands.game.maps import drawn_squares, forget_squares, with_squares
 from xyzgrid_ext.parts.lands.game.periodic import PeriodicTask
 from xyzgrid_ext.parts.lands.settings import SQUARES
 
@@ -364,7 +364,7 @@ def _drawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     Raises:
         RefusedError: if it cannot be drawn.
     """
-    loaded_map = redrawn(one, squares)
+    loaded_map = with_squares(one, squares)
     if loaded_map.grid is None:
         raise RefusedError(loaded_map.findings)
     return loaded_map

@@ -19,7 +19,7 @@ from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screens import client_height, client_width, legend
-from xyzgrid_ext.game.visibility.names import written
+from xyzgrid_ext.game.visibility.names import place_text
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
@@ -86,13 +86,13 @@ def no_room(live: Live, place: Place) -> PlayerError | None:
     if live.is_undrawn(place):
         text = _("The land at {place} is not drawn yet.")
         cure = _("It is drawn when somebody comes near.")
-        return PlayerError(text.format(place=written(live, place)), cure)
+        return PlayerError(text.format(place=place_text(live, place)), cure)
     if is_of_land(x, y):
         text = _("Nobody can stand at {place}: there is {ground}.")
         ground = ground_at(live.loaded[key], (x, y))
-        return PlayerError(text.format(place=written(live, place), ground=ground))
+        return PlayerError(text.format(place=place_text(live, place), ground=ground))
     bounds = _("Coordinates of this land go from {least} to {most}.")
     return PlayerError(
-        _("There is no room at {place}.").format(place=written(live, place)),
+        _("There is no room at {place}.").format(place=place_text(live, place)),
         bounds.format(least=-FARTHEST, most=FARTHEST - 1),
     )

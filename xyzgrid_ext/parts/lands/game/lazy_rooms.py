@@ -39,7 +39,7 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import apply, record
 from xyzgrid_ext.game.spawn.caches import restored_on_failure
 from xyzgrid_ext.game.spawn.lookup import rooms_at_steps
-from xyzgrid_ext.game.spawn.templates import Parents, resolved
+from xyzgrid_ext.game.spawn.templates import Parents, resolve_prototype
 from xyzgrid_ext.game.spawn.things import existing_things
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.game import numbers
@@ -95,7 +95,9 @@ class _WorldCache(apply.SpawnCache):
             return False
         grid = live.grids[key]
         try:
-            self.templates[key][number] = resolved(grid.protos[number], self._parents, grid.name)
+            self.templates[key][number] = resolve_prototype(
+                grid.protos[number], self._parents, grid.name
+            )
         except RefusedError as err:
             self._refused.add((key, number))
             logger.log_err(f"xyzgrid: '{grid.name}' has rooms that cannot be made:\n{err}")

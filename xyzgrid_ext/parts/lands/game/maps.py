@@ -55,7 +55,7 @@ def load_land(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
     return _with(loaded_map, drawn_squares(map_key(name)))
 
 
-def redrawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
+def with_squares(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     """Return a map of an endless land with other squares drawn.
 
     Lands that are read later get these squares as well.

@@ -26,7 +26,7 @@ from xyzgrid_ext.core.spawn.wanted import exit_names
 from xyzgrid_ext.game.base.evennia_types import Lockable, Looker
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.spawn import creation
-from xyzgrid_ext.game.spawn.templates import Parents, resolved
+from xyzgrid_ext.game.spawn.templates import Parents, resolve_prototype
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
@@ -67,7 +67,7 @@ class UnmadeExit(Lockable):
             return self.access(accessing_obj, "view")
         if not allowed or access_type != "traverse":
             return allowed
-        return not needs.missing(self, accessing_obj)
+        return not needs.unmet_needs(self, accessing_obj)
 
 
 class _Outlines:
@@ -146,7 +146,7 @@ class _Outlines:
 
     def _resolved(self, prototype: Prototype, map_name: str) -> Outline:
         try:
-            template = resolved(prototype, self._parents, map_name)
+            template = resolve_prototype(prototype, self._parents, map_name)
         except RefusedError:  # `check` reports it, and the room cannot be made
             return Outline()
         given = {name: template.attrs.get((name, None)) for name in _ATTRIBUTES}
@@ -183,7 +183,7 @@ def be_asked(live: Live) -> None:
                 live.overlay.ask_waiting(room, link)
 
 
-def hidden(live: Live, key: str) -> frozenset[int]:
+def hidden_links(live: Live, key: str) -> frozenset[int]:
     """Return the links of a map whose prototypes hide their exits from some people."""
     return _outlines.of(live).hidden(key, live.grids[key])
 

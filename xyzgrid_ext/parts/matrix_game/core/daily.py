@@ -88,7 +88,7 @@ def do(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOut
     return DailyGame(played.day, run, (*played.words, word)), outcome
 
 
-def walked(matrix: Matrix, played: DailyGame) -> dict[Coord, dict[str, Coord]]:
+def walked_rooms(matrix: Matrix, played: DailyGame) -> dict[Coord, dict[str, Coord]]:
     """Return the rooms where a player has been, each with the exits taken and their targets."""
     run = _new(matrix)
     rooms: dict[Coord, dict[str, Coord]] = {run.at: {}}

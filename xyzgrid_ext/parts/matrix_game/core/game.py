@@ -134,7 +134,7 @@ def stand(matrix: Matrix, run: Run, at: Coord) -> Run:
     return _arrive(matrix, replace(run, at=at))
 
 
-def moved(run: Run, places: Mapping[Coord, Coord]) -> Run:
+def after_moves(run: Run, places: Mapping[Coord, Coord]) -> Run:
     """Return a run after nodes have moved, by their old coordinates."""
     jumped = frozenset((places.get(a, a), places.get(b, b)) for a, b in run.jumped)
     return replace(run, at=places.get(run.at, run.at), jumped=jumped)

@@ -70,12 +70,12 @@ class CmdMoves(MatrixCommand):
             return
         play, exits = matrix_state.play_of(self.live, self.caller), self._exits(location)
         if not exits and play is not None and play.status is RunStatus.TRAPPED:
-            self.msg(matrix_words.trapped(play))
+            self.msg(matrix_words.trap_text(play))
             return
         names = iter_to_str([f"|w{name}|n" for name in exits], endsep=_("or"))
         text = _("You can go {exits}.").format(exits=names) if names else _("There is no way out.")
         if play is not None and play.is_on:
-            text += " " + matrix_words.counted(play)
+            text += " " + matrix_words.moves_text(play)
         self.msg(text)
 
     def _exits(self, location: Any) -> list[str]:
@@ -134,7 +134,7 @@ class CmdRestart(MatrixCommand):
         if word not in ("", "saved", "save"):
             self.msg(_("Type |wrestart|n, or |wrestart saved|n."))
             return
-        saved = runs.saved(play) if word else None
+        saved = runs.saved_run(play) if word else None
         if word and saved is None:
             self.msg(_("You have not saved your place here."))
             return
@@ -152,7 +152,7 @@ def scores_told(caller: Character, text: str, switches: Collection[str] = ()) ->
     word, _blank, rest = text.strip().partition(" ")
     here = live.where(caller.location)
     inside = here is not None and matrix_state.is_played(live, here[0])
-    names = {name_key(live.grids[key].title): key for key in matrix_state.played(live)}
+    names = {name_key(live.grids[key].title): key for key in matrix_state.matrix_maps(live)}
     key = names.get(
         name_key(text), map_key(text) if matrix_state.is_played(live, map_key(text)) else ""
     )

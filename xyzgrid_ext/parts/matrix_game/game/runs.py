@@ -37,7 +37,7 @@ from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
 # --- what happens on the way
 
 
-def left(
+def note_departure(
     live: Live, character: Character, here: Room, target: Any, move_type: str
 ) -> MatrixPlay | None:
     """Handle a character that leaves a room; return its game if that ends a run under way.
@@ -47,7 +47,7 @@ def left(
     """
     if move_type == PUT or (move_type == "traverse" and _is_on_map(live, target, here[0])):
         return None
-    play = matrix_state.stored(live, character, here)
+    play = matrix_state.stored_game(live, character, here)
     if play is None or play.run is None:
         return None
     saved = play.saved
@@ -57,7 +57,7 @@ def left(
     return replace(play, saved=saved) if play.is_on and not play.is_ready else None
 
 
-def arrived(
+def note_arrival(
     live: Live,
     character: Character,
     here: Room,
@@ -78,7 +78,7 @@ def arrived(
     # beings without a player do not play: each of their steps would be written down
     if origin is None or move_type == PUT or not character.has_account:
         return
-    play = matrix_state.stored(live, character, here)
+    play = matrix_state.stored_game(live, character, here)
     if play is None:
         return
     if via is not None and via[0][0] == play.key:
@@ -143,7 +143,7 @@ def save(play: MatrixPlay, character: Character) -> bool:
     return True
 
 
-def saved(play: MatrixPlay) -> Run | None:
+def saved_run(play: MatrixPlay) -> Run | None:
     """Return the saved run, or else the one that the file of the matrix holds; None without."""
     matrix = play.matrix
     if play.saved is not None or matrix.current == matrix.start:
@@ -204,7 +204,7 @@ def _scored(play: MatrixPlay) -> MatrixPlay:
     return replace(play, saved=None, best=moves if play.best is None else min(play.best, moves))
 
 
-def renamed(keeper: Persistent, old: str, new: str) -> None:
+def rename_matrix(keeper: Persistent, old: str, new: str) -> None:
     """Rename a matrix in the stored games of characters."""
     before, after = map_key(old), map_key(new)
     for character in objects.holders(matrix_state.RUNS, memory.CATEGORY):
@@ -214,7 +214,7 @@ def renamed(keeper: Persistent, old: str, new: str) -> None:
             character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)
 
 
-def moved(spots: Mapping[Place, Coord]) -> None:
+def move_rooms(spots: Mapping[Place, Coord]) -> None:
     """Let the stored games of characters be at the new places of rooms."""
     for character in objects.holders(matrix_state.RUNS, memory.CATEGORY):
         kept = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
@@ -222,5 +222,5 @@ def moved(spots: Mapping[Place, Coord]) -> None:
             of_map = {spot.coord: coord for spot, coord in spots.items() if spot.map == key}
             for name in ("run", "saved") if of_map else ():
                 if record.get(name):
-                    record[name] = game.moved(Run.from_data(record[name]), of_map).as_data()
+                    record[name] = game.after_moves(Run.from_data(record[name]), of_map).as_data()
         character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)

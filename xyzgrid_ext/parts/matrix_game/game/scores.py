@@ -46,7 +46,7 @@ def _score(row: Mapping[str, Any]) -> MatrixScore:
 _TABLES = ScoreTables("matrix_scores", _score, lambda row: row.id, lambda row: row.moves)
 
 
-def removed(key: str) -> None:
+def remove_table(key: str) -> None:
     """Remove the table of a map that was removed."""
     _TABLES.forget(get_grid(), key)
 

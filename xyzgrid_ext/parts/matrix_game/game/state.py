@@ -120,13 +120,13 @@ def play_in(character: Character, room: RoomObject) -> MatrixPlay | None:
 
 def play_at(live: Live, character: Character, here: Room) -> MatrixPlay | None:
     """Return the game of a character if it stood in a room; None if nothing is played there."""
-    play = stored(live, character, here)
+    play = stored_game(live, character, here)
     if play is not None and play.run is not None and play.is_on:
         play = replace(play, run=game.stand(play.matrix, play.run, play.at))
     return play
 
 
-def stored(live: Live, character: Character, here: Room) -> MatrixPlay | None:
+def stored_game(live: Live, character: Character, here: Room) -> MatrixPlay | None:
     """Return the game of a character with the run as last stored, while the character is moving."""
     key, number = here
     if not is_played(live, key):
@@ -148,7 +148,7 @@ def is_played(live: Live, key: str) -> bool:
     return grid is not None and is_game(grid) and live.loaded[key].matrix is not None
 
 
-def played(live: Live) -> list[str]:
+def matrix_maps(live: Live) -> list[str]:
     """Return the maps that are played as matrix games, sorted."""
     return [key for key in sorted(live.grids) if is_played(live, key)]
 

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.matrix_game.core import game
-from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame, walked
+from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame, walked_rooms
 from xyzgrid_ext.parts.matrix_game.core.game import HINT, Event, MoveOutcome, RunStatus
 from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix
 from xyzgrid_ext.parts.matrix_game.game import daily, runs, scores
@@ -65,7 +65,7 @@ def _standing(play: MatrixPlay, character: Character, room: RoomObject) -> str:
     if play.is_on:
         # a builder may have opened a way out of what the rules call a trap
         stuck = play.status is RunStatus.TRAPPED and not hooks.exits_of(room, character)
-        return trapped(play) if stuck else _felt_in(play)
+        return trap_text(play) if stuck else _felt_in(play)
     if play.status is RunStatus.WON:
         if play.at == play.matrix.end:
             return _won(play)
@@ -75,10 +75,10 @@ def _standing(play: MatrixPlay, character: Character, room: RoomObject) -> str:
 
 def _felt_in(play: MatrixPlay) -> str:
     is_felt = play.grid.options.get("traps") == "felt"
-    return felt(game.dead_ways(play.matrix, play.at)) if is_felt else ""
+    return trap_warning(game.dead_ways(play.matrix, play.at)) if is_felt else ""
 
 
-def felt(ways: Sequence[str]) -> str:
+def trap_warning(ways: Sequence[str]) -> str:
     """Return the warning of exits after which the end is out of reach; "" without any."""
     if not ways:
         return ""
@@ -129,11 +129,11 @@ class MatrixRules(MapRules):
         if (play := matrix_state.play_at(live, who, here)) is None:
             return ""
         if play.status is RunStatus.TRAPPED:
-            return trapped(play)
+            return trap_text(play)
         if play.is_ready and daily.is_of_today(who):
             return not_daily(play)
         outcome = runs.hint(play, who)
-        return not_playing(play) if outcome.event is Event.OVER else hinted(outcome)
+        return not_playing(play) if outcome.event is Event.OVER else hint_answer(outcome)
 
     def give_up(self, live: Live, here: Room, who: Character) -> str:
         """End the run; return how far away the end was."""
@@ -153,13 +153,13 @@ def moves(number: int) -> str:
     return ngettext("{number} move", "{number} moves", number).format(number=number)
 
 
-def counted(play: MatrixPlay) -> str:
+def moves_text(play: MatrixPlay) -> str:
     """Return the move counter in words."""
     made = play.run.moves if play.run is not None else 0
     return _("You have made {moves} so far.").format(moves=moves(made))
 
 
-def trapped(play: MatrixPlay) -> str:
+def trap_text(play: MatrixPlay) -> str:
     """Return the text for a player who cannot go on."""
     made = play.run.moves if play.run is not None else 0
     lost = _("There is no way out of here: you are trapped, after {moves}.").format(
@@ -168,7 +168,7 @@ def trapped(play: MatrixPlay) -> str:
     return f"|r{lost}|n\n" + _("|wrestart|n starts over, and |wgive up|n ends the game.")
 
 
-def left(play: MatrixPlay) -> str:
+def departure_text(play: MatrixPlay) -> str:
     """Return the text for a player who has left the map with a game under way."""
     made = play.run.moves if play.run is not None else 0
     text = _("You leave the game after {moves}.").format(moves=moves(made))
@@ -186,7 +186,7 @@ def not_daily(play: MatrixPlay) -> str:
     return text.format(map=play.grid.title)
 
 
-def hinted(outcome: MoveOutcome) -> str:
+def hint_answer(outcome: MoveOutcome) -> str:
     """Return the answer to `hint` during a game."""
     if outcome.event is Event.NO_ROUTE:
         text = _("The end can no longer be reached from here.")
@@ -221,7 +221,8 @@ def ranking(looker: Looker, title: str, rows: Sequence[tuple[Any, bool]]) -> str
 def bests(live: Live, character: Character) -> list[str]:
     """Return a line for each matrix game that a character has won."""
     games = (
-        (key, matrix_state.stored(live, character, (key, 0))) for key in matrix_state.played(live)
+        (key, matrix_state.stored_game(live, character, (key, 0)))
+        for key in matrix_state.matrix_maps(live)
     )
     return [
         f"|w{live.grids[key].title}|n: "
@@ -318,10 +319,10 @@ def introduction(made: GeneratedMatrix, played: DailyGame) -> str:
             "Find the end in as few moves as you can: the moves of all your attempts today count."
         )
         lines += [few, words.format(hint=moves(HINT))]
-    return "\n".join((*lines, *standing(made, played)))
+    return "\n".join((*lines, *position_text(made, played)))
 
 
-def standing(made: GeneratedMatrix, played: DailyGame) -> list[str]:
+def position_text(made: GeneratedMatrix, played: DailyGame) -> list[str]:
     """Return where the player is, which traps they feel, and the exits; or that it is a trap."""
     run = played.run
     if run.status is RunStatus.TRAPPED:
@@ -332,26 +333,30 @@ def standing(made: GeneratedMatrix, played: DailyGame) -> list[str]:
     place = _("You are at {place}.").format(place=run.at)
     if run.at == made.matrix.start:
         place = _("You are at the start, {place}.").format(place=run.at)
-    return [place, *filter(None, [felt(game.dead_ways(made.matrix, run.at))]), ways(made, played)]
+    return [
+        place,
+        *filter(None, [trap_warning(game.dead_ways(made.matrix, run.at))]),
+        ways(made, played),
+    ]
 
 
 def ways(made: GeneratedMatrix, played: DailyGame) -> str:
     """Return the answer to `moves`."""
-    taken = walked(made.matrix, played).get(played.run.at, {})
+    taken = walked_rooms(made.matrix, played).get(played.run.at, {})
     back = _("{exit} to {room}")
     names = [
         back.format(exit=f"|w{name}|n", room=taken[name]) if name in taken else f"|w{name}|n"
         for name in game.moves(made.matrix, played.run)
     ]
     if not names:
-        return "\n".join(standing(made, played))
+        return "\n".join(position_text(made, played))
     text = _("You can go {exits}.").format(exits=iter_to_str(names, endsep=_("or")))
     return text + " " + _("You have made {moves} so far.").format(moves=moves(played.run.moves))
 
 
 def here(made: GeneratedMatrix, played: DailyGame) -> str:
     """Return the answer to `look`."""
-    return "\n".join(standing(made, played))
+    return "\n".join(position_text(made, played))
 
 
 def done(made: GeneratedMatrix, played: DailyGame, outcome: MoveOutcome) -> str:
@@ -377,7 +382,7 @@ def done(made: GeneratedMatrix, played: DailyGame, outcome: MoveOutcome) -> str:
         told = _("You start over.")
     lines = [told]
     if outcome.event in (Event.MOVED, Event.JUMPED):
-        lines += standing(made, played)
+        lines += position_text(made, played)
     return "\n".join(lines)
 
 

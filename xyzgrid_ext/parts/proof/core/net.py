@@ -69,7 +69,7 @@ class Net:
         """The pickups that are small keys, as bits."""
         return sum(gift.bit for gift in self.all_gifts if not gift.word)
 
-    def held(self, taken: int) -> tuple[int, int]:
+    def words_of(self, taken: int) -> tuple[int, int]:
         """Return the words of a set of pickups, as bits, and the number of its small keys."""
         if taken not in self._held:
             words = 0

@@ -81,7 +81,7 @@ def _things(grid: Grid) -> Iterator[tuple[Sequence[int], Mapping[str, Any]]]:
 
 
 def _place(grid: Grid, room: int) -> str:  # `place_text`, without its NumPy
-    return grid.place(room).written(is_flat=grid.levels is None)
+    return grid.place(room).text(is_flat=grid.levels is None)
 
 
 def _room(grid: Grid, what: str, coord: Coord | None) -> int:

@@ -23,7 +23,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
-from xyzgrid_ext.core.parts import EITHER, OPEN, assumed
+from xyzgrid_ext.core.parts import EITHER, OPEN, assumption_of
 
 SMALL_KEY, BIG_KEY = "smallkey", "bigkey"
 PLAIN_WORDS = (SMALL_KEY, BIG_KEY, "map", "compass")
@@ -222,7 +222,7 @@ def assuming(problem: Problem) -> list[Problem]:
     needs = [link.needs for link in problem.links]
     needs += [give.needs for room in problem.rooms for give in room.gives]
     words = {word for words in needs for word in words if not _is_word(word)}
-    kinds = {word: kind for word in words if (kind := assumed(word))}
+    kinds = {word: kind for word in words if (kind := assumption_of(word))}
     if not kinds:
         return [problem]
     ways: list[Collection[str]] = [{OPEN}]

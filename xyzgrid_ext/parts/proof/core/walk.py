@@ -111,7 +111,7 @@ def _search(
 
 
 def _moves(net: Net, node: _Node) -> Iterator[tuple[Arc, _Node]]:
-    words, keys = net.held(node.taken)
+    words, keys = net.words_of(node.taken)
     keys -= node.opened.bit_count()
     for arc in net.arcs[node.room]:
         opened = node.opened
@@ -133,7 +133,7 @@ def _taken(net: Net, room: int, taken: int) -> int:
 
 def _first_gift(net: Net, room: int, taken: int) -> NeededPickup | None:
     for gift in net.gifts[room]:
-        if not gift.bit & taken and not gift.needs & ~net.held(taken)[0]:
+        if not gift.bit & taken and not gift.needs & ~net.words_of(taken)[0]:
             return gift
     return None
 

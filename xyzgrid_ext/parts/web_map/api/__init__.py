@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.web import answers
-from xyzgrid_ext.game.web.replies import MalformedError, address, json_reply, levels_of, written
+from xyzgrid_ext.game.web.replies import MalformedError, address, json_bytes, json_reply, levels_of
 from xyzgrid_ext.game.web.visitors import Asker
 from xyzgrid_ext.parts.web_map.api import questions
 
@@ -38,7 +38,7 @@ def _digest_of(asker: Asker, key: str) -> str:
     number, pages = 0, 1
     while number < pages:
         view, pages = answers.page(asker, key, None, number)
-        digest.update(written(map_payload(view)))
+        digest.update(json_bytes(map_payload(view)))
         number += 1
     return digest.hexdigest()
 

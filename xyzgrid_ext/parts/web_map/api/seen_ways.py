@@ -80,7 +80,7 @@ class SeenWays:
         if exit_obj is None or not self._viewer.may_view(exit_obj) or not maker.sight.knows(number):
             return False
         if exit_obj.id is None:  # it is not made yet
-            view = maker.waiting(portal.link, exit_obj)
+            view = maker.unmade_exit(portal.link, exit_obj)
         else:
             view = maker.exit_of(portal.source, exit_obj)
         return view is not None and view.leads_to(self._live.number(portal.target))

@@ -13,7 +13,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     Phase,
     begin,
     notable,
-    played,
+    play_game,
     plays,
     press,
     tick,
@@ -138,14 +138,14 @@ KEYS = st.lists(st.sampled_from([(), ("l",), ("x",)]), max_size=12)
 
 @given(st.integers(1, 2), KEYS)
 def test_a_state_survives_as_plain_data(board, level, moves):
-    play = played(board, level, moves)
+    play = play_game(board, level, moves)
     data = json.loads(json.dumps(boards.to_data(board, play)))
     assert boards.from_data(board, data).state == play.state
 
 
 @given(st.integers(1, 2), KEYS)
 def test_undo_takes_a_key_back(board, level, moves):
-    play = played(board, level, moves)
+    play = play_game(board, level, moves)
     after = press(board, play, "l")
     if after is not play:
         assert undo(board, after).state == play.state

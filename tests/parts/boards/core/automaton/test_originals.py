@@ -4,7 +4,7 @@ import pytest
 
 from xyzgrid_ext.parts.boards import content
 from xyzgrid_ext.parts.boards.core.automaton import load, load_levels, parse, solve, write
-from xyzgrid_ext.parts.boards.core.board import CHARACTERS, played
+from xyzgrid_ext.parts.boards.core.board import CHARACTERS, play_game
 
 # a game that is a C source as well: TABs stand for anything, and the map ends in a comment's end
 SOURCE = (
@@ -24,7 +24,7 @@ def test_a_game_that_is_its_own_source_loads():
     ]
     assert parse(write(parsed.game)).game == parsed.game
     board = load("walk", SOURCE).board
-    play = played(board, 1, CHARACTERS.read("rrrl"))
+    play = play_game(board, 1, CHARACTERS.read("rrrl"))
     assert board.frame(play.state) == ("######", "#.@. #", "######")
 
 

@@ -10,7 +10,7 @@ from xyzgrid_ext.parts.boards import solved_boards
 from xyzgrid_ext.parts.boards.content import BOARDS
 from xyzgrid_ext.parts.boards.core.automaton import check, load, solve
 from xyzgrid_ext.parts.boards.core.automaton.source import BoardSource
-from xyzgrid_ext.parts.boards.core.board import CHARACTERS, Phase, played
+from xyzgrid_ext.parts.boards.core.board import CHARACTERS, Phase, play_game
 
 STEP = "* * *  * * *\n* @ {0}  * . @\n* * *  * * *"
 CORRIDOR = "#######\n#@...m#\n#######"
@@ -63,10 +63,10 @@ def test_no_shorter_way_wins(walker, floor):
     assert verdict.decided
     length = 5 if verdict.moves is None else len(verdict.moves)
     for keys in itertools.product(("l", "h"), repeat=max(0, length - 1)):
-        last = played(board, 1, [(key,) for key in keys])
+        last = play_game(board, 1, [(key,) for key in keys])
         assert board.status(last.state).phase is not Phase.WON or length == 0
     if verdict.moves:
-        last = played(board, 1, verdict.moves)
+        last = play_game(board, 1, verdict.moves)
         assert board.status(last.state).phase is Phase.WON
 
 

@@ -47,7 +47,7 @@ def test_a_copy_of_a_party_is_not_taken_for_ones_own_begun_again(grid, visitors)
 def test_a_copy_is_made_whole_while_the_maps_are_read_again(
     grid, visitors, monkeypatch, steps_before
 ):
-    orders, read = [], Index.moved
+    orders, read = [], Index.for_maps
     with monkeypatch.context() as held:
         held.setattr(copies, "run", lambda *order: orders.append(order))
         ann = visitors("Ann")

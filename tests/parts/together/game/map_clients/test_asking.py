@@ -99,7 +99,7 @@ NAMES = [
 def test_malformed_messages_are_left_alone(player, faults, subtests):
     """As Evennia hands them on: positional and named, whatever they are called."""
     for name, (args, kwargs) in product(NAMES, MALFORMED):
-        wants.put(player.session, ())
+        wants.set_subscriptions(player.session, ())
         faults.clear()
         message = {name: (list(args), dict(kwargs))}
         with subtests.test(name, args=str(args)[:40], kwargs=str(kwargs)[:40]):

@@ -10,7 +10,7 @@ from xyzgrid_ext.parts.boards.core.automaton.board import Automaton, automaton, 
 from xyzgrid_ext.parts.boards.core.automaton.extras import Extras, Level, ParsedExtras, parse_extras
 from xyzgrid_ext.parts.boards.core.automaton.parse import parse
 from xyzgrid_ext.parts.boards.core.automaton.search import STATES, Verdict
-from xyzgrid_ext.parts.boards.core.board import CHARACTERS, Phase, played
+from xyzgrid_ext.parts.boards.core.board import CHARACTERS, Phase, play_game
 
 
 class LoadedGame(NamedTuple):
@@ -99,7 +99,7 @@ def _level(
         return
     shipped = None
     if level.solution is not None:
-        last = played(board, number, level.solution)
+        last = play_game(board, number, level.solution)
         shipped = board.status(last.state).score
         if board.status(last.state).phase is not Phase.WON:
             message = f"{name}: its solution does not win"

@@ -109,7 +109,7 @@ def key_list(keys: Iterable[tuple[str, str]], begin: str = "", end: str = "") ->
     return ", ".join([*texts, *filter(None, [bare])])
 
 
-def typed(board: Board[S], text: str) -> list[Move]:
+def read_typed(board: Board[S], text: str) -> list[Move]:
     """Read what a player typed: the board's notation, or letters, each of which is a cycle.
 
     `lll`, `l,l,l` and `left,left,left` are equal. An unknown key raises UsageError, except on a

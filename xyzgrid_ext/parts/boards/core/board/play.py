@@ -104,7 +104,7 @@ def undo(board: Board[S], play: Play[S], rerun: int = RERUN) -> Play[S] | None:
         pressed = [number for number, move in enumerate(moves) if _is_pressed(board, move)]
         if not pressed or pressed[-1] > rerun:
             return None
-        gone = played(board, play.seed, moves[: pressed[-1]])
+        gone = play_game(board, play.seed, moves[: pressed[-1]])
     return with_hints(board, gone, play)
 
 
@@ -125,7 +125,7 @@ def with_hints(board: Board[S], play: Play[S], later: Play[S]) -> Play[S]:
     return play
 
 
-def played(board: Board[S], seed: int, moves: Iterable[Move]) -> Play[S]:
+def play_game(board: Board[S], seed: int, moves: Iterable[Move]) -> Play[S]:
     """Play a game from its start, cycle by cycle."""
     play = begin(board, seed)
     for move in moves:
@@ -177,7 +177,7 @@ def replayed(board: Board[S], text: str) -> Play[S]:
     replay = read_replay(text)
     if replay.board != board.name:
         raise UsageError(f"a replay of {replay.board}, not of {board.name}")
-    return played(board, replay.seed, board.notation.read(replay.keys))
+    return play_game(board, replay.seed, board.notation.read(replay.keys))
 
 
 def to_data(board: Board[S], play: Play[S]) -> dict[str, object]:

@@ -27,7 +27,7 @@ from math import isqrt
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.findings import MapError, RefusedError
-from xyzgrid_ext.parts.dungeons.core.masks.component import put
+from xyzgrid_ext.parts.dungeons.core.masks.component import claim
 from xyzgrid_ext.parts.dungeons.core.masks.mask import Mask, Side
 from xyzgrid_ext.parts.dungeons.core.masks.names import Kind
 from xyzgrid_ext.parts.dungeons.core.masks.rows import DeckRiddle, Entry, read_rows, riddles_in
@@ -89,7 +89,7 @@ class Choice:
         Raises:
             MapError: if it does not fit.
         """
-        return put(self.entry.name, self.needed, room) | self.claim
+        return claim(self.entry.name, self.needed, room) | self.claim
 
 
 class NoCandidateError(MapError):
@@ -183,7 +183,7 @@ class Catalogue:
         choices = self.candidates(request, room, then)
         if not choices:
             raise NoCandidateError(request, room, then)
-        return chance.weighted(choices, [choice.weight for choice in choices])
+        return chance.pick_weighted(choices, [choice.weight for choice in choices])
 
     def reach(self, requests: Sequence[Demand], room: Mask) -> tuple[Demand, Mask] | None:
         """Return None if the room can meet the requests in this order; otherwise where they fail.

@@ -50,10 +50,10 @@ class Component:
         Raises:
             MapError: if it does not fit.
         """
-        return put(self.name, self.claim(sides), room)
+        return claim(self.name, self.claim(sides), room)
 
 
-def put(name: str, claim: Mask, room: Mask) -> Mask:
+def claim(name: str, claim: Mask, room: Mask) -> Mask:
     """Return the mask of a room after a component has taken its claim.
 
     Raises:

@@ -29,7 +29,7 @@ from enum import Enum
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.core.mapdata.faults import short_text
 
 _ALL = 0o777777
 _SIX_OCTAL = re.compile(r"[0-7]{6}")
@@ -92,7 +92,7 @@ class Mask:
 
         """
         if not _SIX_OCTAL.fullmatch(text):
-            raise MapError(f"{shown(text)} is not a mask: {_fault_of(text)}", _cure_of(text))
+            raise MapError(f"{short_text(text)} is not a mask: {_fault_of(text)}", _cure_of(text))
         return cls(int(text, 8))
 
     @classmethod

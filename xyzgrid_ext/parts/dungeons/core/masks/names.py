@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.core.mapdata.faults import short_text
 from xyzgrid_ext.parts.dungeons.core.masks.mask import EMPTY, Mask, Side
 
 
@@ -149,7 +149,7 @@ class _NameReader:
 def _kind(reader: _NameReader) -> Kind:
     word = reader.take("kind", f"expected {either(Kind)}")
     if word not in set(Kind):
-        message = f"unknown kind of component {shown(word)}"
+        message = f"unknown kind of component {short_text(word)}"
         cure = f"expected {either(Kind)}{_meant(word, Kind)}"
         raise reader.refusal("unknown-component", message, cure, back=1)
     return Kind(word)
@@ -168,14 +168,14 @@ def _one_of(reader: _NameReader, kind: Kind, what: str, options: Sequence[str]) 
     if word not in options:
         code = f"unknown-{what.replace(' ', '-')}"
         cure = f"expected {either(options)}{_meant(word, options)}"
-        raise reader.refusal(code, f"unknown {what} {shown(word)}", cure, back=1)
+        raise reader.refusal(code, f"unknown {what} {short_text(word)}", cure, back=1)
     return word
 
 
 def _own_name(reader: _NameReader, kind: Kind, what: str) -> str:
     word = reader.take(what, f"expected {_USAGE[kind]}")
     if not _NAME.fullmatch(word):
-        message = f"{shown(word)} is not a name of an {what}"
+        message = f"{short_text(word)} is not a name of an {what}"
         cure = f"write lower-case letters, digits and hyphens: {_USAGE[kind]}"
         raise reader.refusal(f"not-an-{what}", message, cure, back=1)
     return word
@@ -188,13 +188,13 @@ def _sides(reader: _NameReader, kind: Kind) -> tuple[Side, ...]:
     found = [_SIDES.get(part) for part in (word if letters else word.split("-"))]
     if None in found:
         cure = f"write letters of nsew, or words as in north-east: {_USAGE[kind]}"
-        raise reader.refusal("unknown-side", f"unknown sides {shown(word)}", cure, back=1)
+        raise reader.refusal("unknown-side", f"unknown sides {short_text(word)}", cure, back=1)
     sides = tuple(side for side in Side if side in found)
     if len(found) != len(sides) or list(sides) != found:
         right = "-".join(side.value for side in sides)
         if letters:
             right = "".join(side.letter for side in sides)
-        message = f"the sides {shown(word)} are not in order, or one stands there twice"
+        message = f"the sides {short_text(word)} are not in order, or one stands there twice"
         raise reader.refusal("order-of-sides", message, f"write {right}", back=1)
     return sides
 

@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
-from xyzgrid_ext.core.mapdata.faults import shown
+from xyzgrid_ext.core.mapdata.faults import short_text
 from xyzgrid_ext.core.mapdata.kinds import (
     ABSENT,
     REQUIRED,
@@ -296,7 +296,7 @@ def _contradictions(row: Mapping[str, Any], kind: Kind | None, file: str) -> Ite
     for found in _PLACE.findall(texts):
         if found != "{where}" and not (found == ASKS and kind is Kind.PUZZLE):
             cure = "only {where} is filled in, with the place that the mask takes"
-            message = f"{shown(found)} means nothing in a text"
+            message = f"{short_text(found)} means nothing in a text"
             yield Finding.error("unknown-place", message, cure, file)
     if kind is Kind.PUZZLE and ASKS not in str(row.get("text")):
         board, answers = row.get("board"), row.get("answer")

@@ -128,11 +128,11 @@ def _(kind: rows.Aliases) -> Schema:
 
 
 def from_json(kind: ValueKind, value: Any) -> Any:
-    """Return a value of a kind as map data has it: with tuples where only these are taken."""
+    """Return a value of a kind as authors write it: places and the like are tuples."""
     if isinstance(kind, kinds.Either):
         found = ((choice, from_json(choice, value)) for choice in kind.kinds)
         return next((made for choice, made in found if choice.takes(made)), value)
-    if isinstance(kind, kinds.TupleOf) and kind.tuples_only and isinstance(value, list):
+    if isinstance(kind, kinds.TupleOf) and isinstance(value, list):
         return tuple(value)
     if isinstance(kind, kinds.ListOf) and isinstance(value, list):
         return [from_json(kind.item, part) for part in value]

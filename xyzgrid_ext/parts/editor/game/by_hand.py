@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.db.models import Q
@@ -20,12 +21,14 @@ from evennia.objects.objects import DefaultRoom
 
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.spawn import XYZ, ExitKey, Row
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, Row, SpawnPlan
 from xyzgrid_ext.core.spawn.model import ClassDefaults
+from xyzgrid_ext.core.spawn.moves import moves_of
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
+from xyzgrid_ext.game.cli.report import moved_lines
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import creation, spawning
 from xyzgrid_ext.game.spawn.lookup import rows_among
@@ -51,10 +54,14 @@ _OURS = "xyzgrid"  # prefix of the categories of our own tags
 
 @dataclass(frozen=True)
 class Changed:
-    """The differences of a map, and the faults of its prototypes."""
+    """The differences of a map, the faults of its prototypes, or why it cannot be compared.
+
+    Until a spawn moves rooms that have moved in the file, that means others by their places.
+    """
 
     differences: tuple[Difference, ...]
     faults: tuple[Finding, ...]
+    why_not: str = ""
 
 
 def changed_steps(
@@ -68,6 +75,11 @@ def changed_steps(
     wanted, existing, last = yield from spawning.sides_steps(live, [key], pace, faults)
     if faults or not existing.rooms:
         return Changed((), tuple(faults))
+    compare = partial(moves_of, wanted, existing, last, live.on_demand)
+    if moves := (yield from elsewhere.beside("compared", len(wanted.rooms), compare)):
+        todo = SpawnPlan({}, {}, {}, {}, {}, {}, wanted=wanted, moves=moves, is_moving=True)
+        moved = "; ".join(moved_lines(todo, live))
+        return Changed((), (), f"{moved}: `spawn --moved` first")
     ids = {row.id for row in existing.rooms.values()}
     known = {*existing.extra, *(row.id for row in existing.exits.values())}
     yield Step("exits made by hand", 0, 1)

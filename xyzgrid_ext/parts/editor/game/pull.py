@@ -261,9 +261,17 @@ class Written(NamedTuple):
 
 
 def found_steps(
-    live: Live, names: Sequence[str], pace: Pace, options: Collection[str], refused: list[Finding]
+    live: Live,
+    names: Sequence[str],
+    pace: Pace,
+    options: Collection[str],
+    refused: list[Finding],
+    left: list[str],
 ) -> Steps[list[Pulled]]:
-    """Find the differences between the game and the files of maps, or of parts of maps."""
+    """Find the differences between the game and the files of maps, or of parts of maps.
+
+    `refused` gets the faults of maps, `left` what keeps other maps from being compared.
+    """
     game, classes = PREFER in options, CLASSES in options
     keys, is_meant, named = parts_of(live, names)
     found, differing = list[Pulled](), list[Difference]()
@@ -283,12 +291,13 @@ def found_steps(
         refuse = refuses(one, policy.CLASSES if classes else ())
         changed = yield from by_hand.changed_steps(live, key, one.document, refuse, pace, classes)
         refused += changed.faults
+        left += [changed.why_not] * bool(changed.why_not)
         own = _chosen(changed.differences, live, key, is_meant)
         differing += own
         if own:
             taken = tuple(d for d in own if not d.why and (game or not d.is_conflict))
             found.append(Pulled(one, own, taken, refuse))
-    for name, part in named:
+    for name, part in () if left else named:
         if not any(part(xyz) for one in differing if (xyz := xyz_of(one)) is not None):
             raise no_room(name)
     return found
@@ -397,16 +406,17 @@ def pull(grid: GridScript, order: Order) -> Steps[JobReport]:
     names = tuple(name for name in order.names if name not in options)
     live, faults, _ = yield from grid.renewed_steps(keys_in(names))
     refused: list[Finding] = []
-    found = yield from found_steps(live, names, order.pace, options, refused)
+    left: list[str] = []
+    found = yield from found_steps(live, names, order.pace, options, refused, left)
     faults = (*faults, *refused)
-    told_faults = tuple(fault_lines(faults))
+    told_faults = (*left, *fault_lines(faults))
     if APPLY not in options:
         size = sum(len(one.map.document["rooms"]) for one in found)
         shown = yield from elsewhere.beside("files", size, lambda: tuple(lines(found)))
-        shown = (*(shown or (NOTHING,)), *told_faults)
-        return JobReport(shown, 1 if faults else CHANGES if is_open(found) else 0)
+        shown = (*(shown or (() if left else (NOTHING,))), *told_faults)
+        return JobReport(shown, 1 if told_faults else CHANGES if is_open(found) else 0)
     report = yield from taken_steps(grid, found, order.pace)
-    return JobReport((*report, *told_faults), int(bool(faults) or is_left(found)))
+    return JobReport((*report, *told_faults), int(bool(told_faults) or is_left(found)))
 
 
 def pull_changes(request: Request) -> int:

@@ -2,7 +2,9 @@
 
 import pytest
 from evennia.objects.models import ObjectDB
+from worlds import room_named
 
+from tests.parts.editor.game.inn_map import does
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
@@ -72,3 +74,22 @@ def test_needs_that_a_builder_gave_a_door_stay(write, run):
     write(door(""))
     run("spawn", "--yes")
     assert needs() == ["item:rope"], "the builder has changed them since"
+
+
+def test_rooms_that_have_moved_in_the_file_are_spawned_before_their_texts_are_pulled(
+    files, builder, run
+):
+    lane = files[1]
+    does(builder, f"tel {room_named('Gate').dbref}", "desc here = An open gate.")
+    text = lane.read_text().replace("+ 0 1", "+ 0 1 2").replace("0 #-#", "0   #-#")
+    lane.write_text(text.replace("(1, 0):", "(2, 0):").replace("(0, 0):", "(1, 0):"))
+    get_xyzgrid().reload()
+    before = lane.read_text()
+    for words in (["lane"], ["(1,0,lane)"], ["--apply"]):
+        status, told = run("pull", *words)
+        assert status == 1
+        assert "2 rooms of 'lane' have moved by (1,0): `spawn --moved` first" in told
+    assert lane.read_text() == before
+    assert run("spawn", "lane", "--moved", "--yes")[0] == 0
+    assert run("pull", "lane", "--apply")[0] == 0
+    assert '"key": "Gate",' in lane.read_text().split("An open gate.")[0].split("(1, 0)")[-1]

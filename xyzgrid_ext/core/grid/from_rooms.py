@@ -87,13 +87,13 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
         raise RefusedError(reader.findings)
     protos = Prototypes()
     room_proto = [
-        protos.number(_whole(_ROOM, {k: v for k, v in room.items() if k not in _NO_PROTOTYPE}))
+        protos.number(with_parent(_ROOM, {k: v for k, v in room.items() if k not in _NO_PROTOTYPE}))
         for room in entries.values()
     ]
     links = [
         LinkRow(way.source, target, way.way, way.weight, way.flags, protos.number(prototype))
         for way, target in zip(exits, targets, strict=True)
-        for prototype in [_whole(_EXIT, way.prototype)]
+        for prototype in [with_parent(_EXIT, way.prototype)]
     ]
     high = max(coord.z for coord in coords)
     symbols = {coord: _symbol(room) for coord, room in entries.items()}
@@ -115,7 +115,8 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
     return grid, wide_symbols(name, symbols.values(), "give the rooms a symbol of one column")
 
 
-def _whole(parent: Prototype, entry: Prototype) -> Prototype:
+def with_parent(parent: Prototype, entry: Prototype) -> Prototype:
+    """Return the prototype of a room or an exit; with the usual parent if it names no class."""
     return entry if {"prototype_parent", "typeclass"} & entry.keys() else {**parent, **entry}
 
 

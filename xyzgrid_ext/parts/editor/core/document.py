@@ -185,12 +185,15 @@ def prototype_values(exit_: Exit) -> dict[str, Any]:
 
 
 def told_of_exit(own: Mapping[str, object]) -> Exit:
-    """Return what the document says of an exit's prototype; nothing of the common `xyz_exit`."""
+    """Return what the document says of an exit's prototype.
+
+    The common parent `xyz_exit` is left out, as it is that of every exit without a class.
+    """
     exit_: Exit = {}
     values = plain_part(own_values(own))
     if "key" in values:
         exit_["name"] = str(values["key"])
-    if values.get("prototype_parent") == "xyz_exit":
+    if values.get("prototype_parent") == "xyz_exit" and "typeclass" not in values:
         del values["prototype_parent"]
     if rest := {key: value for key, value in values.items() if key not in RESERVED_OF_EXITS}:
         exit_["prototype"] = rest

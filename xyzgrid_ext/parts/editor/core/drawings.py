@@ -185,7 +185,9 @@ def _line(
 ) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
     """Yield the cells that an exit passes, and the sides where it enters and leaves them."""
     side = direction_of(word)
-    if "@" in way["to"] or way.get("wormhole") or side not in SIDES:
+    if "@" in way["to"]:
+        raise _not_drawn(f"{place} {word}", "leads to another map")
+    if way.get("wormhole") or side not in SIDES:
         raise _not_drawn(f"{place} {word}", "is none of the eight directions on a level")
     (x, y, z), (to_x, to_y, to_z) = cell_of(place), cell_of(way["to"])
     step_x, step_y = SIDES[side]

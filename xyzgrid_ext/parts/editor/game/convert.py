@@ -17,7 +17,8 @@ from typing import Any
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid, from_rooms
 from xyzgrid_ext.core.grid.areas import rooms_selected
-from xyzgrid_ext.core.grid.from_rooms import direction_of
+from xyzgrid_ext.core.grid.from_rooms import direction_of, with_parent
+from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.markup import unmarked
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base.task import Steps
@@ -26,8 +27,10 @@ from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import CHANGES, JobReport, Order
 from xyzgrid_ext.game.cli.naming import find_level, plan_steps
-from xyzgrid_ext.game.cli.report import changes_line, count_text, numbers_of
+from xyzgrid_ext.game.cli.report import count_text, summary
+from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import load_data
+from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core.document import (
     document_of_grid,
     exits_data,
@@ -144,15 +147,15 @@ def drawing_in(found: editing.Found) -> dict[str, Any]:
         raise UsageError(f"{next(iter(fixed))}: the file computes parts of it", _IN_FILE)
     drawings = [Raw(text) for text in sketched(document["rooms"])]
     flat = len(drawings) == 1
-    prototypes: dict[tuple[Any, ...], dict[str, Any]] = {}
-    exits: dict[tuple[Any, ...], dict[str, Any]] = {}
+    prototypes: dict[tuple[Any, ...], Prototype] = {}
+    exits: dict[tuple[Any, ...], Prototype] = {}
     for place, room in document["rooms"].items():
         key = cell_of(place)[:2] if flat else cell_of(place)
-        prototypes[key] = {"prototype_parent": "xyz_room", **room_data(room)}
+        prototypes[key] = with_parent({"prototype_parent": "xyz_room"}, room_data(room))
         for word, way in room["exits"].items():
             if values := prototype_values(way):
                 side = direction_of(word)
-                exits[*key, side] = {"prototype_parent": "xyz_exit", **values}
+                exits[*key, side] = with_parent({"prototype_parent": "xyz_exit"}, values)
     drawn: dict[str, Any] = {"map": drawings[0]} if flat else {"levels": drawings}
     return {**drawn, "prototypes": {**prototypes, **exits}}
 
@@ -202,34 +205,37 @@ def convert(grid: Any, order: Order) -> Steps[JobReport]:
         areas = data["areas"], areas_in(found, rest)
         rest["areas"] = areas[1]
     kind = editing.ROOMS if is_drawn else DRAWN["levels" in entries]
-    document, _fixed = editing.document_of(_as(found, kind, rest))
+    new = _as(found, kind, rest)
+    document, _fixed = editing.document_of(new)
     row = Written(found.digest, converted(before, found.name, entries, *areas), document)
     how = "room by room, without its drawing" if is_drawn else "as a drawing"
     said = f"{count_text(found.grid.rooms, 'room')} of '{found.name}' in {found.file.name}"
+    if todo := (yield from plan_steps(grid.live, [found.name], order.pace, [])):
+        raise UsageError(f"the map is not as its file says: {summary(todo)}", "spawn it first")
+    others = (one for other, one in grid.live.loaded.items() if other != key)
+    live = Live([*others, LoadedMap(found.name, found.reference, new.grid)])
+    yield from live.take_objects_steps(grid.live)
+    todo = yield from plan_steps(live, [found.name], order.pace, [])
+    if not _keeps_rooms(todo):
+        cure = "the file stays as it was"
+        raise UsageError(f"its rooms would not be the same: {summary(todo)}", cure)
     if DRY in order.names:
         diff = difference(editing.opened(found), row.text)
         return JobReport((f"writes {said}", *diff), CHANGES)
-    if todo := (yield from plan_steps(grid.live, [found.name], order.pace, [])):
-        left = changes_line(*numbers_of(todo))
-        raise UsageError(f"the map is not as its file says: {left}", "spawn it first")
     order.agree(f"Write {said} {how}?")
     live, _found, _document = yield from written_steps(grid, key, row, order.pace)
-    todo = yield from plan_steps(live, [found.name], order.pace, [])
-    changes = changes_line(*numbers_of(todo))
-    if not _keeps_rooms(todo):
-        editing.write(found.file, before)
-        raise UsageError(f"its rooms would not be the same: {changes}", "the file stays as it was")
     grid.install(live)
-    left = f"spawn it: {changes}" if todo else "the game is as before"
+    left = f"spawn it: {summary(todo)}" if todo else "the game is as before"
     return JobReport((f"wrote {said}; {left}",))
 
 
 def _keeps_rooms(todo: SpawnPlan) -> bool:
-    """Whether all rooms stay as they are, and exits lead and are called as before.
+    """Whether all rooms and things stay as they are, and exits lead and are called as before.
 
     Exits of drawings have more names, such as `north-east`, and stairs are exits of their own.
     """
-    if todo.new_rooms or todo.changed_rooms or todo.gone_rooms:
+    of_rooms = todo.new_rooms or todo.changed_rooms or todo.gone_rooms
+    if of_rooms or todo.new_things or todo.gone_things:
         return False
     made, gone = (
         {(key.room, _STAIRS.get(key.direction, key)) for key in keys}

@@ -4,6 +4,7 @@ import importlib
 import sys
 
 import pytest
+from evennia import search_object
 from worlds import room_named
 
 from tests.parts.editor.game.editor_pages import Editor, named
@@ -295,3 +296,45 @@ def test_areas_of_a_converted_drawing_keep_their_rooms(isle, tmp_path, run):
     assert after.room_area.tolist() == before.room_area.tolist()
     assert after.options == before.options
     assert run("plan", "quay")[1].startswith("Nothing to do")
+
+
+FERRY = '''
+XYMAP_DATA = {
+    "zcoord": "ferry",
+    "map": """
++ 0 1
+
+0 #-#
+
++ 0 1
+""",
+    "prototypes": {
+        (1, 0): {
+            "prototype_parent": "xyz_room",
+            "things": [{"prototype_parent": "xyz_thing", "key": "bell"}],
+        },
+        (0, 0, "e"): {"prototype_parent": "xyz_exit", "typeclass": "xyzgrid_ext.xyzroom.XYZExit"},
+    },
+}
+'''
+
+
+def test_a_conversion_that_is_refused_shows_no_change_and_says_why(isle, tmp_path, run):
+    file = tmp_path / "edited_ferry.py"
+    file.write_text(FERRY)
+    importlib.invalidate_caches()
+    grid = get_xyzgrid()
+    grid.add("edited_ferry")
+    status, told = run("convert", "ferry", "--dry-run")
+    assert (status, "writes" in told) == (1, False)
+    assert run("spawn", "ferry", "--yes")[0] == 0
+    search_object("bell")[0].delete()
+    assert "says: 1 thing to make" in run("convert", "ferry", "--dry-run")[1]
+    assert run("spawn", "ferry", "--yes")[0] == 0
+    for _way in range(2):  # the exit with a class keeps its parent
+        assert run("convert", "ferry", "--yes")[0] == 0
+        assert run("plan", "ferry")[1].startswith("Nothing to do")
+    assert run("convert", "ferry", "--yes")[0] == 0
+    file.write_text(file.read_text().replace('"west": ', '"north": (0, 0, "isle"), "west": '))
+    grid.reload()
+    assert "1,0,0 north leads to another map" in run("convert", "ferry", "--dry-run")[1]

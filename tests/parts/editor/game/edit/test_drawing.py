@@ -245,7 +245,7 @@ def test_rooms_on_levels_become_drawings_and_rooms_again_for_an_owner(isle, tmp_
     assert '"southwest": {"to": (0, 0, 0), "key": "slope", "aliases"' in file.read_text()
 
 
-QUAY = '''
+JETTY = '''
 from evennia.contrib.grid.xyzgrid.xymap_legend import MapNode
 
 
@@ -261,7 +261,7 @@ class Market(MapNode):
 
 
 XYMAP_DATA = {
-    "zcoord": "quay",
+    "zcoord": "jetty",
     "map": """
 + 0 1 2
 
@@ -280,22 +280,22 @@ XYMAP_DATA = {
 
 
 def test_areas_of_a_converted_drawing_keep_their_rooms(isle, tmp_path, run):
-    file = tmp_path / "edited_quay.py"
-    file.write_text(QUAY)
+    file = tmp_path / "edited_jetty.py"
+    file.write_text(JETTY)
     importlib.invalidate_caches()
     grid = get_xyzgrid()
-    grid.add("edited_quay")
+    grid.add("edited_jetty")
     grid.spawn()
-    before = current().grids["quay"]
-    assert run("convert", "quay", "--yes")[0] == 0
+    before = current().grids["jetty"]
+    assert run("convert", "jetty", "--yes")[0] == 0
     pier = '"pier": {"rooms": [(1, 0)], "title": "The Pier", "goto": "no"},  # wet'
     assert pier in file.read_text()
-    after = current().grids["quay"]
+    after = current().grids["jetty"]
     assert {"q", "M"} <= {*after.drawn[0].cells.values()}
     assert after.areas == before.areas
     assert after.room_area.tolist() == before.room_area.tolist()
     assert after.options == before.options
-    assert run("plan", "quay")[1].startswith("Nothing to do")
+    assert run("plan", "jetty")[1].startswith("Nothing to do")
 
 
 FERRY = '''

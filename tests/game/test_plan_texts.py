@@ -33,6 +33,14 @@ LANE = """
             "attribute desc ...la la la la di la la la la la la la la l... -> "
             "...la la la la do la la la la la la la la l...",
         ),
+        (
+            Change(
+                "attribute desc",
+                [("time:night", "Dark. " * 9), ("rain", "Wet."), "Dry."],
+                [("time:night", "Dark. " * 9), ("rain", "Mud."), "Dry.", "Hot."],
+            ),
+            "attribute desc 2 of 4: rain, Wet. -> rain, Mud. and 1 more",
+        ),
         (Change("aliases", ["a"], ["n", "no"]), "aliases + n, no"),
         (Change("tags", None, [("wet", None), ("low", "land")]), "tags + wet, low (land)"),
     ],

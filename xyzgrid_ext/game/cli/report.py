@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from inspect import getdoc
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
@@ -454,9 +454,16 @@ def change_text(change: Change) -> str:
     old, new = _line(change.old), _line(change.new)
     if change.field in _SETS:
         return f"{change.field} + {_cut(new)}"
+    field, more = change.field, ""
+    if _is_long(change.old) and _is_long(change.new):  # the lists as a whole would say nothing
+        both = list(zip_longest(change.old, change.new))
+        if differing := [at for at, (one, other) in enumerate(both) if one != other]:
+            old, new = (" ".join(_text(part).split()) for part in both[differing[0]])
+            field = f"{field} {differing[0] + 1} of {len(both)}:"
+            more = f" and {len(differing) - 1} more" if len(differing) > 1 else ""
     pairs = enumerate(zip(old, new, strict=False))
     same = next((at for at, (one, other) in pairs if one != other), 0)
-    return f"{change.field} {_cut(old, same)} -> {_cut(new, same)}"
+    return f"{field} {_cut(old, same)} -> {_cut(new, same)}{more}"
 
 
 def _tags(tags: Iterable[tuple[str, str | None]]) -> str:
@@ -509,11 +516,13 @@ def _text(value: object) -> str:
     return "nothing" if value is None else str(value) or "''"
 
 
-def _line(value: object) -> str:
-    text = _text(value)
-    if isinstance(value, list | tuple) and len(text) > _LONG:
-        return f"a list of {len(value)}"
-    return " ".join(text.splitlines())
+def _line(value: Any) -> str:
+    return f"a list of {len(value)}" if _is_long(value) else " ".join(_text(value).splitlines())
+
+
+def _is_long(value: object) -> bool:
+    """Whether a value is a list that is too long for a line."""
+    return isinstance(value, list | tuple) and len(_text(value)) > _LONG
 
 
 def _cut(line: str, at: int = 0) -> str:

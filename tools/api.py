@@ -50,7 +50,7 @@ PUBLIC = {
     """,
     "Hooks of a game": """
         xyzgrid_ext.core.parts.NeedsWord
-        xyzgrid_ext.parts.dungeons.game.actions.beaten
+        xyzgrid_ext.parts.dungeons.game.actions.record_beaten
         xyzgrid_ext.game.travel.exploring.reveal
         xyzgrid_ext.game.text.screenreader.is_on
     """,

@@ -369,7 +369,7 @@ def choose(settings, monkeypatch):
 
     def put(names, *new):
         there = installed() | {row.name: ((row, "of-tides 1.2"),) for row in new}
-        monkeypatch.setattr(parts, "installed", lambda: there)
+        monkeypatch.setattr(parts, "installed_parts", lambda: there)
         monkeypatch.setattr("xyzgrid_ext.game.cli.doctor.installed_parts", lambda: there)
         settings.XYZGRID_PARTS = names
         forget()

@@ -133,7 +133,7 @@ def test_a_map_that_does_not_load_is_not_read_again_at_each_look(grid, ann, monk
     loads = []
     monkeypatch.setattr(rereading, "read_maps", _counted(rereading.read_maps, loads))
     grid.reload()
-    assert [one.name for one in grid.live.failed] == ["cave"]
+    assert [one.name for one in grid.live.unloaded_maps] == ["cave"]
     for line in ("look", "map", "path alley", "east", "look"):
         assert "Traceback" not in ann.types(line)
     assert ann.character.location == room_at(grid, 1, 0)

@@ -45,7 +45,7 @@ def test_part_whose_settings_raise_is_off_and_the_others_are_set(monkeypatch):
     usual = settings_of().keys()
     row = Part("tides", "", hook_up=f"{__name__}:GONE", apps=("of_tides",))
     there = parts.installed_parts() | {"tides": ((row, "here"),)}
-    monkeypatch.setattr(parts, "installed", lambda: there)
+    monkeypatch.setattr(parts, "installed_parts", lambda: there)
     monkeypatch.setattr(parts, "faults", {})
     settings = settings_of()
     assert settings.keys() == usual

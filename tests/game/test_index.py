@@ -75,7 +75,7 @@ def test_columns_say_what_objects_say_one_by_one(seed):
     bulk, single = Index.of_columns(grids, columns_of(known)), added(grids, known)
     assert said(bulk, grids, known) == said(single, grids, known)
 
-    moved = bulk.moved(others)
+    moved = bulk.for_maps(others)
     assert said(moved, others, known) == said(added(others, known), others, known)
 
     gone = chance.sample(sorted(known), 40)

@@ -109,8 +109,8 @@ def test_the_number_of_queries_does_not_grow_with_the_rooms(
 def test_a_map_that_its_module_calls_otherwise_now_is_told(hall, module):
     module("maps.hall", zcoord="Great Hall", map=HALL)
     hall.reload()
-    assert [one.name for one in hall.live.failed] == ["Hall 7"]
-    assert "does not define 'Hall 7' any more" in hall.live.failed[0].findings[0].message
+    assert [one.name for one in hall.live.unloaded_maps] == ["Hall 7"]
+    assert "does not define 'Hall 7' any more" in hall.live.unloaded_maps[0].findings[0].message
 
 
 def test_the_name_of_a_map_that_was_taken_off_the_list_is_free(limbo, module):
@@ -121,7 +121,7 @@ def test_the_name_of_a_map_that_was_taken_off_the_list_is_free(limbo, module):
     grid.add(both)
     grid.remove("a")
     grid.add(module("maps.other", zcoord="a", **drawn))
-    assert not grid.live.failed
+    assert not grid.live.unloaded_maps
     assert grid.live.loaded["a"].reference == "maps.other"
 
 

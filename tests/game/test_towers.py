@@ -96,7 +96,7 @@ def test_a_module_with_a_bad_level_is_reported_by_name_and_leaves_the_others(
     tower = TOWER | {"levels": [GROUND, "nothing", TOP]}
     monkeypatch.setattr(module, "XYMAP_DATA_LIST", [tower, FIELD_DATA])
     grid.reload()
-    (failed,) = grid.live.failed
+    (failed,) = grid.live.unloaded_maps
     assert failed.name == "tower"
     assert {f.file for f in failed.findings} == {"tower:1"}
     assert grid.get_map("field") is not None

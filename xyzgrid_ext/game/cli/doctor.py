@@ -159,7 +159,7 @@ def map_rows() -> Iterator[DoctorRow]:
             "`evennia xyzgrid adopt` takes them over" if spare.maps else f"{DOCTOR_FIX} removes it"
         )
         yield "second grid", text, cure
-    for lost in [] if live is None else live.failed:
+    for lost in [] if live is None else live.unloaded_maps:
         yield "does not load", lost.name, "`evennia xyzgrid check` tells why"
     if live is not None:
         for key, reason in sorted(live.on_demand_reasons.items()):

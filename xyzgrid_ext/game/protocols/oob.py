@@ -56,7 +56,7 @@ def xyzgrid_subscribe(
 
     What is so asked for is sent at once.
     """
-    to.put(session, _texts(words))
+    to.subscribe(session, _texts(words))
 
 
 def xyzgrid_map(session: ClientSession, /, *words: object, **asked: object) -> None:
@@ -122,7 +122,7 @@ def msdp_list(to: Any, session: ClientSession, /, *names: object, **more: object
     from evennia.server import inputfuncs
 
     wanted = [name.upper() for name in _texts(names)]
-    to.listed(session, [name for name in wanted if name in _LISTS])
+    to.variable_lists(session, [name for name in wanted if name in _LISTS])
     if others := [name for name in wanted if name not in _LISTS]:
         inputfuncs.msdp_list(session, *others)
 

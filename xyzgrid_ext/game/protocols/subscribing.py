@@ -1,6 +1,6 @@
 """Subscriptions: a session asks for data, and immediately gets the current state.
 
-session, words ──► wants.put ──► telling.begun, what parts have
+session, words ──► wants.set_subscriptions ──► telling.begun, what parts have
 a character is taken  ─────────► the same
 """
 

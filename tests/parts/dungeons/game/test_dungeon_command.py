@@ -83,7 +83,7 @@ def test_what_cannot_be_made_is_told(spawn_maps, builder):
         (loaded,) = load(dungeon_order.in_words("deep", **dungeon_order.parse(bad)[1]))
         assert loaded.grid is None, bad
         assert loaded.findings
-    assert [one.name for one in grid.live.failed] == []
+    assert [one.name for one in grid.live.unloaded_maps] == []
 
 
 @pytest.mark.parametrize("name", ['the "Crow" \\ inn', "Rome, Italy"])

@@ -56,7 +56,7 @@ def test_any_other_question_is_evennias(things, evennias, question):
 def test_the_servers_maintenance_asks_this_question(things, evennias, monkeypatch):
     unpuppeted = []
     monkeypatch.setattr(DefaultCharacter, "at_pre_unpuppet", lambda self: unpuppeted.append(self))
-    monkeypatch.setattr(server, "puppeted", lambda: [things[2]])
+    monkeypatch.setattr(server, "puppeted_objects", lambda: [things[2]])
     monkeypatch.setattr(EvenniaServerService, "sqlite3_prep", lambda self: None)
     service = EvenniaServerService()
     service.maintenance_count = 1

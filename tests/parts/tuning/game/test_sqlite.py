@@ -105,7 +105,7 @@ from django.conf import settings
 from xyzgrid_ext.parts.tuning import sqlite
 
 file = {"ENGINE": sqlite.ENGINE, "NAME": sys.argv[1]}
-settings.configure(DATABASES=sqlite.tuned({"default": file}))
+settings.configure(DATABASES=sqlite.tune_databases({"default": file}))
 django.setup()
 from django.db import connection
 

@@ -60,7 +60,7 @@ def test_a_copy_is_made_whole_while_the_maps_are_read_again(
             next(steps, None)
         return index
 
-    monkeypatch.setattr(Index, "moved", read_meanwhile)
+    monkeypatch.setattr(Index, "for_maps", read_meanwhile)
     grid.install(drain(grid.renewed_steps()).live)
     run_now(steps, then)
     assert grid.live.where(ann.character.location) == ("vault #1", 1)

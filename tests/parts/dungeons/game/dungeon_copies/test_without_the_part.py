@@ -20,7 +20,7 @@ def test_a_game_in_play_runs_without_dungeons_and_goes_on_with_them(grid, visito
     assert "dungeons" not in {part.name for part in (*game_parts(), *core_parts())}
     grid.running = None  # as in a new process
     grid.reload()
-    (refused,) = grid.live.failed
+    (refused,) = grid.live.unloaded_maps
     told = "this map is a dungeon: it needs the part dungeons"
     assert (refused.name, [finding.message for finding in refused.findings]) == ("vault", [told])
     assert ann.character.location == room

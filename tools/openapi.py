@@ -301,6 +301,10 @@ def openapi() -> dict[str, Any]:
                 ("file", "path", _TEXT, True),
                 _LEVELS,
             ),
+            "/map/mudlet/xyzgrid.mpackage": _operation(
+                "the package of scripts that Mudlet installs",
+                {"application/zip": {"schema": _TEXT}},
+            ),
             **{f"/map/edit/api/{{key}}{rest}": told for rest, told in _editor().items()},
         },
         "components": {

@@ -167,7 +167,7 @@ def opens_every_page(game):
             ):
                 assert response.status_code < 500, address
                 body = b"".join(response) if response.streaming else response.content
-                text = f"{response.status_code} {game.without_ids(body.decode())}"
+                text = f"{response.status_code} {game.without_ids(body.decode(errors='replace'))}"
                 found[who, address, len(found)] = text
     return found
 

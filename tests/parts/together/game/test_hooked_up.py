@@ -8,7 +8,7 @@ TUNING |= {"PORTAL_SERVICES_PLUGIN_MODULES", "SERVER_SERVICES_PLUGIN_MODULES"}
 
 def test_each_part_changes_what_it_needs():
     changed = settings_of(XYZGRID_PARTS=("verbs", "tuning")).keys()
-    assert changed == KERNEL | TUNING | NONE
+    assert changed == KERNEL | TUNING | NONE | {"STATICFILES_DIRS"}
     apps = settings_of(XYZGRID_PARTS=("web_map",))["INSTALLED_APPS"]
     assert apps[-2:] == ["xyzgrid_ext.game.web", "xyzgrid_ext.parts.web_map"]
     spoken = settings_of(XYZGRID_PARTS=("verbs",), USE_I18N=True)["LOCALE_PATHS"]

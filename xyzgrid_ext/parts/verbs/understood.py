@@ -117,10 +117,10 @@ class CmdTell(Helped, default_cmds.CmdPage):
             with speaking_to(other):
                 text = _('{player} tells you, "{words}"').format(player=me.key, words=words)
             other.msg(text)
-            text = _('You tell {player}, "{words}"')
+            told = _('You tell {player}, "{words}"')
             if not other.sessions.count():
-                text = _('{player} is away, and finds in |wpage|n: "{words}"')
-            self.msg(text.format(player=other.key, words=words))
+                told = _('{player} is away, and finds in |wpage|n: "{words}"')
+            self.msg(told.format(player=other.key, words=words))
 
 
 class CmdShout(TellingCommand):

@@ -157,7 +157,8 @@ WORDS = {
 
 
 OTHER = (
-    r'(?:token=|Bearer )[\w:.-]+|(?:csrf\w*"?[:=] ?|value=|nonce=|"ticket": |"typeclass": )"[^"]*"'
+    r"(?:token=|Bearer )[\w:.-]+"
+    r'|(?:csrf\w*"?[:=] ?|value=|nonce=|"(?:ticket|job|typeclass)": )"[^"]*"'
 )
 ID = r'("(?:num|number|to|here|id|room|ROOM_VNUM)": ?"?)(\d+)'
 

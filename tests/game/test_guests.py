@@ -13,7 +13,6 @@ from evennia.utils.ansi import parse_ansi
 from typeclasses.accounts import Account, Guest
 
 from xyzgrid_ext.game.base.signals import character_named
-from xyzgrid_ext.game.protocols import oob
 from xyzgrid_ext.game.protocols.wire import Telnet
 from xyzgrid_ext.game.typeclasses import guests
 from xyzgrid_ext.game.typeclasses.guests import Departures
@@ -149,20 +148,6 @@ def test_guests_whom_an_earlier_server_left_behind_are_gone_with_the_first_round
     evennia.SESSION_HANDLER.pop(guest.session.sessid)
     Departures()._round()
     assert not AccountDB.objects.filter(username="Guest7").exists()
-
-
-def test_clients_are_told_of_hearts_and_of_what_is_said(guest, monkeypatch):
-    monkeypatch.setattr(
-        evennia.SESSION_HANDLER, "session_portal_partial_sync", lambda *_args: None, raising=False
-    )
-    oob.xyzgrid_subscribe(guest.session, "vitals", "channels")
-    guest.types("say |whello")
-    sent = {name: told for message in guest.sent for name, told in message.items()}
-    assert sent["char_vitals"] == ((), {"hp": "3", "maxhp": "3", "string": "H:3/3"})
-    rows = [{"name": "say", "caption": "Say", "command": "say"}]
-    assert sent["comm_channel_list"][0][-1:] == rows
-    said = {"channel": "say", "talker": "Guest7", "text": 'Guest7 says, "hello"'}
-    assert sent["comm_channel_text"] == ((), said)
 
 
 def test_white_and_dark_grey_are_sent_as_bold_and_faint(monkeypatch):

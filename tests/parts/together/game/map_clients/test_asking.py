@@ -51,6 +51,18 @@ def test_modules_are_added_and_taken_away(player):
     assert wants.of(player.session) == set()
 
 
+def test_clients_are_told_of_hearts_and_of_what_is_said(make_player):
+    ann = make_player("Ann")
+    sends(ann, xyzgrid_subscribe=(["vitals", "channels"], {}))
+    ann.types("say |whello")
+    sent = {name: told for message in ann.sent for name, told in message.items()}
+    assert sent["char_vitals"] == ((), {"hp": "3", "maxhp": "3", "string": "H:3/3"})
+    rows = [{"name": "say", "caption": "Say", "command": "say"}]
+    assert sent["comm_channel_list"][0][-1:] == rows
+    said = {"channel": "say", "talker": "Ann", "text": 'Ann says, "hello"'}
+    assert sent["comm_channel_text"] == ((), said)
+
+
 def test_the_web_client_asks_by_words_and_asks_anew_each_time(player):
     sends(player, xyzgrid_subscribe=(["room", "board", "nonsense"], {}))
     assert wants.of(player.session) == {"room", "board"}

@@ -52,9 +52,7 @@ def contrib_game(folder, monkeypatch, settings=django_settings):
     """Return a function: modules or data -> the contrib's grid with these maps, spawned by it."""
     settings.GAME_DIR = str(folder)
     monkeypatch.setattr(xymap, "_CACHE_DIR", str(folder))
-    # the prototypes xyz_room and xyz_exit as a game of the contrib has them; a first search, as
-    # that would read those of the settings over them
-    protlib.search_prototype("xyz_room")
+    # the prototypes xyz_room and xyz_exit as a game of the contrib has them
     monkeypatch.setattr(protlib, "_MODULE_PROTOTYPES", dict(protlib._MODULE_PROTOTYPES))
     protlib.load_module_prototypes("evennia.contrib.grid.xyzgrid.prototypes")
 

@@ -71,6 +71,10 @@ def pytest_configure(config: pytest.Config) -> None:
         from xyzgrid_ext.game import startup
 
         startup.connect()
+        from evennia.prototypes.prototypes import search_prototype
+
+        # now, with this game's settings: the first search reads the modules, once and for all
+        search_prototype("xyz_room", no_db=True)
     database.block()  # from here on only tests that ask for it
 
 

@@ -105,7 +105,6 @@ def overridden(settings):
     """Return a function: settings -> the base prototypes are read again with them."""
     from xyzgrid_ext import prototypes
 
-    protlib.search_prototype("xyz_room")
     before = dict(protlib._MODULE_PROTOTYPES)
 
     def override(**given):

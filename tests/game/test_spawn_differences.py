@@ -120,9 +120,7 @@ def compared(limbo, monkeypatch, tmp_path):
     create_object("evennia.DefaultRoom", key="Lodge")
 
     def compare(name):
-        # the prototypes xyz_room and xyz_exit as a game of the contrib has them; a first search, as
-        # that would read those of the settings over them
-        protlib.search_prototype("xyz_room")
+        # the prototypes xyz_room and xyz_exit as a game of the contrib has them
         with savepoint_undone(), monkeypatch.context() as patch:
             patch.setattr(protlib, "_MODULE_PROTOTYPES", dict(protlib._MODULE_PROTOTYPES))
             protlib.load_module_prototypes("evennia.contrib.grid.xyzgrid.prototypes")

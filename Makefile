@@ -1,6 +1,6 @@
 # Each target is one script of tools/, for machines without make: sh tools/play
 
-.PHONY: help play stop test test-all test-postgres lint lines bench bench-server bench-scale faults trust golden pages pictures transcripts mudlet lock messages docs clean
+.PHONY: help play stop test test-all test-postgres lint lines bench bench-server bench-scale trust golden pages pictures transcripts mudlet lock messages docs clean
 
 help:
 	@echo 'make play           start the game and tell how to log in     sh tools/play'
@@ -13,7 +13,6 @@ help:
 	@echo 'make bench          figures, beside those of the contrib      sh tools/bench'
 	@echo 'make bench-server   what players feel, on a real server       sh tools/bench-server'
 	@echo 'make bench-scale    what a map costs as it grows           sh tools/bench-scale'
-	@echo 'make faults         hold the tests against seeded faults       sh tools/faults'
 	@echo 'make trust          what no input, fault or race may do        sh tools/trust'
 	@echo 'make golden         write the texts of tests/golden anew      sh tools/golden'
 	@echo 'make docs           build the documentation into docs/build     sh tools/docs'
@@ -29,5 +28,5 @@ help:
 	@echo 'XYZGRID_INTERFACE=0.0.0.0 let other machines in (127.0.0.1)'
 	@echo 'XYZGRID_PYTHON=PATH       use this Python'
 
-play stop test test-all test-postgres lint lines bench bench-server bench-scale faults trust golden pages pictures transcripts mudlet lock messages docs clean:
+play stop test test-all test-postgres lint lines bench bench-server bench-scale trust golden pages pictures transcripts mudlet lock messages docs clean:
 	@sh tools/$@

@@ -139,18 +139,6 @@ def test_what_the_game_does_not_have_is_told_with_its_place(check, prototype, to
     assert told in text
 
 
-def test_all_wrong_options_are_told_at_once(check):
-    code, text = check(options={"fog": "yes", "public": True, "map_mode": "nods", "mapp_align": 1})
-    assert code == 1
-    assert "options.fog: must be 'open' or 'explored', not 'yes'" in text
-    assert "options.public: must be 'yes' or 'no' or 'seen', not True" in text
-    assert (
-        "options.map_mode: must be 'nodes' or 'scan' or 'node', not 'nods'\ndid you mean 'nodes'"
-        in text
-    )
-    assert "options.mapp_align: there is no such key\ndid you mean 'map_align'?" in text
-
-
 # --- bounds
 
 

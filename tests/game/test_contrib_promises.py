@@ -88,9 +88,6 @@ def test_the_words_of_the_launcher_take_what_they_took(run):
     assert "teleporter" in run("help", "drawing")
 
 
-# --- defining an XYMap
-
-
 # --- prototypes
 
 

@@ -140,6 +140,3 @@ def test_any_name_of_a_map_works_everywhere(run, maps, player, superuser, clock,
     assert player.character.location == XYZRoom.objects.get_xyz((2, 0, shown))
     assert run("delete", shown, "--yes")[0] == 0
     assert not XYZRoom.objects.count()
-
-
-# --- 16

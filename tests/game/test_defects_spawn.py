@@ -6,9 +6,6 @@ import types
 import pytest
 from evennia.contrib.grid.xyzgrid import xymap_legend
 
-from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
@@ -43,28 +40,6 @@ def exit_of(x, name, z="lane"):
     return next(exi for exi in room.exits if exi.key == name)
 
 
-# --- 4
-
-
-def test_an_exit_follows_what_is_drawn_at_its_end_and_where_that_leads(maps):
-    grid = get_xyzgrid()
-    grid.add(maps(lane(), lane(name="field")))
-    grid.spawn()
-    east = exit_of(1, "east")
-    assert east.destination.xyz == (2, 0, "lane")
-    for x in (0, 2):
-        maps(lane("T", legend={"T": gate(x, 0, "field")}), lane(name="field"))
-        grid.reload()
-        grid.spawn()
-        assert exit_of(1, "east").destination.xyz == (x, 0, "field")
-        assert not XYZRoom.objects.filter_xyz((2, 0, "lane"))
-        assert not drain(spawning.plan_steps(grid.live, grid.live.grids))
-    maps(lane(), lane(name="field"))
-    grid.reload()
-    grid.spawn()
-    assert exit_of(1, "east").destination.xyz == (2, 0, "lane")
-
-
 # --- 7
 
 
@@ -79,15 +54,6 @@ def test_a_node_can_be_unspawned_and_spawned_again(maps):
     node.unspawn()
     grid.spawn()
     assert (XYZRoom.objects.count(), XYZExit.objects.count()) == (3, 4)
-
-
-@pytest.mark.parametrize("parent", ["TransitionMapNode", "MapTransitionNode"])
-def test_a_transition_that_forgets_its_target_is_told_with_place_and_cure(maps, parent):
-    forgetful = type("Gate", (getattr(xymap_legend, parent),), {})
-    with pytest.raises(GridError) as refused:
-        get_xyzgrid().add(maps(lane("T", legend={"T": forgetful})))
-    assert "target_map_xyz" in str(refused.value)
-    assert "lane" in str(refused.value)
 
 
 # --- 18
@@ -113,17 +79,3 @@ def test_nothing_is_pickled_and_no_file_is_written(maps, monkeypatch, tmp_path, 
         assert list(tmp_path.iterdir()) == []
     finally:
         tmp_path.chmod(0o700)
-
-
-def test_a_weight_that_changes_in_the_legend_changes_the_way(maps):
-    drawing = "\n+ 0 1\n\n1 #-#\n  | |\n0 #=#\n\n+ 0 1\n\n"
-    grid = get_xyzgrid()
-    found = []
-    for weight in (9, 1):
-        mud = type("Mud", (xymap_legend.EWMapLink,), {"default_weight": weight})
-        grid.add(maps({"zcoord": "mud", "map": drawing, "legend": {"=": mud}}))
-        found.append(grid.get_map("mud").get_shortest_path((0, 0), (1, 0))[0])
-    assert found == [["n", "e", "s"], ["e"]]
-
-
-# --- 19

@@ -8,8 +8,6 @@ from evennia.utils.ansi import strip_ansi
 from spawned import spawned_once
 from worlds import room_at
 
-from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.world import rereading
 
 TOWN = r"""
@@ -38,9 +36,6 @@ def ann(grid, player):
     """Return an ordinary player at the gate."""
     player.character.move_to(room_at(grid, 0, 0), quiet=True)
     return player
-
-
-# --- 1, 2
 
 
 # --- 11
@@ -73,29 +68,6 @@ def test_with_a_path_set_one_looks_around_on_another_map(grid, ann):
     assert ann.types("path").startswith("You know of no way from here to Alley.")
 
 
-# --- 20
-
-
-@pytest.mark.parametrize(
-    ("drawing", "line", "code"),
-    [
-        ("  + 0 1\n\n1 #-#\n  |\n0 #-#\n\n  + 0 1\n", 3, "column-lost"),
-        ("+ 0 1\n1 #-#\n  |\n0 #-#\n\n+ 0 1\n", 2, "row-lost"),
-        ("+ 0 1\n\n1 #-#\n  |\n0 #-#\n+ 0 1\n", 5, "row-lost"),
-        ("+ 0 1\n\n0 #-#\n", 3, "row-lost"),
-    ],
-)
-def test_a_drawing_of_which_a_part_would_be_lost_is_refused(drawing, line, code):
-    if drawing.count("+") < 2:
-        drawing = drawing.replace("#-#", "#+#")  # a link that crosses nothing
-    with pytest.raises(RefusedError) as refused:
-        load_plane({"zcoord": "Town", "map": drawing})
-    (finding,) = refused.value.findings
-    assert (finding.file, finding.line, finding.code) == ("Town", line, code)
-    assert finding.source == drawing.split("\n")[line - 1]
-    assert finding.cure
-
-
 # --- 21
 
 
@@ -118,9 +90,6 @@ def test_exits_of_one_name_are_numbered_one_after_the_other(grid, ann):
     told = ann.types("hole")
     assert "hole-1 (exit to Alley)" in told
     assert "hole-2 (exit to Alley)" in told
-
-
-# --- 22
 
 
 # --- 6

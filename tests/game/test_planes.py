@@ -64,27 +64,6 @@ LOCKED = {"prototype_parent": "xyz_exit", "locks": "traverse:none()"}
 OTHER = {"prototype_parent": "xyz_exit", "key": "hatch"}
 
 
-def test_a_prototype_for_one_direction_does_not_become_that_of_the_other_side():
-    """The contrib keeps one for both ends of a link of one symbol: a lock vanished."""
-    grid = plane("#-#-#", prototypes={(0, 0, "e"): LOCKED, (1, 0, "w"): OTHER})
-    assert proto(grid, 0, 0, "e") is LOCKED
-    assert proto(grid, 1, 0, "w") is OTHER
-    grid = plane("#-#", prototypes={(0, 0, "e"): LOCKED})
-    assert proto(grid, 0, 0, "e") is LOCKED
-    assert proto(grid, 1, 0, "w")["prototype_key"] == "xyz_exit"
-
-
-def test_what_an_exit_needs_stands_in_its_prototype():
-    grid = plane(
-        "#-#-#",
-        prototypes={
-            (1, 0, "e"): {"needs": ["item:key"]},
-            (2, 0, "w"): {"needs": ["item:key"]},
-        },
-    )
-    assert list(grid.needs.values()) == [("item:key",), ("item:key",)]
-
-
 def test_a_drawn_direction_is_meant_before_the_name_of_another_exit():
     class North(xymap_legend.EWMapLink):
         spawn_aliases = {"e": ("ladder", "n")}  # noqa: RUF012

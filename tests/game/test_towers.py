@@ -1,13 +1,10 @@
 """Towers in play: 3D maps from drawings, spawned and walked, and shown by the launcher."""
 
-import sys
-import types
-
 import pytest
 from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
-from tower_maps import FIELD_DATA, GROUND, MIDDLE, TOP, TOWER
+from tower_maps import FIELD_DATA, TOWER
 
 from xyzgrid_ext.launchcmd import xyzcommand
 from xyzgrid_ext.xyzroom import XYZExit
@@ -89,21 +86,6 @@ def test_a_way_between_two_rooms_of_a_level_may_leave_it(grid):
     ]
 
 
-def test_a_module_with_a_bad_level_is_reported_by_name_and_leaves_the_others(
-    grid, monkeypatch, superuser
-):
-    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
-    tower = TOWER | {"levels": [GROUND, "nothing", TOP]}
-    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [tower, FIELD_DATA])
-    grid.reload()
-    (failed,) = grid.live.unloaded_maps
-    assert failed.name == "tower"
-    assert {f.file for f in failed.findings} == {"tower:1"}
-    assert grid.get_map("field") is not None
-    assert grid.get_map("tower:0") is None
-    assert "  tower  does not load: tower:1: " in superuser.types("map list")
-
-
 # --- the launcher
 
 
@@ -117,15 +99,3 @@ def run(grid, capsys):
         return capsys.readouterr().out
 
     return call
-
-
-def test_the_launcher_checks_levels_by_name(run, monkeypatch):
-    assert run("check", "tower").strip() == "no findings"
-    module = types.ModuleType("one_way_tower")
-    levels = [GROUND, MIDDLE.replace("B", "D"), TOP]
-    module.XYMAP_DATA = TOWER | {"zcoord": "other", "levels": levels}
-    monkeypatch.setitem(sys.modules, "one_way_tower", module)
-    assert run("check", "one_way_tower").splitlines()[:2] == [
-        "other:2: info: the stairs down at (2,0) lead one way: (2,0) of other:1 has no stairs up",
-        "draw U or B there if people should come back",
-    ]

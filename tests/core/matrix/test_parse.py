@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.matrix.model import DIRECTIONS
 
 HERE = Path(__file__).parent
 BAD = sorted((HERE / "bad").glob("*.matrix"))
@@ -84,18 +83,3 @@ _LINES = st.lists(_WORDS, max_size=9).map(" ".join)
 _FILES = st.lists(_LINES, max_size=12).flatmap(
     lambda lines: st.sampled_from(["\n", "\r\n", "\r"]).map(lambda end: end.join(lines))
 )
-_NODE = st.tuples(*[st.integers(-1, 5)] * 3).map(lambda xyz: " ".join(map(str, xyz)))
-_LIKELY = st.lists(
-    st.one_of(
-        st.builds("matrixedge {}".format, st.integers(3, 6)),
-        st.builds("{} {}".format, st.sampled_from(["startnode", "endnode", "currentnode"]), _NODE),
-        st.builds(
-            "node {} {} {}".format,
-            _NODE,
-            st.sampled_from([way.value for way in DIRECTIONS]),
-            st.sampled_from(["", "oneway", "twoway"]),
-        ),
-        st.builds("wormhole {} {} {}".format, _NODE, _NODE, st.sampled_from(["", "twoway"])),
-    ),
-    max_size=14,
-).map("\n".join)

@@ -178,9 +178,6 @@ def test_values_that_are_new_for_each_object_are_left_alone():
     assert not plan(wanted, replace(existing, rooms={HERE: grown}))
 
 
-# --- exits
-
-
 # --- a part of a plan
 
 TWO = Wanted(

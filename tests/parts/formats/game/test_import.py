@@ -101,37 +101,6 @@ def test_a_mudlet_map_becomes_rooms_that_are_walked(run, woods, player):
         assert player.character.location.key.startswith(place), words
 
 
-def test_what_was_imported_can_be_drawn_found_and_exported_again(run, woods, player, clock):
-    file, module, name = woods
-    run("import", str(file), "--to", str(module))
-    run("add", name)
-    run("spawn", "--yes")
-    assert r"""    #
-   /
-  /
- /
-#""" in run("show", "The Woods:0")[1].replace("U", "#").replace("# #", "#")
-    assert "up" in run("path", "Shore", "Tree")[1]
-    again = json.loads(run("export", "all", "--mudlet")[1])
-    rooms = {room["name"]: room for area in again["areas"] for room in area["rooms"]}
-    assert sorted(rooms) == ["Clearing", "Hill <of> Red", "Hut", "Shore", "Tree"]
-    names = {room["id"]: room["name"] for room in rooms.values()}
-    assert {
-        (name, way["name"], names[way["exitId"]])
-        for name, room in rooms.items()
-        for way in room["exits"]
-    } == {
-        ("Clearing", "northeast", "Hill <of> Red"),
-        ("Clearing", "enter hut", "Hut"),
-        ("Clearing", "trail", "Shore"),
-        ("Hill <of> Red", "southwest", "Clearing"),
-        ("Hill <of> Red", "up", "Tree"),
-        ("Hut", "out", "Clearing"),
-        ("Tree", "down", "Hill <of> Red"),
-        ("Shore", "woods", "Clearing"),
-    }
-
-
 def test_a_bad_file_writes_nothing(run, woods, tmp_path):
     file, module, _ = woods
     file.write_text('{"formatVersion": 1.0, "areas": [}')

@@ -26,48 +26,10 @@ def frames(board, keys=""):
     return ["|".join(board.frame(game.state)) for game in games]
 
 
-def test_a_key_moves_the_player_and_without_it_nothing_happens(rule, drawn_board):
-    board = drawn_board([], [rule(RIGHT, "l")], "######\n#@...#\n######")
-    assert frames(board, "l~xl") == [
-        "######|#@...#|######",
-        "######|#.@..#|######",
-        "######|#.@..#|######",
-        "######|#.@..#|######",
-        "######|#..@.#|######",
-    ]
-
-
-def test_a_step_along_the_scan_is_taken_as_far_as_it_goes(rule, drawn_board):
-    """Nothing is buffered: list 1 meets the player again, list 2 is the workaround."""
-    corridor = "######\n#@...#\n######"
-    assert frames(drawn_board([rule(RIGHT)], [], corridor), "~")[1] == "######|#...@#|######"
-    assert frames(drawn_board([], [rule(RIGHT)], corridor), "~")[1] == "######|#.@..#|######"
-
-
 def become(rule, old, new, **neighbours):
     """Make the rule that one character becomes another."""
     square = f"* * *   * * *\n{neighbours.get('left', '*')} {old} *   * {new} *\n* * *   * * *"
     return rule(square)
-
-
-def test_several_transitions_fire_at_one_cell_and_the_earlier_line_has_the_last_word(
-    rule, drawn_board
-):
-    rules = [become(rule, "a", "x"), become(rule, "a", "y")]
-    assert frames(drawn_board(rules, [], "###\n#a#\n###"), "~")[1] == "###|#x#|###"
-
-
-def test_a_line_of_18_characters_is_bound_to_enter(rule, drawn_board):
-    board = drawn_board([], [rule(RIGHT, "\n")], "#####\n#@..#\n#####")
-    assert frames(board, r"l\n")[1:] == ["#####|#@..#|#####", "#####|#.@.#|#####"]
-
-
-def test_the_newline_column_is_a_centre_and_next_to_the_first_column_of_the_next_row(
-    rule, drawn_board
-):
-    out = rule("* * *  * * *\n* @ *  * . @\n* * *  * * *")
-    board = drawn_board([out], [], "##\n#@\n##\n##")
-    assert frames(board, "~~")[1:] == ["##|#.|@#|##", "##|#.|@#|##"]
 
 
 SYMBOLS = ".o@#*"

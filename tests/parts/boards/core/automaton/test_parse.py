@@ -134,17 +134,6 @@ def test_an_odd_file_is_read_with_a_warning(text, fault, cure):
     assert parse(again).game == parse(text).game
 
 
-def test_a_fault_is_shown_in_its_line():
-    assert (
-        report(GOOD.replace("..", "é."))
-        == """\
-x.game:6:3: 'é' is not an ASCII character
-  6 | #@é.#
-    |   ^
-use characters below 128 only, and no byte order mark"""
-    )
-
-
 def test_all_faults_come_in_one_report():
     text = f"{STEP}l\n\n{STEP[:5]}\n\n5 3\n#####\n#\n####\n"
     assert [finding.line for finding in parse(text).findings] == [1, 3, 6, 7]

@@ -152,23 +152,6 @@ def test_a_way_that_is_locked_is_told_once_however_often_it_is_saved(lane, playe
     assert len(heard(player, "room_updateexits")) == 1
 
 
-def test_a_way_that_one_may_not_see_is_not_told(lane, player, later):
-    stand(lane, player, "lane", 1)
-    asks(player, "Room 1")
-    hidden = create_object(
-        "evennia.objects.objects.DefaultExit",
-        key="secret",
-        location=lane.live.object(("lane", 1)),
-        destination=lane.live.object(("lane", 2)),
-        locks="view:false();search:false()",
-    )
-    later.advance(1)
-    assert heard(player) == []
-    hidden.delete()
-    later.advance(1)
-    assert heard(player) == []
-
-
 def test_a_key_that_is_found_turns_a_locked_door_into_a_closed_one(grid, player, later):
     stand(grid, player, "vault")
     later.advance(1)

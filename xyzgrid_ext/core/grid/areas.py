@@ -34,7 +34,8 @@ TAG, AREA = "tag:", "area:"
 _CORNER = r"\(\s*(-?\d{1,7})\s*,\s*(-?\d{1,7})\s*(?:,\s*(\d{1,7})\s*)?\)"
 _RANGE = re.compile(rf"\s*{_CORNER}\s*-\s*{_CORNER}\s*", re.ASCII)
 _PLAIN_PARENT = "xyz_room"
-_ADDED = ("tags", "attrs")
+ADDED = ("tags", "attrs")
+"""Keys of prototypes whose items add up."""
 _SHOWN = 3
 
 
@@ -131,7 +132,7 @@ def merge_prototypes(under: Prototype, over: Prototype) -> Prototype:
     parent = under.get("prototype_parent")
     if parent is not None and over.get("prototype_parent") == _PLAIN_PARENT:
         both["prototype_parent"] = parent
-    for key in _ADDED:
+    for key in ADDED:
         if under.get(key) and over.get(key):
             items = _listed(over[key])
             names = [_name(key, item) for item in items]

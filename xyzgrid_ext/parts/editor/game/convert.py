@@ -16,7 +16,7 @@ from typing import Any
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid, from_rooms
-from xyzgrid_ext.core.grid.areas import rooms_selected
+from xyzgrid_ext.core.grid.areas import ADDED, rooms_selected
 from xyzgrid_ext.core.grid.from_rooms import direction_of, with_parent
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.markup import unmarked
@@ -55,17 +55,17 @@ _STAIRS = {"u": "up", "up": "up", "d": "down", "down": "down"}
 _IN_FILE = "write its rooms in the file by hand"
 
 
-def rooms_in(grid: Grid) -> dict[tuple[int, ...], dict[str, Any]]:
-    """Return the rooms of a Grid in the form of a map module, with the values of their prototypes.
+def rooms_in(found: editing.Found) -> dict[tuple[int, ...], dict[str, Any]]:
+    """Return the rooms of a drawn map in the form of a map module, without what areas give them.
 
     Raises:
         UsageError: if a value is none that can be written.
     """
+    grid = _bare(found, found.data or {})
     exits = document_of_grid(grid)[0]["rooms"]
     rooms: dict[tuple[int, ...], dict[str, Any]] = {}
     for number in range(grid.rooms):
-        place, proto = tuple(grid.coord(number)), int(grid.room_proto[number])
-        values = dict(own_values(grid.protos[proto])) if proto >= 0 else {}
+        place, values = tuple(grid.coord(number)), _own(grid, number, _values(found.grid, number))
         rooms[place] = {**values, "exits": exits_data(exits[place_text(place)]["exits"])}
         try:
             literal(rooms[place])
@@ -73,6 +73,25 @@ def rooms_in(grid: Grid) -> dict[tuple[int, ...], dict[str, Any]]:
             raise UsageError(f"{place_text(place)}: {error}", _IN_FILE) from error
     _add_lacking(rooms, grid)
     return rooms
+
+
+def _values(grid: Grid, number: int) -> dict[str, Any]:
+    proto = int(grid.room_proto[number])
+    return dict(own_values(grid.protos[proto])) if proto >= 0 else {}
+
+
+def _own(bare: Grid, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a room of a Grid without areas, but for those that an area replaces.
+
+    `told` are those that it has with its areas, whose tags and Attributes add up.
+    """
+    own = {}
+    for key, value in _values(bare, number).items():
+        if key in ADDED and isinstance(value, list | tuple):
+            own[key] = [item for item in value if item in told[key]]
+        elif told.get(key) == value:
+            own[key] = value
+    return own
 
 
 def _add_lacking(rooms: dict[tuple[int, ...], dict[str, Any]], grid: Grid) -> None:
@@ -112,20 +131,25 @@ def _as(found: editing.Found, kind: str, data: Mapping[str, Any]) -> editing.Fou
     return found._replace(kind=kind, data=data, grid=new.grid)
 
 
+def _bare(found: editing.Found, data: Mapping[str, Any]) -> Grid:
+    """Return the Grid of a map with these data, but without its areas and other keys of its own."""
+    besides = {row.key for row in map_rows(data)}
+    kept = {key: value for key, value in data.items() if key not in besides}
+    return _as(found, found.kind, kept).grid
+
+
 def areas_in(found: editing.Found, new: Mapping[str, Any]) -> dict[str, Any]:
     """Return the areas of a map, with coordinates for what selects other rooms in its new data.
 
     Such are symbols of a legend, which rooms do not have.
     """
     old = found.data or {}
-    besides = {row.key for row in map_rows(old)}
-    bare = [{k: v for k, v in data.items() if k not in besides} for data in (old, new)]
-    grids = [_as(found, found.kind, data).grid for data in bare]
+    grids = [_bare(found, data) for data in (old, new)]
 
     def rooms(selector: object) -> Iterator[object]:
         was, now = (
             {grid.coord(n) for n in rooms_selected(grid, [selector], data)[0].nonzero()[0].tolist()}
-            for grid, data in zip(grids, bare, strict=True)
+            for grid, data in zip(grids, (old, new), strict=True)
         )
         size = 2 if grids[0].levels is None else 3
         yield from [selector] if was == now else (tuple(place[:size]) for place in sorted(was))
@@ -198,7 +222,7 @@ def convert(grid: Any, order: Order) -> Steps[JobReport]:
         raise UsageError(f"'{found.name}' is no map of a drawing or of rooms", "name another map")
     before = editing.text_of(found)
     data = found.data or {}
-    entries = {"rooms": rooms_in(found.grid)} if is_drawn else drawing_in(found)
+    entries = {"rooms": rooms_in(found)} if is_drawn else drawing_in(found)
     rest = {key: value for key, value in data.items() if key not in _KEYS} | entries
     areas: tuple[Mapping[str, Any], ...] = ()
     if data.get("areas"):

@@ -257,7 +257,7 @@ class Jetty(MapNode):
 
 class Market(MapNode):
     symbol = "M"
-    prototype = {"prototype_parent": "xyz_room", "key": "Market"}
+    prototype = {"prototype_parent": "xyz_room", "key": "Market", "desc": "Stalls."}
 
 
 XYMAP_DATA = {
@@ -272,7 +272,10 @@ XYMAP_DATA = {
     "legend": {"Q": Jetty, "M": Market},
     "areas": {
         "pier": {"rooms": ["Q"], "title": "The Pier", "goto": "no"},  # wet
-        "town": {"rooms": ["(0,0)-(0,0)", "M"], "prototype": {"tags": [("dry", "zone")]}},
+        "town": {
+            "rooms": ["(0,0)-(0,0)", "M"],
+            "prototype": {"tags": [("dry", "zone")], "desc": "Dry."},
+        },
     },
     "options": {"symbols": {"M": {"at": {"time:night": "x"}}}},
 }
@@ -293,6 +296,7 @@ def test_areas_of_a_converted_drawing_keep_their_rooms(isle, tmp_path, run):
     after = current().grids["jetty"]
     assert {"q", "M"} <= {*after.drawn[0].cells.values()}
     assert after.areas == before.areas
+    assert (file.read_text().count("dry"), file.read_text().count('"desc": "Stalls."')) == (1, 1)
     assert after.room_area.tolist() == before.room_area.tolist()
     assert after.options == before.options
     assert run("plan", "jetty")[1].startswith("Nothing to do")

@@ -102,13 +102,16 @@ def regions(grid: Grid, entrances: Iterable[int] = ()) -> Regions:
     )
 
 
-def check_world(grids: Mapping[str, Grid], missing: Set[str] = frozenset()) -> list[Finding]:
+def check_world(
+    grids: Mapping[str, Grid], missing: Set[str] = frozenset(), given: Set[str] = frozenset()
+) -> list[Finding]:
     """Check maps and the connections between them.
 
     Args:
         grids: the maps by `map_key`.
         missing: the maps that do not load, as for `is_missing`. Exits to them are not reported,
             and neither is what one of them may give: a way into a room, or what a text needs.
+        given: what texts may depend on since other maps of the game give it: `words_given`.
 
     """
     findings: list[Finding] = []
@@ -132,7 +135,7 @@ def check_world(grids: Mapping[str, Grid], missing: Set[str] = frozenset()) -> l
                 gates[key].append((link, target))
     findings += _no_partner(grids, gates)
     if not missing:
-        findings += check_descriptions(grids)
+        findings += check_descriptions(grids, given)
     for key, grid in sorted(grids.items()):
         doors = list(entrances[key])
         if doors and grid.start is not None and (room := grid.room_at(grid.start)) is not None:

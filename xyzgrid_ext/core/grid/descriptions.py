@@ -14,7 +14,7 @@ map. Others may come from elsewhere, so only the kinds of these are checked.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from xyzgrid_ext.core.findings import Finding
@@ -32,11 +32,15 @@ _BLANKS = re.compile(r"\|[/_>-]")  # in Evennia's markup
 _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
-def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
-    """Return findings about the texts of a world. `grids` is keyed by `map_key`."""
+def check_descriptions(grids: Mapping[str, Grid], given: Set[str] = frozenset()) -> list[Finding]:
+    """Return findings about the texts of a world.
+
+    Args:
+        grids: its maps, by `map_key`.
+        given: what maps give that are not among these: `words_given`.
+    """
     of_parts = [row for part in core_parts() for row in part.given.items()]
-    of_world = [_given, *(find for word, find in of_parts if word in _GIVEN)]
-    gives = {name_key(word) for grid in grids.values() for find in of_world for word in find(grid)}
+    gives = given | words_given(grids.values())
     kinds, findings = {*_GIVEN, *(word for word, _find in of_parts)}, dict[Finding, None]()
     for _key, grid in sorted(grids.items()):
         words = gives | {name_key(word) for _word, find in of_parts for word in find(grid)}
@@ -44,6 +48,13 @@ def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
             findings |= dict.fromkeys(_of_words(grid, prototype, words, kinds))
             findings |= dict.fromkeys(_of_details(grid, prototype))
     return list(findings)
+
+
+def words_given(grids: Iterable[Grid]) -> set[str]:
+    """Return the words that texts of all maps may depend on, since one of these maps gives them."""
+    of_parts = (row for part in core_parts() for row in part.given.items())
+    of_world = [_given, *(find for word, find in of_parts if word in _GIVEN)]
+    return {name_key(word) for grid in grids for find in of_world for word in find(grid)}
 
 
 def solved_in(grid: Grid, room: int) -> str:
@@ -124,7 +135,7 @@ def _given(grid: Grid) -> Iterator[str]:
 
 
 def _of_words(
-    grid: Grid, prototype: Prototype, gives: set[str], kinds: set[str]
+    grid: Grid, prototype: Prototype, gives: Set[str], kinds: Set[str]
 ) -> Iterator[Finding]:
     key = prototype.get("key")
     cure = "give it by a thing's `puzzle` or a room's `solves`, or leave the word out"

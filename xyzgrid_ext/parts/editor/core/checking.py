@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,8 +25,8 @@ from xyzgrid_ext.core.mapdata.prototypes import PrototypeTable, tables_with
 from xyzgrid_ext.core.mapdata.validate import faults_of, faults_of_grid, findings_of
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.parts.editor.core.document import (
-    keys_data,
     plain_part,
+    prototype_data,
     prototype_values,
     room_data,
     rooms_of,
@@ -105,16 +106,16 @@ class Checked(NamedTuple):
     areas: list[dict[str, Any]]
 
 
-def grid_of(document: Document) -> Grid:
-    """Return the Grid of a document of rooms.
+def grid_of(document: Document, rest: Mapping[str, Any] = MappingProxyType({})) -> Grid:
+    """Return the Grid of a document of rooms; `rest` has the keys of its map that it cannot hold.
 
     Raises:
         RefusedError: if it is refused as a map.
     """
-    data = _data(document)
+    data = {**rest, **_data(document)}
     if is_refused(findings := findings_of(faults_of(data), document["map"])):
         raise RefusedError(findings)
-    return from_rooms(data["rooms"], document["map"], data["options"])[0]
+    return with_areas(from_rooms(data["rooms"], document["map"], data["options"])[0], data)[0]
 
 
 def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
@@ -150,7 +151,6 @@ def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
         room_proto=room_proto,
         link_proto=link_proto,
         needs={link: words for link, words in needs.items() if words},
-        options=document["options"],
     )
 
 
@@ -165,14 +165,16 @@ def check_document(
     grid: Grid | None,
     grids: Mapping[str, Grid],
     missing: Set[str] = frozenset(),
+    given: Set[str] = frozenset(),
 ) -> Checked:
     """Check a map in the state that it has in the editor.
 
     Args:
         document: the map.
         grid: of a drawing; without one the rooms of the document are made one.
-        grids: the maps of the game, by their keys.
+        grids: other maps of the game, by their keys: those that lead here, or where it leads.
         missing: the keys of its maps that do not load.
+        given: what texts of all maps may depend on: `words_given`.
     """
     data = _data(document)
     findings = findings_of(faults_of(data), document["map"])
@@ -188,8 +190,9 @@ def check_document(
     if grid is None:
         return Checked([remark(finding, document) for finding in findings], [], [], [])
     key = map_key(document["map"])
-    near = {**_near(key, grid, grids), key: grid}
-    findings += [finding for finding in check_world(near, missing) if map_key(finding.file) == key]
+    near = {**grids, key: grid}
+    told = check_world(near, missing, given)
+    findings += [finding for finding in told if map_key(finding.file) == key]
     lost, traps, _one_way = regions(grid, _entrances_of(key, near))
     return Checked(
         [remark(finding, document) for finding in findings] + [*_open_colours(document)],
@@ -233,17 +236,6 @@ def _open_colours(document: Document) -> Iterator[Remark]:
             yield Remark(place, "note", text, "end it with |n", [ended])
 
 
-def _near(key: str, grid: Grid, grids: Mapping[str, Grid]) -> dict[str, Grid]:
-    """Return the maps that exits of a map lead to, and the maps with exits that lead to it."""
-    all_grids = {**grids, key: grid}
-    there = {target[0] for place in grid.outside.values() if (target := locate(place, all_grids))}
-    for other, other_grid in grids.items():
-        places = set(other_grid.outside.values())
-        if any((target := locate(place, all_grids)) and target[0] == key for place in places):
-            there.add(other)
-    return {other: all_grids[other] for other in there if other in all_grids}
-
-
 def _data(document: Document) -> dict[str, Any]:
     if "head" in document:
         prototypes: dict[tuple[object, ...], object] = {}
@@ -253,8 +245,9 @@ def _data(document: Document) -> dict[str, Any]:
                 prototypes[(*cell_of(place), word)] = prototype_values(way)
         named = {"zcoord": document["map"], "matrix": f"{document['map']}.matrix"}
         return {**named, "prototypes": prototypes, "options": document["options"]}
-    data = {"zcoord": document["map"], "rooms": rooms_of(document), "options": document["options"]}
-    return data if "made" in document else data | keys_data(document)
+    made = {} if "made" in document else prototype_data(document.get("keys", {}))
+    named = {"zcoord": document["map"], "options": document["options"]}
+    return {**named, "rooms": rooms_of(document), **made}
 
 
 def remark(one: Finding, document: Document) -> Remark:

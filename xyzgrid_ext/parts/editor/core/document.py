@@ -151,9 +151,9 @@ def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
     }
 
 
-def keys_data(document: Document) -> dict[str, Any]:
-    """Return the keys of a document's map as a map module has them."""
-    return prototype_data(document.get("keys", {}))
+def made_of(document: Document) -> dict[str, Any]:
+    """Return what a document says of its map beside rooms and drawings: its keys, and options."""
+    return {**document.get("keys", {}), "options": document["options"]}
 
 
 def room_data(room: Room) -> dict[str, Any]:

@@ -11,7 +11,7 @@ r"""Drawings as rows of symbols: in the text of a module, and in a document.
 Only the rows that differ are written, with the numbers of rows and columns that are new; comments
 and layout stay. A document has `drawings`, the rows of each level, and `read`, those that its rooms
 come from: a drawing that no parser takes, as while somebody draws it, keeps the rooms before it. So
-has it `keys` of its map, such as areas, and `made`, those that its rooms come from.
+has it `made`, the keys of its map, such as areas, and the options that its rooms come from.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, direction_of
 from xyzgrid_ext.core.sheet.legend import LEGEND, SymbolKind
 from xyzgrid_ext.core.sheet.margins import Frame, frame_of
+from xyzgrid_ext.parts.editor.core.document import made_of
 from xyzgrid_ext.parts.editor.core.literals import Raw
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
 from xyzgrid_ext.parts.editor.core.splices import Splices, inside
@@ -336,7 +337,7 @@ def with_rooms(document: Document, before: Document, after: Document) -> Documen
         if left:
             aside[place] = {"exits": left}
     read = {"read": document["drawings"]} if "drawings" in document else {}
-    made = {"made": document["keys"]} if "made" in document else {}
+    made = {"made": made_of(document)} if "made" in document else {}
     return {**document, "rooms": rooms, "aside": aside, **read, **made}
 
 

@@ -19,8 +19,9 @@ from xyzgrid_ext.parts.editor.core.policy import REFUSED
 from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, RESERVED
 
 _NULL = {"type": "null"}
-_WRITTEN = ("rooms", "map", "levels")
-_LEFT_OUT = ("land", "matrix")
+_WRITTEN = ("rooms", "map", "levels", "matrix")
+RENAMING = ("directions",)
+"""Options of a matrix that give all exits other names, which only the file changes."""
 _NO_FORMS = ("legend", "prototypes", "transitions", "options", "module_path")
 _PROTOTYPES = ("prototype_parent", "prototype", "gives")
 _OWN = {key: key for key in EXIT_KEYS} | {"key": "name"}
@@ -38,13 +39,15 @@ def forms_of(data: Mapping[str, Any]) -> dict[str, Schema]:
     tables = tables_with(rows.parts_of(data))
     room, exit_ = tables.room.rows, tables.exit.rows
     common = {row.key for row in room} & {row.key for row in exit_}  # Evennia's own come last
-    options = (row for row in rows.OPTIONS.all_rows if _is_of_rooms(row))
+    is_matrix = rows.is_there(data.get("matrix"))
+    known = rows.OPTIONS_OF_MATRIX if is_matrix else rows.OPTIONS
+    options = (row for row in known.all_rows if is_matrix or _is_of_rooms(row))
     ways = _form(sorted(exit_, key=lambda row: row.key in common - {"key"}), ("to",))
     ways["properties"] = {_OWN.get(key, key): one for key, one in ways["properties"].items()}
     return {
         "room": _form(sorted(room, key=lambda row: row.key in common), RESERVED),
         "exit": ways,
-        "options": _form(options, ()),
+        "options": _form(options, RENAMING),
         "map": _form(map_rows(data), ()),
     }
 
@@ -52,12 +55,9 @@ def forms_of(data: Mapping[str, Any]) -> dict[str, Schema]:
 def map_rows(data: Mapping[str, Any]) -> list[KeyRow]:
     """Return the keys of a map that are neither its rooms nor its drawings nor its options.
 
-    They are its areas, keys of parts, and what a part makes its rooms of, such as a dungeon. A land
-    has none, and a matrix: they are not read again for each change.
+    They are its areas, keys of parts, and what a part makes its rooms of, such as a dungeon.
     """
-    kinds = [row for row in rows.kind_rows() if rows.is_there(data.get(row.key))]
-    if any(row.key in _LEFT_OUT for row in kinds):
-        return []
+    kinds = (row for row in rows.kind_rows() if rows.is_there(data.get(row.key)))
     rest = (row for row in rows.besides() if row.key not in _NO_FORMS)
     return [*(row for row in kinds if row.key not in _WRITTEN), *rest]
 

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
 from xyzgrid_ext.parts.editor.core.document import (
     Fixed,
     exits_data,
-    keys_data,
+    made_of,
     prototype_data,
     room_data,
 )
@@ -119,12 +119,6 @@ class MapSource:
             if keys := tuple(self._fixed_of(place, room)):
                 self.fixed[place] = keys
         self.is_drawn = kind in DRAWN and self._has_drawings()
-        if (
-            not (self._is_whole or self.is_drawn or is_made(kind))
-            and len(self.fixed) == len(document["rooms"])
-            and all({"name", "desc"} <= set(keys) for keys in self.fixed.values())
-        ):
-            raise UnwritableError(*_OWN_CODE)
 
     def _has_drawings(self) -> bool:
         """Whether the drawings of the map are texts that can be written."""
@@ -134,10 +128,15 @@ class MapSource:
             return False
 
     def is_literal(self, key: str) -> bool:
-        """Whether a key of the map is written as a literal, or could be added as one."""
+        """Whether a key of the map is written as a literal, or could be added as one.
+
+        Of the options, each entry that is a literal can be written.
+        """
         node = self.source.literal(self.source.value(self.data, key))
         if node is None:
             return self.source.value(self.data, key) is None and None not in self.data.keys
+        if key == "options":
+            return isinstance(node, ast.Dict)
         try:
             ast.literal_eval(node)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -186,8 +185,7 @@ class MapSource:
         """
         splices = Splices(self.source)
         old = self._document["rooms"]
-        self._options(splices, new["options"])
-        put_keys(splices, self.data, self._document, new)
+        put_made(splices, self.data, made_of(self._document), made_of(new))
         entries: dict[tuple[int, ...], dict[str, Any]] = {}
         kept = {origin for origin in origins.values() if origin is not None}
         for place in old.keys() - kept:
@@ -336,29 +334,19 @@ class MapSource:
                 part = {name: old.get(key)} if old.get(key) else {}
                 splices.change(value, part, {name: new[key]} if new.get(key) else {})
 
-    def _options(self, splices: Splices, new: Mapping[str, object]) -> None:
-        old = self._document["options"]
-        if old == new:
-            return
-        node = self.source.literal(self.source.value(self.data, "options"))
-        if node is None and not old:
-            splices.add(self.data, '"options"', dict(new))
-        elif isinstance(node, ast.Dict):
-            splices.change(node, old, new)
-        else:
-            raise UnwritableError("the module computes its options", "edit them in the file")
+
+def put_made(
+    splices: Splices, data: ast.Dict, old: Mapping[str, Any], new: Mapping[str, Any]
+) -> None:
+    """Write what differs between two makes of a map (`made_of`): its keys, and its options."""
+    splices.change(data, prototype_data(old), prototype_data(new))
 
 
-def put_keys(splices: Splices, data: ast.Dict, old: Document, new: Document) -> None:
-    """Write the keys of a map that differ between two documents."""
-    splices.change(data, keys_data(old), keys_data(new))
-
-
-def with_keys(text: str, old: Document, new: Document) -> str:
-    """Return the text of a module with the keys of a map that differ between two documents."""
+def with_made(text: str, name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    """Return the text of a module in which a map is made otherwise."""
     source = Source(text)
     splices = Splices(source)
-    put_keys(splices, source.map(old["map"], _IN_FILE), old, new)
+    put_made(splices, source.map(name, _IN_FILE), old, new)
     return splices.result()
 
 

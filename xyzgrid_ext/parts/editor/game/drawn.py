@@ -1,9 +1,8 @@
 """Maps of a drawing or of levels in the map editor: their symbols, and what they say redrawn.
 
     legend(found)            each symbol with what it does, for a palette
-    redrawn(map, ...)        the map as it is with other drawings, or other keys, such as areas;
-                             None and findings, if it is none
-    remade(map, matrix)      the same of a map that has a matrix
+    redrawn(map, ...)        the map as it is with other drawings, another matrix, other keys, such
+                             as areas, or other options; None and findings, if it is none
 
 The game's own loader reads the drawings, so a legend with classes of an author means what it means
 in the game.
@@ -13,23 +12,27 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
 from evennia.contrib.grid.xyzgrid.xymap_legend import TransitionMapNode
 
-from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.findings import Finding, RefusedError, is_refused
 from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.grid.from_matrix import map_of
+from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of
 from xyzgrid_ext.core.matrix import Matrix, check
 from xyzgrid_ext.game.maps.legend_rows import rows_to_find
+from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.maps.stairs import STAIRS
-from xyzgrid_ext.parts.editor.core.document import keys_data
+from xyzgrid_ext.parts.editor.core.document import made_of, prototype_data
 from xyzgrid_ext.parts.editor.core.drawings import Rows, new_drawing, redrawn_module
 from xyzgrid_ext.parts.editor.core.drawings import redrawn as redrawn_text
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
-from xyzgrid_ext.parts.editor.core.writer import with_keys
+from xyzgrid_ext.parts.editor.core.splices import GONE, changes
+from xyzgrid_ext.parts.editor.core.writer import with_made
 from xyzgrid_ext.parts.editor.game import maps as editing
 from xyzgrid_ext.parts.editor.game.maps import EditedMap, Found
 
@@ -41,45 +44,66 @@ class Redrawn(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def redrawn(map_: EditedMap, drawings: Sequence[Rows], keys: Mapping[str, Any]) -> Redrawn:
-    """Return a map as its file would say it with other drawings, and with other keys."""
+def redrawn(
+    map_: EditedMap, drawings: Sequence[Rows], made: Mapping[str, Any], matrix: Matrix | None
+) -> Redrawn:
+    """Return a map as its file would say it with other drawings, or with another matrix.
+
+    `made` has the keys of the map, and its options.
+    """
     found, data = map_.found, dict(map_.found.data or {})
     before = editing.drawings_of(data)
     if len(before) > len(drawings) or ("levels" not in data and len(drawings) > 1):
-        text = f"the file has {len(before)} levels, and the draft {len(drawings)}"
-        return Redrawn(None, (Finding.error("bad-drawing", text, "discard the draft", found.name),))
-    texts = [redrawn_text(text, rows) for text, rows in zip(before, drawings, strict=False)]
-    texts += map(new_drawing, drawings[len(texts) :])
-    if texts:
-        data |= {"levels": texts} if "levels" in data else {"map": texts[0]}
-    known = map_.document["keys"]
-    data = {key: value for key, value in data.items() if key not in known or key in keys}
-    # what the draft has not changed stays as the file says it, tuples among it
-    changed = {key: value for key, value in keys.items() if known.get(key) != value}
-    data |= keys_data({"keys": changed})
-    loaded_map = load_data(found.reference, data)
-    findings = tuple(finding for finding in loaded_map.findings if finding.column)
-    if loaded_map.grid is None or map_.source is None:
-        return Redrawn(None, findings or loaded_map.findings)
+        fault = f"the file has {len(before)} levels, and the draft {len(drawings)}"
+        return Redrawn(
+            None, (Finding.error("bad-drawing", fault, "discard the draft", found.name),)
+        )
+    drawn = [redrawn_text(text, rows) for text, rows in zip(before, drawings, strict=False)]
+    drawn += map(new_drawing, drawings[len(drawn) :])
+    if drawn:
+        data |= {"levels": drawn} if "levels" in data else {"map": drawn[0]}
+    known = made_of(map_.document)
+    options = _with(data.get("options") or {}, known["options"], made["options"])
+    data = {**_with(data, known, made), "options": options}
+    loaded_map = load_data(found.reference, data) if matrix is None else _linked(map_, data, matrix)
+    findings = loaded_map.findings
+    if loaded_map.grid is None or not map_.is_writable:
+        return Redrawn(None, findings)
     try:
-        text = redrawn_module(map_.source.source.text, found.name, drawings)
-        text = with_keys(text, map_.document, {**map_.document, "keys": keys})
-        new = editing.opened(found._replace(grid=loaded_map.grid, data=data), text)
+        text: str | None = None
+        if map_.source is not None:
+            text = redrawn_module(map_.source.source.text, found.name, drawings)
+            text = with_made(text, found.name, known, made)
+        new = editing.opened(found._replace(grid=loaded_map.grid, data=found.data and data), text)
     except UnwritableError as error:
         return Redrawn(None, (Finding.error("bad-drawing", error.message, error.cure, found.name),))
     return Redrawn(new, findings)
 
 
-def remade(map_: EditedMap, matrix: Matrix) -> Redrawn:
-    """Return a map as its files would say it with another matrix."""
-    found, data = map_.found, map_.found.data or {}
+def _linked(map_: EditedMap, data: Mapping[str, Any], matrix: Matrix) -> LoadedMap:
+    """Load the data of a map with another matrix than its file has."""
+    found = map_.found
+    one = LoadedMap(found.name, found.reference)
+    findings = [] if found.data is None else findings_of(faults_of(data), found.name)
+    if is_refused(findings):
+        return replace(one, findings=tuple(findings))
     made = map_of(matrix, tuple(check(matrix)), found.name, data)
     if made.grid is None:
-        return Redrawn(None, made.findings)
-    grid, of_areas = with_areas(made.grid, data)
-    text = map_.source.source.text if map_.source is not None else None
-    new = editing.opened(found._replace(grid=grid), text)
-    return Redrawn(new, (*made.findings, *of_areas))
+        return replace(one, findings=made.findings)
+    try:
+        grid, of_areas = with_areas(made.grid, data)
+    except RefusedError as error:
+        return replace(one, findings=error.findings)
+    return replace(one, grid=grid, findings=(*findings, *made.findings, *of_areas))
+
+
+def _with(
+    data: Mapping[str, Any], old: Mapping[str, Any], new: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return data with what differs between two dicts of them; the rest stays, tuples among it."""
+    changed = changes(old, new)
+    put = {key: value for key, value in changed.items() if value is not GONE}
+    return {key: value for key, value in data.items() if key not in changed} | prototype_data(put)
 
 
 def legend(found: Found) -> list[dict[str, Any]]:

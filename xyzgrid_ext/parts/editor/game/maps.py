@@ -34,11 +34,12 @@ from xyzgrid_ext.parts.editor.core.document import (
     Fixed,
     document_of_grid,
     document_of_rooms,
+    made_of,
     plain_part,
 )
 from xyzgrid_ext.parts.editor.core.drawings import rows_of
 from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
-from xyzgrid_ext.parts.editor.core.forms import map_rows
+from xyzgrid_ext.parts.editor.core.forms import RENAMING, map_rows
 from xyzgrid_ext.parts.editor.core.matrices import head_of
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
@@ -79,7 +80,7 @@ class Found(NamedTuple):
         return tuple(file for file in (self.file, self.matrix_file) if file is not None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EditedMap:
     """A map to be drawn: its document, and the parts of it that can be written.
 
@@ -123,12 +124,12 @@ class EditedMap:
 
     @property
     def keys(self) -> list[str]:
-        """The keys of the map, such as `areas`, that can be written."""
+        """The keys of the map, such as `areas`, that can be written; `options` are among them."""
         if self.source is None:
             return []
         known, data = self.document["keys"], self.found.data or {}
         names = [row.key for row in map_rows(data) if row.key in known or not data.get(row.key)]
-        return [name for name in names if self.source.is_literal(name)]
+        return [name for name in (*names, "options") if self.source.is_literal(name)]
 
     @property
     def fixed(self) -> Fixed:
@@ -153,9 +154,12 @@ class EditedMap:
         word, place = op["op"], str(op.get("room", ""))
         if word == "draw" and self.is_drawn:
             return
-        if word == "key":
-            if op["key"] not in self.keys:
-                raise OperationError("fixed", f"the file computes {op['key']}", _IN_FILE)
+        if word in ("key", "option"):
+            name = op["key"] if word == "key" else "options"
+            if word == "option" and self.is_matrix and op["key"] in RENAMING:
+                raise OperationError("fixed", "this option gives exits other names", _IN_FILE)
+            if name not in self.keys or (word == "key") == (name == "options"):
+                raise OperationError("fixed", f"the file computes {name}", _IN_FILE)
             return
         if not self.is_whole and word == "exit":
             self._refuse_exit(self.source, op, place)
@@ -306,7 +310,8 @@ def document_of(found: Found) -> tuple[Document, Fixed]:
         return {**document, "keys": keys}, fixed
     document, fixed = document_of_grid(found.grid)
     options = {key: value for key, value in document["options"].items() if key not in keys}
-    document |= {"options": options, "keys": keys, "made": keys}
+    document |= {"options": options, "keys": keys}
+    document["made"] = made_of(document)
     if found.data is not None and found.kind in DRAWN:
         drawings = [rows_of(text) for text in drawings_of(found.data)]
         document |= {"drawings": drawings, "read": drawings}

@@ -2,7 +2,8 @@
 
     file at the draft's beginning (base) ──operations──► document at a revision
 
-Documents are kept in memory by map and revision, and in the database every few hundred operations.
+Documents are kept in memory, by revision and map as it was read, and in the database every few
+hundred operations.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.editor.core import matrices
+from xyzgrid_ext.parts.editor.core.document import made_of
 from xyzgrid_ext.parts.editor.core.drawings import Rows, with_rooms
 from xyzgrid_ext.parts.editor.core.matrices import matrix_of, with_nodes
 from xyzgrid_ext.parts.editor.core.operations import Operation, apply, origins_of
@@ -130,43 +131,39 @@ def _found(key: str) -> editing.Found:
     return editing.find(current().loaded, key)
 
 
-def redrawn(map_: EditedMap, drawings: Sequence[Rows], keys: Mapping[str, Any]) -> Redrawn:
-    """Return a map with other drawings and keys; the game reads them once."""
-    found = map_.found
-    name = (found.reference, found.name, found.digest, tuple(map(tuple, drawings)), repr(keys))
+def redrawn(map_: EditedMap, document: Document) -> Redrawn:
+    """Return a map with the drawings or the matrix, keys and options of a document.
+
+    The game reads them once.
+    """
+    drawings, made = document.get("drawings", []), made_of(document)
+    matrix = matrix_of(document) if map_.is_matrix else None
+    name = (map_, tuple(map(tuple, drawings)), repr(made), matrix)
     new: Redrawn | None = _redrawn.get(name)
     if new is None:
-        new = drawn.redrawn(map_, drawings, keys)
-        _redrawn.put(name, new)
-    return new
-
-
-def remade(map_: EditedMap, matrix: Matrix) -> Redrawn:
-    """Return a map with another matrix; the game reads it once."""
-    found = map_.found
-    name = (found.reference, found.name, found.digest, matrix)
-    new: Redrawn | None = _redrawn.get(name)
-    if new is None:
-        new = drawn.remade(map_, matrix)
+        new = drawn.redrawn(map_, drawings, made, matrix)
         _redrawn.put(name, new)
     return new
 
 
 def _as_drawn(map_: EditedMap, document: Document) -> EditedMap:
     """Return a map with the drawings, or the matrix, of which a document's rooms are."""
-    if map_.is_matrix:
-        return map_ if document is map_.document else remade(map_, matrix_of(document)).map or map_
-    read, keys = document.get("read", []), document.get("made", {})
     before = map_.document
-    if "made" not in before or (read, keys) == (before.get("drawings", []), before["keys"]):
+    is_as_before = all(document.get(key) == before.get(key) for key in ("made", "read"))
+    if document is before or (is_as_before and not map_.is_matrix):
         return map_
-    return redrawn(map_, read, keys).map or map_
+    keys = dict(document["made"])
+    was = {**document, "options": keys.pop("options"), "keys": keys}
+    if "read" in document:
+        was["drawings"] = document["read"]
+    return redrawn(map_, was).map or map_
 
 
 def is_read(document: Document) -> bool:
-    """Whether the rooms of a document are those of its drawings and keys."""
-    pairs = (("drawings", "read"), ("keys", "made"))
-    return all(document[name] == document[made] for name, made in pairs if made in document)
+    """Whether the rooms of a document are those of its drawings, keys and options."""
+    if "made" in document and document["made"] != made_of(document):
+        return False
+    return bool(document.get("drawings") == document.get("read"))
 
 
 class _Hand:
@@ -200,17 +197,11 @@ class _Hand:
 
     def read(self) -> Document:
         """Read the drawings or the matrix, if they have changed; return the document."""
-        if self._is_relinked:
+        if self._is_relinked or not is_read(self.document):
             self._is_relinked = False
-            new = remade(self._file, matrix_of(self.document)).map
-            if new is not None:
-                self.document = with_nodes(self.document, self.map.document, new.document)
-                self.map = new
-        if not is_read(self.document):
-            drawings = self.document.get("drawings", [])
-            new = redrawn(self._file, drawings, self.document["keys"]).map
-            if new is not None:
-                self.document = with_rooms(self.document, self.map.document, new.document)
+            if (new := redrawn(self._file, self.document).map) is not None:
+                put = with_nodes if self._file.is_matrix else with_rooms
+                self.document = put(self.document, self.map.document, new.document)
                 self.map = new
         return self.document
 
@@ -245,7 +236,7 @@ def _operations(row: Any, since: int) -> list[Any]:
 
 
 def _document(row: Any, map_: EditedMap) -> Document:
-    name = (row.pk, row.revision)
+    name = (row.pk, row.revision, map_)  # another map may have had its name
     document: Document | None = documents.get(name)
     if document is None:
         hand = _Hand(map_, row.document)
@@ -289,7 +280,7 @@ def operate(
         row.refresh_from_db()
         refuse_stale(OpenDraft(row, draft.map, draft.document), revision)
         raise StaleError(row.revision, None)
-    documents.put((row.pk, row.revision), document)
+    documents.put((row.pk, row.revision, draft.map), document)
     if row.revision - row.kept >= _OPERATIONS:
         edits.keep(row, document)
     new: int = row.revision

@@ -44,7 +44,6 @@ from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.drawn import legend
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
-from xyzgrid_ext.parts.editor.game.maps import EditedMap
 from xyzgrid_ext.parts.editor.web import applying, drafts, lines, refusals, words, work
 from xyzgrid_ext.parts.editor.web.drafts import StaleError
 from xyzgrid_ext.parts.editor.web.refusals import (
@@ -225,14 +224,6 @@ def _name_fault(name: str) -> str:
 # --- the draft
 
 
-def _forms(map_: EditedMap) -> dict[str, Any]:
-    """Return the forms of a map, its options explained in the builder's language."""
-    forms, meanings = forms_of(map_.found.data or {}), words.option_words()
-    for key, field in forms["options"]["properties"].items():
-        field["description"] = meanings.get(key, field["description"])
-    return forms | {"options": {}} if map_.is_matrix else forms
-
-
 @api("GET", "reader", messages)
 def draft(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Return the draft of a map, and what the user may do with it."""
@@ -254,7 +245,7 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, object]) ->
         "document": found.document,
         **ways._asdict(),
         "across": MAX_EDGE if map_.is_matrix else MOST_ACROSS,
-        "forms": _forms(map_),
+        "forms": forms_of(map_.found.data or {}),
         "prototypes": prototype_names(),
         "keys": map_.keys,
         "exit_keys": EXIT_KEYS,

@@ -205,31 +205,3 @@ def matrix_words() -> dict[str, str]:
         "grow": _("Make the edge {edge}"),
         "no_node_move": _("Links of a matrix join neighbours: its nodes do not move."),
     }
-
-
-def option_words() -> dict[str, str]:
-    """Return what each option of a map means, for builders who fill in the editor's form."""
-    return {
-        "fog": _("What the map shows: all of it (open), or only where one has been (explored)"),
-        "public": _(
-            "Whether guests of the website see the map; seen: nobody there sees more of it than "
-            "where they have been"
-        ),
-        "rooms": _(
-            "Which rooms an apply makes: all of them (all), or each once somebody comes to it "
-            "(lazy)"
-        ),
-        "solves": _("The puzzle that is solved by whoever reaches the end"),
-        "title": _("The name of the map that players see; if empty, its own name"),
-        "routes": _("Routes lead only where one has been (explored)"),
-        "map_display": _("Whether a map is shown above the text of a room"),
-        "map_mode": _("How far one sees is counted in rooms (nodes) or in symbols (scan)"),
-        "map_visual_range": _("How far one sees"),
-        "map_align": _("Where the map stands: left (l), in the centre (c) or right (r)"),
-        "map_character_symbol": _("What marks the place of the one who looks"),
-        "map_target_path_style": _(
-            "How a route is marked; {display_symbol} stands for the symbol of the room"
-        ),
-        "map_fill_all": _("Whether the map is as wide as the screen"),
-        "map_separator_char": _("What the lines above and below the map are made of"),
-    }

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, locate
-from xyzgrid_ext.core.grid.areas import with_areas
+from xyzgrid_ext.core.grid.descriptions import words_given
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import XYZ, DepartureKind, SpawnPlan
 from xyzgrid_ext.game.base.elsewhere import in_process
@@ -31,7 +31,7 @@ from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.parts import has_part
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.checks import prototype_findings_steps
+from xyzgrid_ext.game.spawn.checks import item_findings, prototype_findings_steps
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core import matrices
@@ -47,13 +47,11 @@ from xyzgrid_ext.parts.editor.core.checking import (
     remark,
     with_texts,
 )
-from xyzgrid_ext.parts.editor.core.document import keys_data
-from xyzgrid_ext.parts.editor.core.matrices import lone_nodes, matrix_of
+from xyzgrid_ext.parts.editor.core.matrices import lone_nodes
 from xyzgrid_ext.parts.editor.core.operations import apply_all
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.values import OperationError, cell_of, far_of
 from xyzgrid_ext.parts.editor.game import by_hand, pull
-from xyzgrid_ext.parts.editor.game.drawn import Redrawn
 from xyzgrid_ext.parts.editor.game.maps import BREAK, ROOMS, drawings_of
 from xyzgrid_ext.parts.editor.game.pull import Pulled, is_new, refuses, told
 from xyzgrid_ext.parts.editor.web import drafts
@@ -67,21 +65,24 @@ def check(draft: OpenDraft) -> dict[str, Any]:
     """Return findings about a draft, with operations that fix them."""
     far = {way["to"] for room in draft.document["rooms"].values() for way in room["exits"].values()}
     names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
-    grids, missing = in_game(_near, map_key(draft.map.found.name), names)
+    key = map_key(draft.map.found.name)
+    live = in_game(current)
+    others = {other: grid for other, grid in live.grids.items() if other != key}
+    near, missing = _near(key, names, others), live.unloaded_keys - {key}
     of_drawings, is_read = _of_drawings(draft)
     found = Checked(of_drawings, [], [], [])
     if is_read:
-        found = in_process(check_document, draft.document, _drawn(draft), grids, missing)
+        given = words_given(others.values())
+        found = in_process(check_document, draft.document, _drawn(draft), near, missing, given)
     of_matrix, difficulty = list[Remark](), ""
     if draft.map.is_matrix:
         of_matrix, difficulty = linked(draft.document, draft.drawn.found.grid)
-        made = drafts.remade(draft.map, matrix_of(draft.document)).findings
-        of_matrix += [remark(one, draft.document) for one in made]
-    of_drawings = [*of_drawings, *of_matrix]
-    findings = [*_levels(draft), *found.findings, *(of_drawings if is_read else ())]
+    findings = [*_levels(draft), *found.findings, *of_matrix, *(of_drawings if is_read else ())]
     is_read &= all(finding.severity != "error" for finding in found.findings)
     if is_read:  # else there may be no Grid
-        faults = perform(prototype_findings_steps([_of_kinds(_applied(draft))], SERVER))
+        grid = _applied(draft)
+        faults = perform(prototype_findings_steps([_of_kinds(grid)], SERVER))
+        faults += in_game(lambda: [*item_findings([grid], [grid, *others.values()])])
         findings += [remark(_at_place(fault), draft.document) for fault in faults]
     return {
         "findings": [finding._asdict() for finding in findings],
@@ -95,16 +96,13 @@ def check(draft: OpenDraft) -> dict[str, Any]:
 
 def _of_drawings(draft: OpenDraft) -> tuple[list[Remark], bool]:
     """Return remarks about the cells of a draft's drawings, and whether the game reads these."""
-    if draft.map.is_whole or not (draft.map.is_drawn or draft.map.keys):
+    if draft.map.is_whole or not draft.map.is_writable:
         return [], True
     texts = drawings_of(draft.map.found.data or {})
-    new, findings = _read(draft)
+    new, findings = drafts.redrawn(draft.map, draft.document)
+    if new is not None and not draft.map.is_matrix:  # the rest the check finds
+        findings = tuple(one for one in findings if one.column)
     return [drawn_remark(one, draft.document, texts) for one in findings], new is not None
-
-
-def _read(draft: OpenDraft) -> Redrawn:
-    """Return the map with the drawings and the keys of a draft."""
-    return drafts.redrawn(draft.map, draft.document.get("drawings", []), draft.document["keys"])
 
 
 def _at_place(found: Finding) -> Finding:
@@ -200,7 +198,7 @@ def written(draft: OpenDraft) -> str:
     if draft.is_stale:
         raise OutdatedError
     if not drafts.is_read(draft.document):
-        raise RefusedError(_read(draft).findings)
+        raise RefusedError(drafts.redrawn(draft.map, draft.document).findings)
     if not draft.document["rooms"]:
         raise UsageError("a map has to have a room", "add one")
     source = draft.drawn.source or draft.map.source
@@ -233,21 +231,19 @@ def _applied(draft: OpenDraft) -> Grid:
     """Return the Grid of a draft, with all the prototypes of the file."""
     found = draft.map.found
     if found.kind == ROOMS:
-        rest = {
-            key: value for key, value in (found.data or {}).items() if key not in draft.map.keys
-        }
-        return with_areas(grid_of(draft.document), rest | keys_data(draft.document))[0]
+        known = (*draft.map.keys, *draft.map.document["keys"], ROOMS, "options")
+        rest = {key: value for key, value in (found.data or {}).items() if key not in known}
+        return grid_of(draft.document, rest)
     return with_texts(draft.drawn.found.grid, draft.drawn.document, draft.document)
 
 
-def _near(key: str, names: set[str]) -> tuple[Mapping[str, Grid], frozenset[str]]:
-    """Return the maps with these names and those that lead to a map, and the maps that fail."""
-    live = current()
-    found = {}
-    for other, grid in live.grids.items():
-        if other in names or key in {_stem(place.map) for place in grid.outside.values()}:
-            found[other] = portable(grid)
-    return found, live.unloaded_keys - {key}
+def _near(key: str, names: set[str], others: Mapping[str, Grid]) -> dict[str, Grid]:
+    """Return the maps with these names and those that lead to a map, for another process."""
+    return {
+        other: portable(grid)
+        for other, grid in others.items()
+        if other in names or key in {_stem(place.map) for place in grid.outside.values()}
+    }
 
 
 def _stem(name: str) -> str:

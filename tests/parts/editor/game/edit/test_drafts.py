@@ -3,7 +3,8 @@
 import pytest
 from worlds import room_named
 
-from tests.parts.editor.game.editor_pages import LOFT, named
+from tests.parts.editor.game.editor_pages import LOFT, Editor, named
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.parts.editor.web import drafts
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +63,33 @@ def test_a_draft_is_checked_with_operations_that_mend_it(editor):
         "stale": False,
     }
     assert editor.post("prove")[1]["proved"] is None
+
+
+def test_what_far_maps_have_is_no_finding(editor, inn):
+    door = {"to": "1,0,0", "needs": ["item:brass hook"]}
+    desc = [{"text": "It hums.", "needs": ["puzzle:hook"]}]
+    editor.draws(
+        {"op": "exit", "room": "0,0,0", "direction": "east", "value": door},
+        {"op": "set", "room": "1,0,0", "key": "desc", "value": desc},
+    )
+    lacks = [one["text"] for one in editor.post("check")[1]["findings"]]
+    assert [text.rpartition(", ")[2] for text in lacks] == [
+        "which nothing gives",
+        "and nothing in the game is called so",
+    ]
+    hook = {"prototype_parent": "xyz_thing", "key": "brass hook", "puzzle": "hook"}
+    lane = inn.parent / "edited_lane.py"
+    lane.write_text(lane.read_text().replace('"key": "Lane"', f'"key": "Lane", "things": [{hook}]'))
+    get_xyzgrid().reload()
+    assert editor.post("check")[1]["findings"] == []
+
+
+def test_draft_of_a_renamed_map_has_its_new_name(editor, inn, run, superuser):
+    editor.draws(named("0,0,0", "Porch"))
+    inn.write_text(inn.read_text().replace('"Inn"', '"Pub"'))
+    assert run("rename", "inn", "Pub", "--yes")[0] == 0
+    told = Editor(superuser.account, "pub").get()[1]
+    assert (told["document"]["map"], told["document"]["rooms"]["0,0,0"]["name"]) == ("Pub", "Porch")
 
 
 def test_a_colour_that_a_name_does_not_end_is_told_and_ended(editor):

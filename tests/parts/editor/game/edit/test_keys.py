@@ -36,6 +36,20 @@ XYMAP_DATA = {
     "dungeon": {"parameters": {"seed": 3, "rooms": 12}},  # small
 }
 ''',
+    "lea": '''"""A lea."""
+XYMAP_DATA = {
+    "zcoord": "lea",
+    "land": {"seed": 5, "area": (301, 530, 3, 2)},  # dry
+    "options": {"fog": "open"},  # so far
+}
+''',
+    "dice": '''"""A cube."""
+XYMAP_DATA = {
+    "zcoord": "dice",
+    "matrix": "dice.matrix",
+    "options": {"fog": "open"},  # so far
+}
+''',
 }
 
 
@@ -129,6 +143,36 @@ def test_places_of_a_route_are_written_as_map_data_has_them(opened):
     assert text.count('"route": [(0, 0), (1, 0)]') == 1
     assert text.count('"route": [(0, 0), (1, 0), (2, 0)]') == 2
     assert current().grids["quay"].options["contents"][0]["wanders"]["every"] == 9
+
+
+@pytest.mark.parametrize("name", ["lea", "dice"])
+def test_keys_and_options_of_lands_and_matrices_are_read_again_and_written(opened, tmp_path, name):
+    (tmp_path / "dice.matrix").write_text(
+        "matrixedge 2\nstartnode 0 0 0\nendnode 1 0 0\nnode 0 0 0 right twoway\n"
+    )
+    editor, file = opened(name)
+    told = editor.get()[1]
+    assert {"areas", "options"} <= {*told["keys"]}, told["why"]
+    assert {"areas", "contents"} <= told["forms"]["map"]["properties"].keys()
+    assert "fog" in told["forms"]["options"]["properties"]
+    end = sorted(told["document"]["rooms"])[-1]
+    corner = [int(part) for part in end.split(",")[: 2 + (name == "dice")]]
+    areas = {"end": {"rooms": [corner], "prototype": {"desc": "Mud."}}}
+    editor.draws(
+        {"op": "option", "key": "fog", "value": "explored"},
+        {"op": "option", "key": "title", "value": "Low"},
+        key("areas", areas),
+    )
+    assert editor.get()[1]["document"]["rooms"][end]["desc"] == "Mud."
+    assert editor.post("check")[1]["areas"][0]["rooms"] == [end]
+    editor.draws(key("areas", {"end": {"rooms": [[99, 99]], "prototype": 5}}))
+    assert "prototype" in str(editor.post("check")[1]["findings"])
+    editor.draws(key("areas", areas))
+    assert editor.applies()["state"] == "done"
+    assert '"options": {"fog": "explored", "title": "Low"},  # so far' in file.read_text()
+    assert current().grids[name].options["title"] == "Low"
+    renames = {"op": "option", "key": "directions", "value": "compass"}
+    assert editor.draws(renames)[0] == (400 if name == "dice" else 200)
 
 
 def test_order_of_a_dungeon_is_changed_and_makes_another_dungeon(opened):

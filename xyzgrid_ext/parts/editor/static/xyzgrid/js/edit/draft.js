@@ -81,7 +81,8 @@ export class Draft extends EventTarget {
 
   /* Whether the game has to read the map again after an operation. */
   isToRead({ op }) {
-    return op === "draw" || (op === "key" && !this.isWhole) || (this.isMatrix && RELINKS.has(op));
+    const isMade = ["key", "option"].includes(op) && (this.isMatrix || !this.isWhole);
+    return op === "draw" || isMade || (this.isMatrix && RELINKS.has(op));
   }
 
   /* Do operations as one step, all or none; return whether they were done. */

@@ -26,7 +26,8 @@ export class Options {
 }
 
 export const OPTIONS = {
-  op: "option", isWhole: true, form: ({ forms }) => forms.options, values: ({ options }) => options, isFixed: (draft) => !draft.isWhole,
+  op: "option", isWhole: true, form: ({ forms }) => forms.options, values: ({ options }) => options,
+  isFixed: (draft) => !draft.writable || !draft.keys.includes("options"),
 };
 export const KEYS = {
   op: "key", isWhole: true, form: ({ forms }) => forms.map, values: ({ keys = {} }) => keys,

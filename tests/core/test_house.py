@@ -37,7 +37,17 @@ CONTRACT = {ROOT / "core/parts.py", ROOT / "game/parts.py", ROOT / "game/on_dema
 TYPES = "TYPE_CHECKING"
 CORE = sorted([*(ROOT / "core").rglob("*.py"), *ROOT.glob("parts/*/core/**/*.py")])
 
-BASE = ["errors", "markup", "names", "coords", "findings", "chance", "reach", "core/parts"]
+BASE = [
+    "errors",
+    "markup",
+    "names",
+    "coords",
+    "findings",
+    "chance",
+    "reach",
+    "records",
+    "core/parts",
+]
 MAPS = [
     *(["matrix", "raster"], ["sheet"], ["grid"], ["routes", "target"]),
     *(["mapdata"], ["spawn"], ["view"]),

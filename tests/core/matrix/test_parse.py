@@ -6,7 +6,6 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import strategies as st
 
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.matrix import parse
@@ -68,18 +67,3 @@ def test_findings_come_in_the_order_of_lines_and_the_whole_file_last():
 def test_caret_stands_below_the_word_behind_a_byte_order_mark():
     finding = parse("\ufeff" + HEAD.replace("matrixedge", "matrxedge") + LINKS).findings[0]
     assert (finding.line, finding.column, finding.width) == (1, 1, len("matrxedge"))
-
-
-# laws
-
-_WORDS = st.one_of(
-    st.sampled_from(["matrixedge", "startnode", "endnode", "currentnode", "node", "wormhole"]),
-    st.sampled_from(["forward", "backward", "up", "down", "left", "right", "twoway", "oneway"]),
-    st.sampled_from(["Node", "FORWARD", "foward", "twoway#", "#", "-1", "0,0,0", "1.0", "\t", "٣"]),
-    st.integers(0, 7).map(str),
-    st.text(max_size=4),
-)
-_LINES = st.lists(_WORDS, max_size=9).map(" ".join)
-_FILES = st.lists(_LINES, max_size=12).flatmap(
-    lambda lines: st.sampled_from(["\n", "\r\n", "\r"]).map(lambda end: end.join(lines))
-)

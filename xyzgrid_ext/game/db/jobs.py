@@ -19,6 +19,7 @@ from enum import StrEnum
 
 from evennia.server.models import ServerConfig
 
+from xyzgrid_ext.core.records import value_of
 from xyzgrid_ext.game.db.stored import read_stored
 
 _PREFIX = "xyzgrid job "
@@ -120,11 +121,4 @@ def remove_old() -> None:
 
 def _read(key: str, text: str) -> Job | None:
     """Read the job in a row; return None if the row is damaged, as nobody waits for it."""
-    return read_stored(f"the row '{key}'", lambda: _job(text), None)
-
-
-def _job(text: str) -> Job:
-    data = json.loads(text)
-    tuples = {name: tuple(data[name]) for name in ("names", "lines")}
-    state, step = JobState(data["state"]), data["step"] and tuple(data["step"])
-    return Job(**data | tuples | {"state": state, "step": step})
+    return read_stored(f"the row '{key}'", lambda: value_of(Job, json.loads(text)), None)

@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from evennia.utils.dbserialize import deserialize
 
+from xyzgrid_ext.core.records import data_of, value_of
 from xyzgrid_ext.game.base.evennia_types import Character, Persistent
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -26,14 +27,14 @@ class ScoreTables(Generic[Score]):
     def __init__(
         self,
         attribute: str,
-        read: Callable[[Mapping[str, Any]], Score],
+        score: type[Score],
         player: Callable[[Score], Hashable],
         cost: Callable[[Score], int],
         most_tables: int | None = None,
     ) -> None:
         """`most_tables` is how many are kept: those of the keys that sort last."""
         self._attribute = attribute
-        self._read = read
+        self._score = score
         self._player = player
         self._cost = cost
         self._most_tables = most_tables
@@ -43,7 +44,9 @@ class ScoreTables(Generic[Score]):
         table = self._tables(keeper).get(key, {})
         if table.get("digest") != digest:
             return []
-        return read_stored(f"the table of {key}", lambda: list(map(self._read, table["rows"])), [])
+        return read_stored(
+            f"the table of {key}", lambda: [value_of(self._score, row) for row in table["rows"]], []
+        )
 
     def enter(self, keeper: Persistent, key: str, digest: str, score: Score) -> int | None:
         """Enter a score; return its place from 1, or None if it is too low.
@@ -59,7 +62,7 @@ class ScoreTables(Generic[Score]):
         rows = sorted([*rows, score], key=self._cost)[: most("scores")]
         if score not in rows:
             return None
-        data = [_stored_row(row) for row in rows]
+        data = [data_of(row) for row in rows]
         tables = {**self._tables(keeper), key: {"digest": digest, "rows": data}}
         if self._most_tables is not None:
             tables = {name: tables[name] for name in sorted(tables)[-self._most_tables :]}
@@ -114,7 +117,3 @@ def rename_guest(keeper: Persistent, character: Character, before: str) -> None:
     for attribute in keeper.attributes.all():
         if attribute.category == CATEGORY and "score" in attribute.key:
             attribute.value = renamed(deserialize(attribute.value))
-
-
-def _stored_row(score: NamedTuple) -> dict[str, object]:
-    return {name: list(v) if isinstance(v, tuple) else v for name, v in score._asdict().items()}

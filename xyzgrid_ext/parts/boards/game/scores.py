@@ -7,12 +7,13 @@ They are Attributes of the grid's script, one for each board or level of a board
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Generator, Sequence
+from typing import NamedTuple
 
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.records import value_of
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
@@ -45,7 +46,9 @@ def table(board: AnyBoard, seed: int) -> list[BoardScore]:
         return []
     key = _key(board, seed)
     rows = grid.attributes.get(key, category=CATEGORY, default=())
-    return read_stored(f"the table '{key}'", lambda: [_score(row) for row in deserialize(rows)], [])
+    return read_stored(
+        f"the table '{key}'", lambda: [value_of(BoardScore, row) for row in deserialize(rows)], []
+    )
 
 
 def enter(board: AnyBoard, play: AnyPlay, name: str, pk: int, day: str) -> int | None:
@@ -105,11 +108,6 @@ def strike(board: AnyBoard, seed: int, place: int) -> BoardScore | None:
     row = rows.pop(place - 1)
     _write(board, seed, rows)
     return row
-
-
-def _score(row: Mapping[str, Any]) -> BoardScore:
-    name, date, replay = (str(row[word]) for word in ("name", "date", "replay"))
-    return BoardScore(name, int(row["id"]), int(row["score"]), date, replay)
 
 
 def _write(board: AnyBoard, seed: int, rows: Sequence[BoardScore]) -> None:

@@ -10,8 +10,7 @@ Those of today's descents have an Attribute of the same form, with the day as `d
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xyzgrid_ext.game.db.scores import ScoreTables
 
@@ -31,19 +30,12 @@ class DungeonScore(NamedTuple):
     tier: int = 0
 
 
-def _dungeon_score(row: Mapping[str, Any]) -> DungeonScore:
-    names = tuple(str(name) for name in row["names"])
-    seconds, found, of = (int(row[word]) for word in ("seconds", "found", "of"))
-    seen, rooms = (int(row[word]) for word in ("seen", "rooms"))
-    return DungeonScore(names, seconds, found, of, seen, rooms, str(row["date"]), int(row["tier"]))
-
-
 DUNGEONS = ScoreTables(
-    "dungeon_scores", _dungeon_score, lambda row: frozenset(row.names), lambda row: row.seconds
+    "dungeon_scores", DungeonScore, lambda row: frozenset(row.names), lambda row: row.seconds
 )
 DESCENTS = ScoreTables(
     "descent_scores",
-    _dungeon_score,
+    DungeonScore,
     lambda row: frozenset(row.names),
     lambda row: row.seconds - row.tier * _DEEPER,
 )

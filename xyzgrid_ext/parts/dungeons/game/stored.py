@@ -42,7 +42,7 @@ is told. Whatever it has beyond the numbers that a character remembers was taken
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -51,6 +51,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.records import data_of, value_of
 from xyzgrid_ext.game.base.evennia_types import Character, Persistent
 from xyzgrid_ext.game.db.memory import CATEGORY, number_in, texts_of
 from xyzgrid_ext.game.db.stored import read_stored
@@ -98,14 +99,10 @@ def _of_row(key: str, row: Any) -> Copy:
 
 
 def _copy(key: str, row: Mapping[str, Any]) -> Copy:
-    map_name, owner, digest = (str(row[word]) for word in ("map", "owner", "digest"))
-    state, left = row["state"], row["left"]
-    if state not in (MAKING, READY, GOING):
-        raise ValueError(f"its state is {state!r}")
-    by, begun = tuple(map(str, row["by"])), float(row["begun"])
-    left = None if left is None else float(left)
-    seed, tier, met = str(row["seed"]), int(row["tier"]), tuple(map(str, row["met"]))
-    return Copy(str(key), map_name, owner, digest, state, left, by, begun, seed, tier, met)
+    copy = value_of(Copy, row, key=str(key))
+    if copy.state not in (MAKING, READY, GOING):
+        raise ValueError(f"its state is {copy.state!r}")
+    return copy
 
 
 def ready_copy(keeper: Persistent, wanted: Copy) -> Copy | None:
@@ -136,10 +133,9 @@ def new_copy(keeper: Persistent, wanted: Copy) -> Copy:
 
 
 def _write_copies(keeper: Persistent, copies: dict[str, Copy]) -> None:
-    rows = {key: asdict(copy) for key, copy in copies.items()}
+    rows = {key: data_of(copy) for key, copy in copies.items()}
     for row in rows.values():
         del row["key"]
-        row |= {"by": list(row["by"]), "met": list(row["met"])}
     keeper.attributes.add(_COPIES, rows, category=CATEGORY)
 
 
@@ -211,35 +207,12 @@ def _record(data: object, digest: str, gives: Gives) -> DungeonRecord:
     plain = dict(deserialize(data))
     if plain["digest"] != digest:
         return DungeonRecord(digest)
-    taken = tuple(map(str, plain["taken"]))
-    for one in taken:
+    record = value_of(DungeonRecord, plain)
+    for one in record.taken:
         room, _dot, number = one.partition(".")
         if not 0 <= int(number) < gives(int(room)):
             raise ValueError(f"taken is {one}")
-    return DungeonRecord(
-        digest,
-        taken,
-        tuple(map(str, plain["opened"])),
-        {
-            str(word): (int(wounds), int(rounds))
-            for word, (wounds, rounds) in plain["fights"].items()
-        },
-        tuple(map(int, plain["seen"])),
-        _time(plain["left"]),
-        _counts(plain["wounds"]),
-        _counts(plain["losses"]),
-        _time(plain["began"]),
-        _time(plain["ended"]),
-        {str(taken): str(finder) for taken, finder in plain["finders"].items()},
-    )
-
-
-def _counts(found: Mapping[Any, Any]) -> dict[str, int]:
-    return {str(word): int(number) for word, number in found.items()}
-
-
-def _time(found: Any) -> float | None:
-    return None if found is None else float(found)
+    return record
 
 
 def record_name(key: str) -> str:
@@ -252,10 +225,7 @@ def write_record(keeper: Persistent, key: str, record: DungeonRecord) -> None:
     if record.is_new:
         forget_record(keeper, key)
         return
-    data = asdict(record)
-    data |= {name: list(data[name]) for name in ("taken", "opened", "seen")}
-    data["fights"] = {word: list(numbers) for word, numbers in record.fights.items()}
-    keeper.attributes.add(record_name(key), data, category=CATEGORY)
+    keeper.attributes.add(record_name(key), data_of(record), category=CATEGORY)
 
 
 def has_record(keeper: Persistent, key: str) -> bool:
@@ -287,7 +257,9 @@ class DungeonVisit(NamedTuple):
 def visits_to(character: Character, name: str) -> list[DungeonVisit]:
     """Return the state of a map and of each of its copies when a character last left it."""
     visits = [
-        read_stored(f"what #{character.pk} remembers of {key}", partial(_visit, row), None)
+        read_stored(
+            f"what #{character.pk} remembers of {key}", partial(value_of, DungeonVisit, row), None
+        )
         for key, row in _visit_rows(character).items()
         if name in (key, key.rpartition(" #")[0])
     ]
@@ -330,11 +302,6 @@ def _visit_rows(character: Character) -> dict[str, Any]:
     value = character.attributes.get(_VISITS, category=CATEGORY)
     text = f"the dungeons that #{character.pk} has left"
     return read_stored(text, lambda: dict(deserialize(value)), {}) if value else {}
-
-
-def _visit(row: Mapping[str, Any]) -> DungeonVisit:
-    began = None if row["began"] is None else float(row["began"])
-    return DungeonVisit(str(row["key"]), began, int(row["taken"]), int(row["opened"]))
 
 
 def rename_dungeon(keeper: Persistent, old: str, new: str) -> None:

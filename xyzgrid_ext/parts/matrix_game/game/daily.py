@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils import timezone
 from evennia.utils.dbserialize import deserialize
@@ -29,6 +29,7 @@ from xyzgrid_ext.parts.matrix_game.core import daily
 from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame
 from xyzgrid_ext.parts.matrix_game.core.game import MoveOutcome, Run, RunStatus
 from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix
+from xyzgrid_ext.parts.matrix_game.game.scores import MatrixScore
 
 PLACE = "xyzgrid_daily"
 """The tag of rooms where the daily matrix is played."""
@@ -41,19 +42,7 @@ DAILY = "xyzgrid_ext.parts.matrix_game.commands.DailyCmdSet"
 _NAME, _PLACE_NOW = "daily", "daily_at"
 
 
-class Score(NamedTuple):
-    """An entry of a table; `id` is that of the character, which may no longer exist."""
-
-    name: str
-    id: int
-    moves: int
-    hints: int
-    replay: str
-
-
-_TABLES = ScoreTables(
-    "daily_scores", lambda row: Score(**row), lambda row: row.id, lambda row: row.moves, DAYS
-)
+_TABLES = ScoreTables("daily_scores", MatrixScore, lambda row: row.id, lambda row: row.moves, DAYS)
 
 
 @lru_cache(maxsize=4)
@@ -126,19 +115,19 @@ def enter(played: DailyGame, name: str, pk: int) -> int | None:
 
     Only a player's first game counts, and only if its replay wins.
     """
-    score = Score(name, pk, played.run.moves, played.hints, daily.text_of(played))
+    score = MatrixScore(name, pk, played.run.moves, played.hints, daily.text_of(played))
     if any(row.id == pk for row in table(played.day)) or not holds(played.day, score):
         return None
     return _TABLES.enter(get_grid(), played.day, "", score)
 
 
 @lru_cache(maxsize=100)
-def holds(day: str, score: Score) -> bool:
+def holds(day: str, score: MatrixScore) -> bool:
     """Whether the replay of an entry wins that day in as many moves; checked once per entry."""
     return daily.wins(score.replay, day, score.moves, matrix_of)
 
 
-def table(day: str) -> list[Score]:
+def table(day: str) -> list[MatrixScore]:
     """Return the best games of a day, the best first."""
     return _TABLES.table(find_grid(), day, "")
 

@@ -9,7 +9,7 @@ Digests and replays of large games take long, so they are made in another thread
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from xyzgrid_ext.core.matrix import Matrix
@@ -38,12 +38,7 @@ class MatrixScore(NamedTuple):
 Rows = list[tuple[MatrixScore, bool]]
 
 
-def _score(row: Mapping[str, Any]) -> MatrixScore:
-    moves, hints = int(row["moves"]), int(row["hints"])
-    return MatrixScore(str(row["name"]), int(row["id"]), moves, hints, str(row["replay"]))
-
-
-_TABLES = ScoreTables("matrix_scores", _score, lambda row: row.id, lambda row: row.moves)
+_TABLES = ScoreTables("matrix_scores", MatrixScore, lambda row: row.id, lambda row: row.moves)
 
 
 def remove_table(key: str) -> None:

@@ -106,7 +106,7 @@ def spoilt(change):
     [
         (lambda data: data.pop("queue"), "KeyError"),
         (lambda data: data.update(score="many"), "ValueError"),
-        (lambda data: data.update(piece=["T", 0]), "TypeError"),
+        (lambda data: data.update(piece=["T", 0]), "ValueError"),
         (lambda data: data["tank"].pop(), "not 20 rows of 10 cells"),
         (lambda data: data["tank"].__setitem__(3, "...."), "not 20 rows of 10 cells"),
         (lambda data: data["tank"].__setitem__(9, "T........."), "unknown cubes"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from xyzgrid_ext.core.records import data_of
 from xyzgrid_ext.parts.boards.core.board import (
     NAMES,
     Control,
@@ -22,7 +23,7 @@ from xyzgrid_ext.parts.boards.core.firing_line import cycle as rules
 from xyzgrid_ext.parts.boards.core.firing_line import picture
 from xyzgrid_ext.parts.boards.core.firing_line.dice import Dice, SeededDice
 from xyzgrid_ext.parts.boards.core.firing_line.options import FAITHFUL, MODERN, Options, interval
-from xyzgrid_ext.parts.boards.core.firing_line.state import FiringLineState, from_data, to_data
+from xyzgrid_ext.parts.boards.core.firing_line.state import FiringLineState, from_data
 
 
 def _control(key: str, name: str, meaning: str, *also: str) -> Control:
@@ -137,7 +138,7 @@ class FiringLine:
 
     def to_data(self, state: FiringLineState) -> dict[str, object]:
         """Return the state as plain values."""
-        return to_data(state)
+        return data_of(state)
 
     def from_data(self, data: Mapping[str, Any]) -> FiringLineState:
         """Read the values of `to_data`; raise UsageError if they are not of Firing Line."""

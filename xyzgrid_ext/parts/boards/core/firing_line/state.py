@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.records import value_of
 from xyzgrid_ext.parts.boards.core.firing_line.pieces import COLUMNS, KINDS, LETTERS, ROWS, Piece
 
 EMPTY = "."
@@ -64,46 +65,16 @@ def put(tank: Tank, piece: Piece, mark: str) -> Tank:
     return tuple(rows)
 
 
-def to_data(state: FiringLineState) -> dict[str, object]:
-    """Return the state as strings, numbers and lists."""
-    piece = state.piece
-    return {
-        "tank": list(state.tank),
-        "piece": piece and [piece.letter, piece.turns, piece.row, piece.column],
-        "queue": state.queue,
-        "stream": state.stream,
-        "score": state.score,
-        "lines": state.lines,
-        "held": state.held,
-        "swapped": state.swapped,
-        "bag": state.bag,
-    }
-
-
 def from_data(data: Mapping[str, Any]) -> FiringLineState:
-    """Read the values of `to_data`; raise UsageError if they are not of Firing Line."""
+    """Read the values of `data_of`; raise UsageError if they are not of Firing Line."""
     try:
-        state = FiringLineState(
-            tank=tuple(str(row) for row in data["tank"]),
-            piece=None if data["piece"] is None else _piece(*data["piece"]),
-            queue=str(data["queue"]),
-            stream=int(data["stream"]),
-            score=int(data["score"]),
-            lines=int(data["lines"]),
-            held=str(data["held"]),
-            swapped=bool(data["swapped"]),
-            bag=str(data["bag"]),
-        )
+        state = value_of(FiringLineState, data)
     except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise UsageError(f"no stored game of Firing Line: {error!r}", "begin a new one") from error
     fault = _fault(state)
     if fault:
         raise UsageError(f"no stored game of Firing Line: {fault}", "begin a new one")
     return state
-
-
-def _piece(letter: str, turns: int, row: int, column: int) -> Piece:
-    return Piece(str(letter), int(turns), int(row), int(column))
 
 
 def _fault(state: FiringLineState) -> str:

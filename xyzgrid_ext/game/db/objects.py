@@ -332,6 +332,15 @@ def things_in(rooms: Iterable[int]) -> list[GameObject]:
     return load([pk for pk, end in inside if end is None])
 
 
+def is_held(name: str, places: Iterable[GameObject]) -> bool:
+    """Whether anything in these places has an Attribute. One query."""
+    ids = [place.pk for place in places]
+    links = AttributeLinks.objects.filter(
+        objectdb__db_location_id__in=ids, attribute__db_key=name, attribute__db_category=None
+    )
+    return bool(links.exists())
+
+
 def load(ids: Iterable[int]) -> list[GameObject]:
     """Return the objects with these ids, in their order. One query for 900 of them."""
     parts = (ObjectDB.objects.filter(pk__in=part) for part in chunked(sorted(ids)))

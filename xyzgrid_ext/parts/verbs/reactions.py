@@ -24,6 +24,7 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.grid.descriptions import names_of
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.commands.looking import in_the_text, things_called
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text import descriptions
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.world import solved
@@ -159,6 +160,8 @@ def _verbs_here(
     if room is None:
         return
     rows: dict[str, Verbs] = deserialize(room.attributes.get(REACTS)) or {}
+    if not rows and not objects.is_held(REACTS, (room, who)):  # as nearly everywhere
+        return
     for name in names:
         yield from ((room, verbs) for key, verbs in rows.items() if name in names_of(key))
         for thing in things_called(who, name):

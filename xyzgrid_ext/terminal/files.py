@@ -8,12 +8,13 @@ import re
 import sys
 import traceback
 from argparse import ArgumentTypeError
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.parts import cure_of
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, run_findings
 from xyzgrid_ext.foreign.values import plain
@@ -48,6 +49,24 @@ def complain(*lines: object) -> None:
     """Write lines to standard error."""
     for line in lines:
         print(line, file=sys.stderr)
+
+
+def print_converted(file: str, convert: Callable[[str, str], tuple[str, Iterable[Finding]]]) -> int:
+    """Print what the text of a file becomes, and what is left out on standard error.
+
+    Return the exit code, which is 1 if the file cannot be read, or `convert` raises a MapError.
+    """
+    text = read_text(file)
+    try:
+        if isinstance(text, Finding):
+            raise RefusedError([text])
+        result, left_out = convert(text, file)
+    except MapError as error:
+        complain(*error.findings)
+        return 1
+    print(result, end="")
+    complain(*left_out)
+    return 0
 
 
 def coordinate(text: str) -> Coord:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pprint import pformat
 
-from xyzgrid_ext.core.findings import Finding, MapError
+from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.parts.contents.readers import read_rules
-from xyzgrid_ext.terminal.files import complain, read_text
+from xyzgrid_ext.terminal.files import print_converted
 
 _EPILOG = """\
 The rows are what the key `contents` of a map has. What they cannot say is reported on
@@ -24,16 +24,10 @@ def declare_mobs(parser: ArgumentParser) -> None:
 
 def run_mobs(options: Namespace) -> int:
     """Print the rows, or the fault of the file."""
-    text = read_text(options.file)
-    if isinstance(text, Finding):
-        complain(text)
-        return 1
-    try:
-        rules = read_rules(text, options.file)
-    except MapError as error:
-        complain(*error.findings)
-        return 1
-    print(f"CONTENTS = {pformat(rules.rows, sort_dicts=False, width=90)}")
-    cure = "look whether that matters to you"
-    complain(*(Finding.info("left-out", note, cure, options.file) for note in rules.notes))
-    return 0
+    return print_converted(options.file, _contents)
+
+
+def _contents(text: str, file: str) -> tuple[str, list[Finding]]:
+    rules, cure = read_rules(text, file), "look whether that matters to you"
+    left_out = [Finding.info("left-out", note, cure, file) for note in rules.notes]
+    return f"CONTENTS = {pformat(rules.rows, sort_dicts=False, width=90)}\n", left_out

@@ -7,11 +7,10 @@ from argparse import ArgumentParser, Namespace
 from io import TextIOWrapper
 from pathlib import Path
 
-from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.parts.formats.core import FORMATS, module_of
 from xyzgrid_ext.parts.formats.core.whole import whole_maps
-from xyzgrid_ext.terminal.files import complain, read_text
+from xyzgrid_ext.terminal.files import print_converted
 from xyzgrid_ext.terminal.maps import read_matrix, sound_matrix
 
 
@@ -55,15 +54,4 @@ def declare_import(parser: ArgumentParser) -> None:
 
 def run_import(options: Namespace) -> int:
     """Print the module, or the faults of the file."""
-    text = read_text(options.file)
-    if isinstance(text, Finding):
-        complain(text)
-        return 1
-    try:
-        module, findings = module_of(text, options.file)
-    except RefusedError as error:
-        complain(*error.findings)
-        return 1
-    print(module, end="")
-    complain(*findings)
-    return 0
+    return print_converted(options.file, module_of)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.core.coords import Coord, Place
     from xyzgrid_ext.core.findings import Finding
     from xyzgrid_ext.core.spawn import XYZ, RoomSpec, Template
-    from xyzgrid_ext.core.spawn.model import ThingKey
+    from xyzgrid_ext.core.spawn.model import MadeFromMap, ThingKey
     from xyzgrid_ext.game.cli.grammar import Word
     from xyzgrid_ext.game.cli.jobs import JobWork
     from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -231,6 +231,10 @@ class GamePart:
         things_kept: returns which of the things that spawns and parts have made it has made and
             wants, `(live, ids by thing, the rooms as their maps want them)`; of those that nobody
             wants, a spawn removes the ones that are still where they were made.
+        made_steps: finds the objects that it has made from prototypes in a map `(live, key)`, for
+            `taking_word`.
+        taken: called when a map's file says what builders have changed in such objects, with the
+            new world and their ids.
         thing_findings: returns the faults of a thing's prototype, as the kernel has resolved it, at
             a place in words.
 
@@ -328,6 +332,8 @@ class GamePart:
     things_kept: Callable[
         [Live, Mapping[ThingKey, int], Mapping[XYZ, RoomSpec]], Collection[ThingKey]
     ] = _no_rows
+    made_steps: Callable[[Live, str], Generator[Any, None, Iterable[MadeFromMap]]] = _nothing
+    taken: Callable[[Live, Collection[int]], None] = _nothing
     thing_findings: Callable[[Template, str], Iterable[Finding]] = _no_rows
 
     subscriptions: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)

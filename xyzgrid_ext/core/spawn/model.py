@@ -212,6 +212,34 @@ class Row(NamedTuple):
     direction: str | None = None
 
 
+class MadeFromMap(NamedTuple):
+    """An object that a part has made from a prototype in a map.
+
+    Attributes:
+        id: its id.
+        name: what it is called among those of its room.
+        room: where it is made.
+        is_of_map: whether the map names it; else its room does.
+        path: the keys and numbers that lead to `prototype` from the values of the map or the room.
+        prototype: as the map has it.
+        template: what it gives.
+        is_current: whether the object was made from it as it is.
+        is_known_by_key: whether it would be another object for the map if its key changed there.
+        why: why it cannot be changed there; "" if it can.
+    """
+
+    id: int
+    name: str
+    room: XYZ
+    is_of_map: bool
+    path: tuple[str | int, ...]
+    prototype: object
+    template: Template
+    is_current: bool
+    is_known_by_key: bool
+    why: str
+
+
 @dataclass(frozen=True)
 class Wanted:
     """Rooms and exits as a map wants them, or as the last spawn made them: its record."""

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from sys import intern
 
 from django.db import transaction
+from evennia.objects.objects import DefaultObject
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 from evennia.typeclasses.tags import Tag
 
@@ -116,6 +117,7 @@ class TagIds:
         self._ids.update(((tag.db_key, tag.db_category, tag.db_tagtype), tag.pk) for tag in created)
 
 
+_PLURAL = DefaultObject.plural_category  # of the aliases that Evennia gives for several of a kind
 _SLOTS = {category: number for number, category in enumerate((*HERE, *THERE))}
 _LEVELS = _SLOTS[objects.Z], _SLOTS[objects.Z_TO]
 Sorted = tuple[list[int | None], list[int]]
@@ -215,7 +217,9 @@ class TagMeanings:
             plain = [(key, category) for kind, category, key in tags if kind is None]
             special = (objects.DIRECTION, PROTOTYPE_TAG_CATEGORY)
             self._labels[rest] = TagLabels(
-                aliases=frozenset(key for kind, _, key in tags if kind == "alias"),
+                aliases=frozenset(
+                    key for kind, category, key in tags if kind == "alias" and category != _PLURAL
+                ),
                 permissions=frozenset(key for kind, _, key in tags if kind == "permission"),
                 tags=frozenset(tag for tag in plain if tag[1] not in special),
                 prototypes=frozenset(k for k, category in plain if category == special[1]),

@@ -8,7 +8,7 @@ Where nobody is near, nothing happens, and nothing is asked.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from operator import itemgetter
@@ -16,18 +16,20 @@ from typing import Any
 
 import numpy as np
 from evennia.objects.objects import DefaultCharacter
+from evennia.utils.utils import all_from_module
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.grid.areas import rooms_selected
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import Room, Rules, everybody, within
-from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.core.spawn.model import ThingKey
+from xyzgrid_ext.core.spawn import XYZ, Template
+from xyzgrid_ext.core.spawn.model import MadeFromMap, ThingKey
 from xyzgrid_ext.core.spawn.record import template_text
-from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.evennia_types import GameObject, RoomObject
 from xyzgrid_ext.game.base.hooks import ask
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
-from xyzgrid_ext.game.base.task import Step, Steps
+from xyzgrid_ext.game.base.task import Step, Steps, drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.exploration import puppets
 from xyzgrid_ext.game.spawn import creation
@@ -43,6 +45,7 @@ from xyzgrid_ext.parts.contents.stock import ContentsStock, stock_of, tag_data
 EVERY = 1.0  # seconds
 _PAUSE = 0.02  # seconds between two objects, in which players are answered
 _NEAR = 6  # steps from somebody who plays
+_READ = 100  # slots in a slice
 _MOST_KNOWN = 4096  # rooms whose surroundings are remembered
 
 
@@ -130,7 +133,7 @@ def _come(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
         slot.due = now + (row.seconds or EVERY * 60)
         stock.store([slot])
         return True
-    prototype = chance.stream("prototype").choice(row.prototypes)
+    prototype = row.prototypes[_choice(slot, chance)]
     room = live.where(home)
     assert room is not None
     key = ThingKey(live.xyz(room), slot.name)
@@ -154,6 +157,11 @@ def _chance(live: Live, slot: Slot, times: int) -> Chance:
     """Return the chances of what comes to a slot after it has come so many times before."""
     room = live.room_of(slot.owner) if isinstance(slot.owner, int) else None
     return slot.row.chance(f"{slot.owner if room is None else live.xyz(room)} {slot.name}", times)
+
+
+def _choice(slot: Slot, chance: Chance) -> int:
+    """Return the number of the prototype that chance takes."""
+    return chance.stream("prototype").below(len(slot.row.prototypes))
 
 
 def _home(live: Live, slot: Slot, chance: Chance) -> RoomObject | None:
@@ -217,14 +225,22 @@ def _bring_up_to_date(live: Live, slot: Slot) -> bool:
     slot.is_checked = True
     if is_as_written(live, slot) or (obj := objects.object_of(slot.pk)) is None:
         return False
-    prototype = _chance(live, slot, slot.times - 1).stream("prototype").choice(slot.row.prototypes)
     with surviving("contents"):
-        template, mark = _template(live, prototype)
+        template, mark = _template(live, slot.row.prototypes[_written(live, slot)])
         change(obj, template)
-        for tag in obj.tags.get(category=THING, return_list=True):
-            obj.tags.add(tag, category=THING, data=tag_data(slot.times, mark))
-        slot.mark = mark
+        _note_mark(slot, obj, mark)
     return True
+
+
+def _written(live: Live, slot: Slot) -> int:
+    """Return the number of the prototype from which the object of a slot was made."""
+    return _choice(slot, _chance(live, slot, slot.times - 1))
+
+
+def _note_mark(slot: Slot, obj: GameObject, mark: str) -> None:
+    for tag in obj.tags.get(category=THING, return_list=True):
+        obj.tags.add(tag, category=THING, data=tag_data(slot.times, mark))
+    slot.mark = mark
 
 
 def change(obj: GameObject, template: Template) -> None:
@@ -232,6 +248,68 @@ def change(obj: GameObject, template: Template) -> None:
     if template.key and template.key != obj.key:
         obj.key = template.key
     creation.finish(obj, template, {}, hooks=False)
+
+
+# --- changes by hand that go into the file
+
+
+def made_steps(live: Live, key: str) -> Steps[list[MadeFromMap]]:
+    """Find what is in the slots of a map, with the prototypes from which it was made."""
+    stock = stock_of(live)
+    yield from stock.read_steps(live)
+    made = list[MadeFromMap]()
+    for number, (pk, slot) in enumerate(sorted(stock.by_object.items()), 1):
+        home = live.room_of(slot.home)
+        if home is not None and home[0] == key:
+            with surviving("contents"):
+                made.append(_made(live, pk, slot, live.xyz(home)))
+        if not number % _READ:
+            yield Step("contents", number, len(stock.by_object))
+    return made
+
+
+def _made(live: Live, pk: int, slot: Slot, room: XYZ) -> MadeFromMap:
+    row, number = slot.row, _written(live, slot)
+    prototype, path = row.prototypes[number], (*slot.path, "prototype")
+    template, mark = _template(live, prototype)
+    why = "" if slot.is_alone else "the file says it for several of a kind"
+    if isinstance(prototype, str):
+        why = f"the prototype '{prototype}' stands in {_module_of(prototype)}"
+    return MadeFromMap(
+        pk,
+        slot.name,
+        room,
+        isinstance(slot.owner, str),
+        (*path, number) if row.is_choice else path,
+        prototype,
+        template,
+        slot.mark == mark,
+        not row.is_named,
+        why,
+    )
+
+
+def _module_of(name: str) -> str:
+    """Return the module in which a prototype stands, or that it is in the database."""
+    for module in settings.of_game.PROTOTYPE_MODULES:
+        values = all_from_module(module)
+        rows = values.get("PROTOTYPE_LIST") or values.values()
+        if any(
+            name_key(row.get("prototype_key")) == name_key(name)
+            for row in rows
+            if isinstance(row, Mapping)
+        ):
+            return str(module)
+    return "the database"
+
+
+def note_taken(live: Live, ids: Collection[int]) -> None:
+    """Note that objects are as the file has them, since it has taken what builders changed."""
+    stock = stock_of(live)
+    drain(stock.read_steps(live))
+    for pk in ids:
+        if (slot := stock.by_object.get(pk)) and (obj := objects.object_of(pk)) is not None:
+            _note_mark(slot, obj, mark_of(live, slot.row.prototypes[_written(live, slot)]))
 
 
 # --- the worker

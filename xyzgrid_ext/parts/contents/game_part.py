@@ -24,6 +24,8 @@ GAME = GamePart(
     started=(coming.worker.start, people.start),
     room_symbols=stock.symbols,
     things_kept=stock.things_kept,
+    made_steps=coming.made_steps,
+    taken=coming.note_taken,
     thing_findings=described.findings,
     arrived=_arrived,
 )

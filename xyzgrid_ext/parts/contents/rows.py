@@ -10,7 +10,7 @@ stands there is known again, whatever else changes in the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,7 +59,10 @@ class ContentsRow:
 
     Attributes:
         name: its name among the rows of its room, its map, or what carries it.
+        is_named: whether that is something else than the key of its first prototype.
+        number: its number among these.
         prototypes: of these, chance takes one each time.
+        is_choice: whether it has a list of them.
         rooms: selectors of the rooms that it is for; none if it stands in a room's own rows.
         count: how many there are at once.
         seconds: after which it comes back; None if it never does.
@@ -75,7 +78,10 @@ class ContentsRow:
     """
 
     name: str
+    is_named: bool
+    number: int
     prototypes: tuple[str | Mapping[str, Any], ...]
+    is_choice: bool
     rooms: Sequence[object]
     count: int
     seconds: float | None
@@ -107,22 +113,29 @@ def contents_in(value: object, table: KeyTable = IN_ROOM) -> tuple[ContentsRow, 
     What is not in order is left out: the check of the map has told it.
     """
     rows = value if isinstance(value, list | tuple) else ()
-    return _rows(row for row in rows if isinstance(row, Mapping) and not table.faults(row))
+    return _rows(rows, lambda row: isinstance(row, Mapping) and not table.faults(row))
 
 
-def _rows(values: Iterable[Mapping[str, Any]]) -> tuple[ContentsRow, ...]:
+def _rows(
+    values: Iterable[Mapping[str, Any]], counts: Callable[[Any], bool] = bool
+) -> tuple[ContentsRow, ...]:
     rows: dict[str, ContentsRow] = {}
-    for row in values:
-        rows.setdefault(name_of(row), _row(row))
+    for number, row in enumerate(values):
+        if counts(row):
+            rows.setdefault(name_of(row), _row(row, number))
     return tuple(rows.values())
 
 
-def _row(row: Mapping[str, Any]) -> ContentsRow:
+def _row(row: Mapping[str, Any], number: int) -> ContentsRow:
+    prototypes = _several(row["prototype"])
     back, walk = row.get("back", BACK), row.get("wanders")
     is_words = isinstance(back, str | list | tuple)
     return ContentsRow(
         name_of(row),
-        _several(row["prototype"]),
+        "name" in row or isinstance(prototypes[0], str) or "prototype_key" in prototypes[0],
+        number,
+        prototypes,
+        not isinstance(row["prototype"], str | Mapping),
         row.get("rooms") or (),
         row.get("count", 1),
         None if back == NEVER else 0.0 if is_words else float(back),
@@ -183,6 +196,16 @@ class Slot:
     def place(self) -> int | None:
         """The id of what its object should be in: its home, or what carries it."""
         return self.home if self.holder is None else self.holder.pk
+
+    @property
+    def path(self) -> tuple[str | int, ...]:
+        """The keys and numbers that lead from the values of its owner to its row."""
+        return (*(() if self.holder is None else self.holder.path), KEY, self.row.number)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether its row is for this slot alone."""
+        return self.row.count == 1 and (self.holder is None or self.holder.is_alone)
 
     @property
     def is_settled(self) -> bool:

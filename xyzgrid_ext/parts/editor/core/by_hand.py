@@ -20,7 +20,8 @@ if no other room is there.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,6 +37,7 @@ from xyzgrid_ext.core.spawn.model import (
     Existing,
     ExitKey,
     ExitSpec,
+    MadeFromMap,
     RoomSpec,
     Row,
     Template,
@@ -131,6 +133,41 @@ def _of_rooms(sides: Sides) -> Iterator[Difference]:
         elif last is not None:
             by = ChangedBy.GAME if is_same_spec(last, spec) else ChangedBy.BOTH
             yield Difference(place, "room", spec.key, None, side=by, spot=xyz)
+
+
+def of_made(sides: Sides, made: Iterable[tuple[MadeFromMap, Row]]) -> Iterator[Difference]:
+    """Yield the differences between what parts have made and the prototypes in the map's file."""
+    rooms = sides.existing.rooms
+    for one, row in made:
+        place, template = place_in(one.room), one.template
+        why = one.why
+        if not why and not _is_said(sides.document, place, one):
+            why = "the file says it elsewhere, or says something else by now"
+        last = spec = RoomSpec(template.key or row.key, template)
+        aliases = template.aliases, template.aliases
+        for each in _of_row(row, spec, last if one.is_current else None, aliases, sides):
+            if template.is_varied and each.field in _VARIED:
+                continue
+            own = _BY_KEY if each.field == "name" and one.is_known_by_key else ""
+            each = replace(each, place=place, row=rooms[one.room].id, spot=one.room, made=one)
+            yield refused(replace(each, why=why or each.why or own), sides)
+
+
+_BY_KEY = 'the map knows it by this: give its row a "name" first'
+_VARIED = ("name", "alias", "tag", "lock", "permissions")
+"""Fields that may have another value for each object of a prototype with functions."""
+
+
+def _is_said(document: Document, place: str, one: MadeFromMap) -> bool:
+    """Whether a document has the prototype of an object in its place."""
+    value: Any = document.get("keys", {})
+    if not one.is_of_map:
+        value = document["rooms"].get(place, {}).get("prototype", {})
+    with suppress(LookupError, TypeError, NotPlainError):
+        for key in one.path:
+            value = value[key]
+        return bool(value == plain(one.prototype))
+    return False
 
 
 def _of_exits(sides: Sides) -> Iterator[Difference]:
@@ -277,7 +314,7 @@ def _xyz_of(number: int | None, existing: Existing) -> XYZ | None:
 _OWN = frozenset(
     {*RESERVED, "to", "needs", "weight", "wormhole", "tags", "attrs", "locks", "aliases",
      "permissions", "typeclass", "home", "location", "destination", "exec", "prototype_key",
-     "prototype_parent", "prototype_desc", "prototype_tags", "prototype_locks"}
+     "prototype_parent", "prototype_desc", "prototype_tags", "prototype_locks"} - {"desc"}
 )  # fmt: skip
 """Keys of a prototype that do not mean an Attribute of that name."""
 
@@ -289,7 +326,7 @@ class Difference:
     `exit` is its name in the document, empty for the room itself. `field` is name, desc, to, room,
     exit, class, permissions, attribute, lock, tag or alias; for the last four `key` says which. A
     missing value is None. `row` is the id of the object, `spot` its future place on the grid, if it
-    gets one.
+    gets one. Of what a part has `made`, these are of its room.
     """
 
     place: str
@@ -302,6 +339,7 @@ class Difference:
     why: str = ""
     row: int = 0
     spot: XYZ | ExitKey | None = None
+    made: MadeFromMap | None = None
 
     @property
     def is_conflict(self) -> bool:
@@ -316,8 +354,12 @@ def operations(document: Document, taken: Iterable[Difference]) -> list[Operatio
         OperationError: if one of them has no place in the document.
     """
     groups: dict[tuple[str, str], list[Difference]] = {}
+    before = keys = document.get("keys", {})
     for difference in taken:
-        groups.setdefault((difference.place, difference.exit), []).append(difference)
+        if difference.made is not None and difference.made.is_of_map:
+            keys = _put(keys, difference.made.path, difference)
+        else:
+            groups.setdefault((difference.place, difference.exit), []).append(difference)
     added: list[Operation] = []
     of_rooms: list[Operation] = []
     of_exits: list[Operation] = []
@@ -334,7 +376,8 @@ def operations(document: Document, taken: Iterable[Difference]) -> list[Operatio
             gone.append({"op": "remove", "room": place})
         else:
             added.append({"op": "add", "room": place, "values": whole.game})
-    return [*added, *of_rooms, *of_exits, *gone]
+    of_map = [{"op": "key", "key": k, "value": v} for k, v in keys.items() if v != before.get(k)]
+    return [*added, *of_rooms, *of_exits, *of_map, *gone]
 
 
 def _room(
@@ -345,7 +388,9 @@ def _room(
     old = room.get("prototype", {})
     new = old
     for change in changes:
-        if change.field in ("name", "desc"):
+        if change.made is not None:
+            new = _put(new, change.made.path, change)
+        elif change.field in ("name", "desc"):
             yield {"op": "set", "room": place, "key": change.field, "value": change.game}
         else:
             new = _merged(new, change)
@@ -365,11 +410,22 @@ def _changed_exit(
             way[change.field] = change.game
         elif change.key == ("needs", None):
             way["needs"] = change.game
-        elif change.field == "desc":
-            way["prototype"] = {**way.get("prototype", {}), "desc": change.game}
         else:
             way["prototype"] = _merged(way.get("prototype", {}), change)
     return {key: value for key, value in way.items() if value not in ({}, None)}
+
+
+def _put(value: Any, path: Sequence[str | int], one: Difference) -> Any:
+    """Return a value with one value of the prototype at a path changed to the game's."""
+    if not path:
+        return _merged(value, one)
+    try:
+        new = _put(value[path[0]], path[1:], one)
+    except (LookupError, TypeError):
+        raise OperationError("fixed", "the file says it no longer", place=one.place) from None
+    if isinstance(value, Mapping):
+        return {**value, path[0]: new}
+    return [new if number == path[0] else each for number, each in enumerate(value)]
 
 
 def _merged(prototype: Prototype, one: Difference) -> dict[str, object]:
@@ -377,6 +433,10 @@ def _merged(prototype: Prototype, one: Difference) -> dict[str, object]:
     new = dict(prototype)
     if one.field == "attribute":
         _put_attribute(new, one)
+    elif one.field == "desc":
+        _put_attribute(new, replace(one, key=DESC))
+    elif one.field == "name":
+        new["key"] = one.game
     elif one.field == "lock":
         locks = [part.strip() for part in str(new.get("locks") or "").split(";") if part.strip()]
         left = [lock for lock in locks if lock.split(":", 1)[0].strip().lower() != one.key]

@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from xyzgrid_ext.core.names import several
 from xyzgrid_ext.parts.editor.core.literals import Trim, literal, restyled, text_of, trim_of
 from xyzgrid_ext.parts.editor.core.literals import entry as entry_lines
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
@@ -60,7 +61,7 @@ class Splices:
         """
         for key, value in changes(old, new).items():
             entry = self.source.entry(dict_, key)
-            if entry is None and None in dict_.keys:
+            if entry is None and None in dict_.keys and key in old:
                 raise UnwritableError(f"the file computes {key}", "edit it in the file")
             if entry is None:
                 self.add(dict_, literal(key), value)
@@ -74,7 +75,7 @@ class Splices:
         node = self.source.literal(node) or node
         is_alike = isinstance(old, list) and isinstance(new, list) and len(old) == len(new)
         if isinstance(node, ast.Dict) and isinstance(old, Mapping) and isinstance(new, Mapping):
-            if all(isinstance(key, ast.Constant) for key in node.keys):
+            if all(key is None or isinstance(key, ast.Constant) for key in node.keys):
                 self.change(node, old, new)
                 return
         elif isinstance(node, ast.List) and is_alike and len(node.elts) == len(old):
@@ -82,6 +83,11 @@ class Splices:
                 if was != now:
                     self._change_value(part, was, now)
             return
+        elif not isinstance(node, ast.Dict | ast.List | ast.Tuple) and has_dicts(old):
+            raise UnwritableError(
+                f"`{self.source.segment(node):.40}` is made by code, or stands for several",
+                "change it in the file",
+            )
         at = self.source.start(node)
         line = self.source.text[self.source.line_start(at) : at]
         text = text_of(new, len(line) - len(line.lstrip()), len(line))
@@ -201,6 +207,11 @@ class Splices:
         end = self.source.end(dict_)
         last = self.source.text[self.source.line_start(end) : end]
         return bool(dict_.keys) and (dict_.end_lineno or 0) > line and last.strip() == "}"
+
+
+def has_dicts(value: object) -> bool:
+    """Whether a value is a dict, or a list with one."""
+    return isinstance(value, Mapping) or any(map(has_dicts, several(value)))
 
 
 def _deeper(part: str) -> str:

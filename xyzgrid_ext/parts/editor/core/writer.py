@@ -240,6 +240,20 @@ class MapSource:
         assert self._exits is not None  # else there is a reason
         return self._exits.written(splices, self._entries.by_key, place, old, new)
 
+    def refuse_computed(self, key: str, value: Any, origin: str = "") -> None:
+        """Refuse a new value of the map, or of a room, if code in the file makes what differs.
+
+        Raises:
+            UnwritableError: if it does.
+        """
+        splices, old = Splices(self.source), self._document
+        if not origin:
+            made = made_of(old)
+            put_made(splices, self.data, made, {**made, key: value or []})
+        elif origin in self._by_place:
+            room = old["rooms"][origin]
+            self._room(splices, origin, room, {**room, key: value or {}})
+
     def exit_reason(self, place: str, word: str, new: Exit | None) -> tuple[str, str] | None:
         """Return why a drawing's exit `word` cannot become `new`, and the cure; None if it can."""
         old = self._document["rooms"].get(place, {"exits": {}})["exits"].get(word)

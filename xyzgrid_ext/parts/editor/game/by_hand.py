@@ -22,7 +22,7 @@ from evennia.objects.objects import DefaultRoom
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, Row, SpawnPlan
-from xyzgrid_ext.core.spawn.model import ClassDefaults
+from xyzgrid_ext.core.spawn.model import ClassDefaults, Existing, MadeFromMap
 from xyzgrid_ext.core.spawn.moves import moves_of
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import elsewhere, settings
@@ -30,6 +30,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.report import moved_lines
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.parts import with_row
 from xyzgrid_ext.game.spawn import creation, spawning
 from xyzgrid_ext.game.spawn.lookup import rows_among
 from xyzgrid_ext.game.spawn.tags import name_tags, place_tags
@@ -41,6 +42,7 @@ from xyzgrid_ext.parts.editor.core.by_hand import (
     Sides,
     additions,
     differences,
+    of_made,
 )
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.values import Document, place_text
@@ -84,12 +86,13 @@ def changed_steps(
     known = {*existing.extra, *(row.id for row in existing.exits.values())}
     yield Step("exits made by hand", 0, 1)
     hand = yield from _by_hand_steps(ids, known, pace)
+    made = yield from _made_steps(live, key, existing, pace)
     rows = [*existing.rooms.values(), *existing.exits.values(), *hand.rooms.values(), *hand.exits]
     ends = {row.destination for row in rows if row.destination is not None}
     places = objects.places_of(ends - ids - hand.rooms.keys())
     places |= {row.id: xyz for xyz, row in existing.rooms.items()}
     defaults = dict[str, ClassDefaults]()
-    paths = {row.traits.typeclass for row in rows}
+    paths = {row.traits.typeclass for row in (*rows, *(row for _one, row in made))}
     for number, path in enumerate(sorted(paths), 1):  # an object is made of each
         defaults[path] = creation.class_defaults(path)
         yield Step("classes", number, len(paths))
@@ -105,9 +108,27 @@ def changed_steps(
     )
     # pure, but on too many values to send to another process
     found = yield from elsewhere.beside(
-        "compared", len(rows), lambda: (*differences(sides), *additions(sides, hand))
+        "compared",
+        len(rows),
+        lambda: (*differences(sides), *of_made(sides, made), *additions(sides, hand)),
     )
     return Changed(found, ())
+
+
+def _made_steps(
+    live: Live, key: str, existing: Existing, pace: Pace
+) -> Steps[list[tuple[MadeFromMap, Row]]]:
+    """Find what parts have made on a map, with the rows of these objects."""
+    made: dict[int, MadeFromMap] = {}
+    for part in with_row("made_steps"):
+        for one in (yield from part.made_steps(live, key)):
+            if one.room in existing.rooms:
+                made[one.id] = one
+    names = {"desc", *(name for one in made.values() for name, _group in one.template.attrs)}
+    rows: list[Row] = []
+    ids = sorted(made)
+    yield from pace.each("things", ids, lambda part: rows.extend(rows_among(part, names)))
+    return [(made[row.id], _by_builders(row)) for row in rows]
 
 
 def drawn_steps(

@@ -43,6 +43,7 @@ from xyzgrid_ext.parts.editor.core.forms import RENAMING, map_rows
 from xyzgrid_ext.parts.editor.core.matrices import head_of
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
+from xyzgrid_ext.parts.editor.core.splices import has_dicts
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
 from xyzgrid_ext.parts.editor.core.writer import DRAWN, FLAT, MapSource, is_made
 
@@ -158,8 +159,11 @@ class EditedMap:
             name = op["key"] if word == "key" else "options"
             if word == "option" and self.is_matrix and op["key"] in RENAMING:
                 raise OperationError("fixed", "this option gives exits other names", _IN_FILE)
-            if name not in self.keys or (word == "key") == (name == "options"):
+            is_known = name in self.keys or has_dicts(self.document["keys"].get(name))
+            if not is_known or (word == "key") == (name == "options"):
                 raise OperationError("fixed", f"the file computes {name}", _IN_FILE)
+            if word == "key":
+                self._refuse_computed(self.source, op)
             return
         if not self.is_whole and word == "exit":
             self._refuse_exit(self.source, op, place)
@@ -170,6 +174,16 @@ class EditedMap:
         if key in ROOM_KEYS and key in self.fixed.get(origin, ()):
             message, cure = self.source.reason(origin, str(key))
             raise OperationError("fixed", message, cure, place)
+        if word == "set" and key == "prototype":
+            self._refuse_computed(self.source, op, origin)
+
+    @staticmethod
+    def _refuse_computed(source: MapSource, op: Operation, origin: str = "") -> None:
+        try:
+            source.refuse_computed(str(op["key"]), op.get("value"), origin)
+        except UnwritableError as error:
+            place = str(op.get("room", ""))
+            raise OperationError("fixed", error.message, error.cure, place) from None
 
     def _refuse_exit(self, source: MapSource, op: Operation, place: str) -> None:
         """Refuse to draw an exit, or to change the values of one that the file computes."""

@@ -35,6 +35,7 @@ from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import CHANGES, JobReport, Order
 from xyzgrid_ext.game.cli.naming import keys_in, no_room, parts_of, require_maps
 from xyzgrid_ext.game.cli.report import count_text, fault_lines
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import record, spawning
 from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world.current import current
@@ -171,8 +172,8 @@ def told(one: Difference, of: Pulled) -> Iterator[str]:
     """Yield lines about a difference: its place, and both values."""
     xyz = xyz_of(one)
     where = one.place if xyz is None else _written(xyz, of)
-    if one.exit:
-        where = f"{where} {one.exit}"
+    if name := one.exit if one.made is None else one.made.name:
+        where = f"{where} {name}"
     sign = "?" if one.why else "!" if one not in of.taken else _sign(one)
     field = _field(one)
     why = f": {one.why}" if one.why else ""
@@ -375,17 +376,25 @@ def _take_steps(grid: GridScript, one: Pulled, pace: Pace) -> Steps[str]:
     by_hand.adopt(live, one.taken)
     todo = yield from spawning.plan_steps(live, [key], pace=pace)
     yield from spawning.apply_steps(live, _about(todo, one), pace, f"pull {one.map.found.name}")
-    left = {d.spot for d in one.found if d not in one.taken}
+    left = {d.spot for d in _left(one)}
     assert todo.wanted is not None  # it is a plan of the whole map
     places = {d.spot for d in one.taken if d.spot is not None} - left
     yield from record.put_steps(todo.wanted, places, pace)
+    if ids := {d.made.id for d in one.taken if d.made is not None}:
+        for part in game_parts():
+            part.taken(live, ids)
     rooms = count_text(len({d.place for d in one.taken}), "room")
     return f"{count_text(len(one.taken), 'change')} of {rooms} taken into {name}"
 
 
+def _left(one: Pulled) -> Iterator[Difference]:
+    """Yield the changes to rooms and exits that are not taken, which a spawn would undo."""
+    return (d for d in one.found if d.made is None and d not in one.taken)
+
+
 def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
     """Return the part of a plan that concerns taken rows with no other changes to lose."""
-    left = {d.row for d in one.found if d not in one.taken}
+    left = {d.row for d in _left(one)}
     rows = {d.row for d in one.taken} - left
     spots = {d.spot for d in one.taken if d.game is None}
     return SpawnPlan(

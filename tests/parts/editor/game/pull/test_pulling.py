@@ -1,11 +1,15 @@
 """What builders change in the game, taken into the files: `pull`, by terminal and in the game."""
 
+import time
+
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 from worlds import CUBE, DRAWN, room_named
 
 from tests.parts.editor.game.inn_map import INN, does
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
@@ -267,3 +271,98 @@ def test_what_was_changed_on_a_land_is_taken_however_much_of_it_is_drawn(
     assert '(302, 531): {\n            "desc": "A grey church.",' in file.read_text()
     assert '(-600, -300): {\n            "key": "Lodge",' in file.read_text()
     assert run("pull")[0] == 0
+
+
+SMITHY = """
+COIN = {"prototype_parent": "xyz_thing", "key": "coin"}
+NAIL = {
+    **COIN,
+    "key": "nail",
+}
+INES = {
+    "prototype_parent": "xyz_person",
+    "key": "Ines",
+    "desc": "She hammers.",  # all day
+    "tags": [("smith", "trade")],
+    "talk": {"lines": ["Mind the sparks."]},
+}
+WATCH = {"prototype_parent": "xyz_person", "key": "watch", "desc": "A lamp."}
+XYMAP_DATA = {
+    "zcoord": "smithy",
+    "rooms": {
+        (0, 0): {
+            "key": "Smithy",
+            "contents": [
+                {"prototype": INES, "contents": [{"prototype": NAIL}]},
+                {"prototype": COIN},
+                {"prototype": "xyz_person", "name": "someone"},
+                {"prototype": {"prototype_parent": "xyz_person", "key": "boy"}, "count": 2},
+            ],
+        },
+    },
+    "contents": [{"prototype": WATCH, "name": "lamp", "rooms": [(0, 0)]}],
+}
+"""
+# what is done by hand to what, what `pull` says of it, and what the file has in place of what
+TAKEN = [
+    ("Ines", lambda ines: setattr(ines.db, "desc", "She rests."),
+     "~ (0,0,smithy) ines (1) attribute desc: She hammers. -> She rests.", "hammers", "rests"),
+    ("Ines", lambda ines: ines.tags.add("old", category="age"),
+     "tags + old (age)", '("smith", "trade")', '("smith", "trade"), ("old", "age")'),
+    ("Ines", lambda ines: setattr(ines.db, "talk", {"lines": ["No."]}),
+     "attribute talk", "Mind the sparks.", "No."),
+    ("nail", lambda nail: setattr(nail.db, "desc", "Bent."),
+     "~ (0,0,smithy) ines (1)/nail (1) attribute desc: nothing -> Bent.",
+     '"nail",', '"nail",\n    "desc": "Bent.",'),
+    ("watch", lambda watch: setattr(watch, "key", "Night watch"),
+     "~ (0,0,smithy) lamp (any 1) key: watch -> Night watch", '"watch"', '"Night watch"'),
+]  # fmt: skip
+LEFT = [
+    ("Ines", lambda ines: setattr(ines, "key", "Inez"), 'give its row a "name" first'),
+    ("coin", lambda coin: setattr(coin.db, "desc", "Old."), ": `COIN` is made by code, or"),
+    ("boy", lambda boy: setattr(boy.db, "desc", "Tall."), "says it for several of a kind"),
+    ("someone (1)", lambda someone: setattr(someone.db, "desc", "Nobody."),
+     ": the prototype 'xyz_person' stands in xyzgrid_ext.prototypes"),
+    ("watch", lambda watch: watch.permissions.add("Helper"), "only `pull --classes` takes"),
+]  # fmt: skip
+NOTHING = [
+    ("Ines", lambda ines: ines.move_to(None, to_none=True)),
+    ("Ines", lambda ines: ines.attributes.add("coins", 7)),
+    ("nail", lambda nail: nail.delete()),
+    ("watch", lambda watch: watch.get_numbered_name(2, watch)),
+    ("coin", lambda coin: coin.move_to(room_named("Limbo"), quiet=True)),
+]
+
+
+def kept():
+    """Look after the smithy; return what is in the game."""
+    from xyzgrid_ext.parts.contents.coming import keep_steps
+
+    drain(keep_steps(current(), [("smithy", 0)], time.time()))
+    return sorted(ObjectDB.objects.values_list("pk", "db_key"))
+
+
+@pytest.mark.beside("contents")
+@pytest.mark.parametrize("rows", [NOTHING, LEFT, TAKEN, TAKEN + LEFT[1:]])
+def test_what_stands_in_rooms_goes_into_the_file(spawned, run, rows):
+    (file,) = spawned(SMITHY)
+    kept()
+    text = SMITHY
+    things = [ObjectDB.objects.filter(db_key=name).last() for name, *_ in rows]
+    for thing, (_name, deed, *_told) in zip(things, rows, strict=True):
+        deed(thing)
+    code, told = run("pull")
+    for line, *words in (row[2:] for row in rows if rows is not NOTHING):
+        assert line in told
+        text = text.replace(*words) if words else text
+    assert code == (2 if text != SMITHY else 0), told
+    there = kept()
+    assert run("pull", "--apply")[0] == (len(rows) > len(TAKEN) or rows is LEFT)
+    assert file.read_text() == text
+    assert run("plan")[0] == 0
+    assert run("pull")[1].count("\n~") == 0
+    assert kept() == there
+    file.write_text(text.replace("A lamp.", "A torch."))  # the file changes as well
+    ObjectDB.objects.get(db_key__icontains="watch").db.desc = "Dark."
+    clash = "! (0,0,smithy) lamp (any 1) attribute desc: A torch. -> Dark."
+    assert clash in run("pull")[1]

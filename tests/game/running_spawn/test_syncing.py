@@ -11,6 +11,10 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
+IMPORT = "from evennia.contrib.grid.xyzgrid.xymap_legend import BasicMapNode"
+ROOMS = (
+    '"rooms": {(0, 0): {"symbol": "a", "exits": {"east": {"to": (1, 0), "weight": 2}}}, (1, 0): {}}'
+)
 
 
 def room(*xyz):
@@ -27,6 +31,49 @@ def test_the_setting_is_the_list_of_maps(land, run, settings):
         code, text = run(*words)
         assert (code, "XYZGRID_MAPS in the settings lists the maps" in text) == (1, True)
     assert run("sync", "town")[0] == 1
+
+
+AREA = '"areas": {"quay": {"rooms": ["(0,0)-(1,0)"], "title": "TITLE"}}'
+NODE = """"legend": {"#": type("Node", (BasicMapNode,), {"display_symbol": 'H'})}"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "names"),
+    [
+        ("", '"options": {"title": "The Town"}', "options"),
+        ("", '"contents": [{"prototype": "xyz_room", "name": "a", "rooms": ["(0,0)-(1,0)"]}]', ""),
+        (AREA, AREA.replace("TITLE", "The Quay"), "areas"),
+        (AREA, AREA.replace('"TITLE"', '"TITLE", "goto": "no"'), "areas"),
+        (NODE, NODE.replace("'H'", "'I'"), "legend"),
+        (ROOMS, ROOMS.replace('"symbol": "a"', '"symbol": "b"'), "rooms"),
+        (ROOMS, ROOMS.replace('"weight": 2', '"weight": 3'), "rooms"),
+    ],
+)
+def test_what_makes_no_rows_is_work_to_do_until_the_game_has_read_it(
+    land, run, settings, before, after, names
+):
+    def write(more):
+        file = Path(find_spec(town).origin)
+        if more.startswith('"rooms"'):
+            file.write_text(f'XYMAP_DATA = {{"zcoord": "town", {more}}}')
+        else:
+            file.write_text(f"{IMPORT}{source[:-2]}, {more}}}\n")
+
+    town = land("town")
+    source = Path(find_spec(town).origin).read_text()
+    settings.XYZGRID_MAPS = [town, land("hill")]
+    write(before)
+    assert (run("sync")[0], run("plan")[0]) == (0, 0)
+    write(after)
+    line = f"~ town: map text changed: {names or 'contents'}"
+    for words in (("plan",), ("plan", "town"), ("plan", "--json"), ("sync", "--check")):
+        code, text = run(*words)
+        told = names.split(", ")[0] in text if "--json" in words else line in text.splitlines()
+        assert (code, told, "Nothing to do" in text) == (2, True, False), text
+    assert run("plan", "hill")[0] == 0
+    code, text = run("sync")
+    assert (code, line in text.splitlines()) == (0, True)
+    assert (run("sync", "--check")[0], "Nothing to do" in run("plan")[1]) == (0, True)
 
 
 def test_a_map_that_is_no_longer_listed_goes_with_prune_alone_but_not_from_under_people(

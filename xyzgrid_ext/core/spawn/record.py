@@ -19,13 +19,18 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from hashlib import blake2b
+from inspect import getattr_static
 from math import isfinite
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.mapdata.rows import LEGEND_KEYS
 from xyzgrid_ext.core.spawn.model import XYZ, ExitKey, ExitSpec, RoomSpec, Template, Wanted
 
 _ACROSS = 16  # rooms of a block: it is read and written in a few milliseconds
+_ROWS = ("zcoord", "module_path", "prototypes")
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
@@ -164,6 +169,29 @@ def _template(text: str) -> Template:
         home=data["home"],
         things=tuple(_read(prototype) for prototype in data["things"]),
     )
+
+
+def digests_of_texts(data: Mapping[Any, Any], grid: Grid) -> dict[str, str]:
+    """Return a digest of each key of a map's data that says more than the rows of its rooms.
+
+    Of `rooms`, this is what maps and routes show of them.
+
+    Args:
+        data: the XYMAP_DATA.
+        grid: its rooms and exits.
+
+    """
+    values = {name: value for name, value in data.items() if name not in _ROWS}
+    if "rooms" in values:
+        symbols = ["".join(sheet.cells.values()) for sheet in grid.drawn]
+        values["rooms"] = str((grid.weight.tobytes(), grid.link_flags.tobytes(), symbols))
+    if classes := values.get("legend"):
+        values["legend"] = [
+            (symbol, [getattr_static(cls, key, None) for key in LEGEND_KEYS])
+            for symbol, cls in classes.items()
+        ]
+    texts = {str(name): json.dumps(_written(value)) for name, value in values.items()}
+    return {name: blake2b(text.encode(), digest_size=8).hexdigest() for name, text in texts.items()}
 
 
 def _pairs(value: Mapping[object, object]) -> list[list[object]]:

@@ -269,12 +269,12 @@ def plan(request: Request) -> int:
     if "--json" not in request.options:
         return print_report("plan", names)
     order = Order(names, TERMINAL)
-    _live, todo, faults = drain(order_plan_steps(get_xyzgrid(), order))
+    _live, todo, faults, texts = drain(order_plan_steps(get_xyzgrid(), order))
     findings = [finding.as_data() for finding in faults]
-    print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))
+    print(json.dumps(diff_data(todo) | {"texts": texts, "findings": findings}, indent=1))
     for line in unread_lines():
         print(line, file=sys.stderr)
-    return plan_code(todo, faults)
+    return plan_code(todo, faults, texts)
 
 
 def print_report(word: str, names: tuple[str, ...]) -> int:

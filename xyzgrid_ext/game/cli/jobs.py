@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from textwrap import indent
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
@@ -52,6 +52,7 @@ from xyzgrid_ext.game.cli.report import (
     orphan_lines,
     size_of,
     summary,
+    text_lines,
     unresolved_lines,
 )
 from xyzgrid_ext.game.cli.running import unread_lines
@@ -76,6 +77,8 @@ from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.rereading import read_maps
 from xyzgrid_ext.game.world.world import Live
 
+Texts: TypeAlias = Mapping[str, Sequence[str]]
+"""The keys of map data that the game has to read again, by map."""
 WITH_CONTENTS = "--with-contents"
 CHECK = "--check"  # of sync: change nothing
 PRUNE = "--prune"  # of sync: also what is on no list any more
@@ -138,30 +141,33 @@ STILL_IN_FILES = (
     "The files still say what that spawn made: take it out of them, or the next one makes it again."
 )
 NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
+_ONLY_TEXTS = "The rooms are as the maps say."
 _NOTHING_ELSE = "Nothing to do: the rooms of all maps that load are as these say."
 
 
 def order_plan_steps(
     grid: GridScript, order: Order
-) -> Steps[tuple[Live, SpawnPlan, list[Finding]]]:
+) -> Steps[tuple[Live, SpawnPlan, list[Finding], Texts]]:
     """Plan an order for the maps as their files are now.
 
-    Return the world of these maps, the plan, and the faults of maps that it leaves out.
+    Return the world of these maps, the plan, the faults of maps that it leaves out, and the keys of
+    map data that the game has to read again.
     """
     require_maps()
     live, faults, stale = yield from grid.renewed_steps(keys_in(order.maps))
     refused: list[Finding] = []
     todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
-    return live, replace(todo, with_contents=order.with_contents), [*faults, *refused]
+    texts = grid.unread_texts(live, keys_in(order.maps))
+    return live, replace(todo, with_contents=order.with_contents), [*faults, *refused], texts
 
 
 def plan(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Plan what spawn would change. Changes nothing."""
-    live, todo, faults = yield from order_plan_steps(grid, order)
+    live, todo, faults, texts = yield from order_plan_steps(grid, order)
     undone = yield from undone_steps(live, todo, order.pace)
     left = yield from orphans_steps(live, order.pace)
-    lines = plan_lines(live, todo, faults, undone, keys_in(order.maps))
-    report = JobReport((*lines, *orphan_lines(left)), plan_code(todo, faults))
+    lines = plan_lines(live, todo, faults, texts, undone, keys_in(order.maps))
+    report = JobReport((*lines, *orphan_lines(left)), plan_code(todo, faults, texts))
     yield from free_steps(order.pace, *large_parts(todo))
     return report
 
@@ -170,6 +176,7 @@ def plan_lines(
     live: Live,
     todo: SpawnPlan,
     faults: Sequence[Finding],
+    texts: Texts,
     undone: Undone,
     keys: Collection[str] | None = None,
 ) -> Iterator[str]:
@@ -177,7 +184,8 @@ def plan_lines(
 
     `keys` are the maps that the plan is about; None for all.
     """
-    yield from diff_lines(todo, live) or [_NOTHING_ELSE if faults else NOTHING_TO_DO]
+    yield from text_lines(texts)
+    yield from diff_lines(todo, live) or [_nothing(faults, texts)]
     yield from moved_lines(todo, live)
     yield from on_demand_lines(todo)
     yield from land_lines(live, keys)
@@ -188,24 +196,29 @@ def plan_lines(
     yield from unread_lines()
 
 
-def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
+def _nothing(faults: Sequence[Finding], texts: Texts) -> str:
+    return _NOTHING_ELSE if faults else _ONLY_TEXTS if texts else NOTHING_TO_DO
+
+
+def plan_code(todo: SpawnPlan, faults: Sequence[Finding], texts: Texts) -> int:
     """Return the exit code of a plan."""
-    return 1 if faults else CHANGES if todo else 0
+    return 1 if faults else CHANGES if todo or texts else 0
 
 
 def spawn(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Make the rooms and exits of the maps as their files are now; report what was undone."""
-    live, todo, faults = yield from order_plan_steps(grid, order)
-    return (yield from _spawned_steps(grid, order, live, todo, faults))
+    live, todo, faults, texts = yield from order_plan_steps(grid, order)
+    return (yield from _spawned_steps(grid, order, live, todo, faults, texts))
 
 
 def _spawned_steps(
-    grid: Any, order: Order, live: Live, todo: SpawnPlan, faults: Sequence[Finding]
+    grid: Any, order: Order, live: Live, todo: SpawnPlan, faults: Sequence[Finding], texts: Texts
 ) -> Steps[JobReport]:
     """Carry out a plan of maps as their files are now."""
     named = keys_in(order.maps)
-    told = (*fault_lines(faults), *on_demand_lines(todo), *land_lines(live, named))
-    told = (*told, *unresolved_lines(live, todo), *dangling_lines(live, named))
+    told = (*text_lines(texts), *fault_lines(faults), *on_demand_lines(todo))
+    told = (*told, *land_lines(live, named), *unresolved_lines(live, todo))
+    told = (*told, *dangling_lines(live, named))
     undone = yield from undone_steps(live, todo, order.pace)
     if todo:
         question = "\n".join(
@@ -221,7 +234,7 @@ def _spawned_steps(
     grid.note_maps()
     title = " ".join(("spawn", *order.names))
     done = yield from spawning.apply_steps(live, todo, order.pace, title)
-    line = done_line(done) if todo else _NOTHING_ELSE if faults else NOTHING_TO_DO
+    line = done_line(done) if todo else _nothing(faults, texts)
     told = (*told, *note_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
     told = (*told, *departure_lines(todo, live), *unread_lines())
     yield from free_steps(order.pace, *large_parts(todo))
@@ -234,7 +247,7 @@ def sync(grid: Any, order: Order) -> Steps[JobReport]:
     Rooms that have moved stay the same; those with people or work of builders are not removed.
     The exit code is CHANGES if there is something to do, or left to do.
     """
-    live, todo, faults = yield from order_plan_steps(grid, replace(order, names=(MOVED,)))
+    live, todo, faults, texts = yield from order_plan_steps(grid, replace(order, names=(MOVED,)))
     left = yield from orphans_steps(live, order.pace)
     if is_pruning := PRUNE in order.names:
         todo = with_gone(todo, left)
@@ -245,9 +258,9 @@ def sync(grid: Any, order: Order) -> Steps[JobReport]:
     code = CHANGES * bool(stay)
     if CHECK in order.names:
         undone = yield from undone_steps(live, todo, order.pace)
-        lines += plan_lines(live, todo, faults, undone)
-        return JobReport(tuple(lines), plan_code(todo, faults) or code)
-    done = yield from _spawned_steps(grid, Order((), order.pace), live, todo, faults)
+        lines += plan_lines(live, todo, faults, texts, undone)
+        return JobReport(tuple(lines), plan_code(todo, faults, texts) or code)
+    done = yield from _spawned_steps(grid, Order((), order.pace), live, todo, faults, texts)
     return JobReport((*lines, *done.lines), done.code or code)
 
 

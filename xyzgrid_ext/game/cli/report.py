@@ -318,6 +318,12 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     ]
 
 
+def text_lines(texts: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Report maps whose files say what the game has not read yet, and in which of their keys."""
+    for name, keys in texts.items():
+        yield f"~ {name}: map text changed: {', '.join(keys)}"
+
+
 def departure_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     """Return who and what leaves removed rooms, a line for each room and place to go to."""
     groups: dict[tuple[XYZ, DepartureKind, str], list[Departure]] = defaultdict(list)

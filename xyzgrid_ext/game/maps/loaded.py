@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding
@@ -32,10 +32,10 @@ class LoadedMap:
 
     `name` is the map's name, or the reference if the name is unreadable. `xymap` is the contrib's
     own object of a drawn map, `sheets` are those of a drawn 3D map, and `matrix` is the parsed
-    definition file of a matrix. `digests` are those of the files that it was read from. `ground`
-    is that of a land or of a part of one, `land` is set for an endless land, and `table` is the
-    table of its routes until the world has it. `laid_by` says what the rooms and links of a matrix
-    were made from.
+    definition file of a matrix. `digests` are those of the files that it was read from, and
+    `texts` those of the keys of its data: see `digests_of_texts`. `ground` is that of a land or of
+    a part of one, `land` is set for an endless land, and `table` is the table of its routes until
+    the world has it. `laid_by` says what the rooms and links of a matrix were made from.
     """
 
     name: str
@@ -46,6 +46,7 @@ class LoadedMap:
     sheets: tuple[PlaneMap, ...] = ()
     matrix: Matrix | None = None
     digests: Digests = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
     ground: MapGround | None = None
     land: Mapping[str, Any] | None = None
     table: Table | None = None

@@ -31,6 +31,7 @@ from xyzgrid_ext.core.mapdata.validate import (
     with_lines_of_file,
 )
 from xyzgrid_ext.core.parts import core_parts
+from xyzgrid_ext.core.spawn.record import digests_of_texts
 from xyzgrid_ext.foreign.values import plain_class
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
@@ -227,8 +228,9 @@ def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> 
         return refused(name, reference, *findings, *(others.findings if others else ()))
     one = _built(name, reference, data, before)
     if one.grid is not None:
+        texts = {**digests_of_texts(data, one.grid), **one.texts}
         grid, of_areas = with_areas(one.grid, data)
-        one = replace(one, grid=grid, findings=(*one.findings, *of_areas))
+        one = replace(one, grid=grid, findings=(*one.findings, *of_areas), texts=texts)
     if one.grid is not None and (faults_of_map := faults_of_grid(one.grid)):
         findings += faults_of_map
         if errors_of(faults_of_map):

@@ -66,7 +66,8 @@ def load_matrix(
     else:
         loaded_map = _parse_matrix(name, reference, path, data)
     laid_by = laid_by if digest and loaded_map.grid is not None else ""
-    return replace(loaded_map, digests=((str(path), digest),), laid_by=laid_by)
+    files, texts = ((str(path), digest),), {"matrix": digest}
+    return replace(loaded_map, digests=files, texts=texts, laid_by=laid_by)
 
 
 def _dressed(before: LoadedMap, laid: Grid, prototypes: Any) -> LoadedMap:

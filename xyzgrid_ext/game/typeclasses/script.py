@@ -85,7 +85,10 @@ class GridScript(contrib.XYZGrid):
         return roster.of_setting(listed, stored, loaded)
 
     def note_maps(self) -> None:
-        """Store which maps the references of the setting XYZGRID_MAPS have now."""
+        """Store what the running maps say, and which of them the setting XYZGRID_MAPS has now."""
+        texts = {key: dict(one.texts) for key, one in self.live.loaded.items() if one.texts}
+        if self.db.texts != texts:
+            self.db.texts = texts
         if settings.value("XYZGRID_MAPS") is not None:
             names = self.live.loaded.keys()
             self.db.maps = [
@@ -95,6 +98,23 @@ class GridScript(contrib.XYZGrid):
                 }
                 for record in self.records
             ]
+
+    def unread_texts(self, live: Live, keys: Collection[str] | None) -> dict[str, list[str]]:
+        """Return the keys of map data that say what the game has not read yet, by map.
+
+        Args:
+            live: the maps as their files are now.
+            keys: the maps that are looked at; all if None.
+
+        """
+        found: dict[str, list[str]] = {}
+        for key, known in (self.db.texts or {}).items():
+            one = live.loaded.get(key)
+            if one is not None and one.texts and (keys is None or key in keys):
+                both = {**known, **one.texts}
+                names = [name for name in both if known.get(name) != one.texts.get(name)]
+                found |= {one.name: names} if names else {}
+        return found
 
     def refuse_listed(self, references: Iterable[str], cure: str) -> None:
         """Refuse to add or remove maps of references that the setting XYZGRID_MAPS decides on.
@@ -211,6 +231,8 @@ class GridScript(contrib.XYZGrid):
         for part in game_parts():
             part.maps_read(live, old)
         self.running = live
+        if old is not None:
+            self.note_maps()
         for one in live.loaded.values():
             for xymap in (one.xymap, *one.sheets):
                 if xymap is not None:

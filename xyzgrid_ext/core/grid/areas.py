@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -74,11 +73,13 @@ def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]
     keys = (row.key for part in core_parts() for row in part.map_keys)
     if of_parts := {key: data[key] for key in keys if data.get(key)}:
         grid = replace(grid, options={**grid.options, **of_parts})
+    if texts := tuple(data.get("levels") or filter(None, [data.get("map")])):
+        grid = replace(grid, drawings=texts)
     entries: Mapping[str, Mapping[str, Any]] = data.get("areas") or {}
     if not entries:
         return (replace(grid, areas=(), room_area=None) if grid.areas else grid), []
     findings: list[Finding] = []
-    selection = _Selection(grid, data)
+    selection = _Selection(grid)
     rooms = {key: selection.rooms(key, entry["rooms"]) for key, entry in entries.items()}
     # the outer ones first; of equal ones, the first written is the outer
     ordered = sorted(rooms, key=lambda key: -np.count_nonzero(rooms[key]))
@@ -103,15 +104,12 @@ def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]
     return replace(grid, drawn=tuple(_coloured(grid))), findings
 
 
-def rooms_selected(
-    grid: Grid, selectors: Sequence[object], data: Mapping[Any, Any] = MappingProxyType({})
-) -> tuple[Bools, list[object]]:
+def rooms_selected(grid: Grid, selectors: Sequence[object]) -> tuple[Bools, list[object]]:
     """Return (n,) bool: the rooms of a finished Grid that selectors mean; and those that mean none.
 
-    A symbol is the one that players see, or that the author drew in these data of the map.
     `area:NAME` means the rooms of an area.
     """
-    selection, inside = _Selection(grid, data), np.zeros(grid.rooms, dtype=bool)
+    selection, inside = _Selection(grid), np.zeros(grid.rooms, dtype=bool)
     unused = []
     for selector in selectors:
         selected = selection.selected(selector)
@@ -161,9 +159,9 @@ def _area(key: str, entry: Mapping[str, Any], outer: MapArea | None, number: int
 class _Selection:
     """Selects rooms; what selects none goes to `findings`."""
 
-    def __init__(self, grid: Grid, data: Mapping[object, object]) -> None:
+    def __init__(self, grid: Grid) -> None:
         self.findings: list[Finding] = []
-        self._grid, self._data = grid, data
+        self._grid = grid
         self._symbols: list[str] | None = None
 
     def rooms(self, key: str, selectors: Sequence[object]) -> Bools:
@@ -197,7 +195,7 @@ class _Selection:
             numbers = [n for n, area in enumerate(grid.areas) if name_key(area.key) == name]
             return grid.rooms_in(numbers[0]) if numbers else np.zeros(grid.rooms, dtype=bool)
         if self._symbols is None:
-            self._symbols = list(_symbols(grid, self._data))
+            self._symbols = list(_symbols(grid))
         return np.array([symbol == text for symbol in self._symbols], dtype=bool)
 
 
@@ -206,10 +204,9 @@ def _tags(prototype: Prototype) -> set[str]:
     return {name_key(tag[0] if isinstance(tag, list | tuple) else tag) for tag in tags if tag}
 
 
-def _symbols(grid: Grid, data: Mapping[Any, Any]) -> Iterator[str]:
+def _symbols(grid: Grid) -> Iterator[str]:
     """Yield the symbol of each room: as its author drew it, or else as it is shown."""
-    texts = data.get("levels") or [data.get("map")]
-    rows = [_rows(text) if isinstance(text, str) else None for text in texts]
+    rows = [_rows(text) for text in grid.drawings]
     for x, y, z in grid.coords.tolist():
         row = rows[z] if z < len(rows) else None
         if row is not None:

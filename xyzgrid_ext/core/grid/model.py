@@ -106,6 +106,7 @@ class Grid:
         options: the map's options.
         start, end, current: rooms that a matrix names.
         drawn: the sheets, if the author drew them; a matrix has none and is drawn on demand.
+        drawings: the sheets as the author wrote them, the lowest first; none if there are none.
         areas: the named sets of rooms, each behind the one around it.
         room_area: (n,) int32, the innermost area of each room, -1 for none; None without areas.
 
@@ -131,6 +132,7 @@ class Grid:
     end: Coord | None = None
     current: Coord | None = None
     drawn: tuple[Sheet, ...] = ()
+    drawings: tuple[str, ...] = ()
     areas: tuple[MapArea, ...] = ()
     room_area: Ints | None = None
 

@@ -138,26 +138,36 @@ def _bare(found: editing.Found, data: Mapping[str, Any]) -> Grid:
     return _as(found, found.kind, kept).grid
 
 
-def areas_in(found: editing.Found, new: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the areas of a map, with coordinates for what selects other rooms in its new data.
+def rest_in(found: editing.Found, new: Mapping[str, Any]) -> dict[str, Any]:
+    """Return areas, contents and the like, with coordinates for what selects other rooms in `new`.
 
     Such are symbols of a legend, which rooms do not have.
     """
     old = found.data or {}
-    grids = [_bare(found, data) for data in (old, new)]
+    kept = [row.key for row in map_rows(old) if row.key in old]
+    grids = [_bare(found, data) for data in (old, new)] if kept else []
 
     def rooms(selector: object) -> Iterator[object]:
         was, now = (
-            {grid.coord(n) for n in rooms_selected(grid, [selector], data)[0].nonzero()[0].tolist()}
-            for grid, data in zip(grids, (old, new), strict=True)
+            {grid.coord(n) for n in rooms_selected(grid, [selector])[0].nonzero()[0].tolist()}
+            for grid in grids
         )
         size = 2 if grids[0].levels is None else 3
         yield from [selector] if was == now else (tuple(place[:size]) for place in sorted(was))
 
-    return {
-        name: {**area, "rooms": [one for selector in area["rooms"] for one in rooms(selector)]}
-        for name, area in old["areas"].items()
-    }
+    def of(value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return type(value)(map(of, value))
+        if not isinstance(value, Mapping):
+            return value
+        return {
+            key: [one for each in part for one in rooms(each)]
+            if key == "rooms" and not isinstance(part, Mapping)
+            else of(part)
+            for key, part in value.items()
+        }
+
+    return {key: of(old[key]) for key in kept}
 
 
 def drawing_in(found: editing.Found) -> dict[str, Any]:
@@ -185,11 +195,11 @@ def drawing_in(found: editing.Found) -> dict[str, Any]:
 
 
 def converted(
-    text: str, name: str, entries: Mapping[str, object], *areas: Mapping[str, object]
+    text: str, name: str, entries: Mapping[str, object], *rest: Mapping[str, object]
 ) -> str:
     """Return the text of a module in which a map is written in other entries of its data.
 
-    `areas` are those that it had, and those that it gets.
+    `rest` has the areas and contents that it had, and those that it gets.
 
     Raises:
         UnwritableError: if the module computes the data of the map.
@@ -202,8 +212,7 @@ def converted(
             splices.remove(data, entry.number)
     for key, value in entries.items():
         splices.add(data, literal(key), value)
-    if areas:
-        splices.change(data, *({"areas": one} for one in areas))
+    splices.change(data, *rest)
     return splices.result()
 
 
@@ -224,14 +233,14 @@ def convert(grid: Any, order: Order) -> Steps[JobReport]:
     data = found.data or {}
     entries = {"rooms": rooms_in(found)} if is_drawn else drawing_in(found)
     rest = {key: value for key, value in data.items() if key not in _KEYS} | entries
-    areas: tuple[Mapping[str, Any], ...] = ()
-    if data.get("areas"):
-        areas = data["areas"], areas_in(found, rest)
-        rest["areas"] = areas[1]
+    after = rest_in(found, rest)
+    rest |= after
     kind = editing.ROOMS if is_drawn else DRAWN["levels" in entries]
     new = _as(found, kind, rest)
     document, _fixed = editing.document_of(new)
-    row = Written(found.digest, converted(before, found.name, entries, *areas), document)
+    old = {key: data[key] for key in after}
+    text = converted(before, found.name, entries, old, after)
+    row = Written(found.digest, text, document)
     how = "room by room, without its drawing" if is_drawn else "as a drawing"
     said = f"{count_text(found.grid.rooms, 'room')} of '{found.name}' in {found.file.name}"
     if todo := (yield from plan_steps(grid.live, [found.name], order.pace, [])):

@@ -277,12 +277,13 @@ XYMAP_DATA = {
             "prototype": {"tags": [("dry", "zone")], "desc": "Dry."},
         },
     },
+    "contents": [{"prototype": {"key": "gull"}, "rooms": ["Q", "M"], "wanders": {"rooms": ["Q"]}}],
     "options": {"symbols": {"M": {"at": {"time:night": "x"}}}},
 }
 '''
 
 
-def test_areas_of_a_converted_drawing_keep_their_rooms(isle, tmp_path, run):
+def test_areas_and_contents_of_a_converted_drawing_keep_their_rooms(isle, tmp_path, run):
     file = tmp_path / "edited_jetty.py"
     file.write_text(JETTY)
     importlib.invalidate_caches()
@@ -293,12 +294,13 @@ def test_areas_of_a_converted_drawing_keep_their_rooms(isle, tmp_path, run):
     assert run("convert", "jetty", "--yes")[0] == 0
     pier = '"pier": {"rooms": [(1, 0)], "title": "The Pier", "goto": "no"},  # wet'
     assert pier in file.read_text()
+    assert '"rooms": [(1, 0), "M"], "wanders": {"rooms": [(1, 0)]}' in file.read_text()
     after = current().grids["jetty"]
     assert {"q", "M"} <= {*after.drawn[0].cells.values()}
     assert after.areas == before.areas
     assert (file.read_text().count("dry"), file.read_text().count('"desc": "Stalls."')) == (1, 1)
     assert after.room_area.tolist() == before.room_area.tolist()
-    assert after.options == before.options
+    assert after.options == before.options | {"contents": after.options["contents"]}
     assert run("plan", "jetty")[1].startswith("Nothing to do")
 
 

@@ -141,6 +141,7 @@ STILL_IN_FILES = (
     "The files still say what that spawn made: take it out of them, or the next one makes it again."
 )
 NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
+_OF_NO_ROWS = "Nothing to take back of this one, which leaves the history"
 _ONLY_TEXTS = "The rooms are as the maps say."
 _NOTHING_ELSE = "Nothing to do: the rooms of all maps that load are as these say."
 
@@ -166,7 +167,7 @@ def plan(grid: GridScript, order: Order) -> Steps[JobReport]:
     live, todo, faults, texts = yield from order_plan_steps(grid, order)
     undone = yield from undone_steps(live, todo, order.pace)
     left = yield from orphans_steps(live, order.pace)
-    lines = plan_lines(live, todo, faults, texts, undone, keys_in(order.maps))
+    lines = plan_lines(live, todo, faults, undone, keys_in(order.maps), texts)
     report = JobReport((*lines, *orphan_lines(left)), plan_code(todo, faults, texts))
     yield from free_steps(order.pace, *large_parts(todo))
     return report
@@ -176,9 +177,9 @@ def plan_lines(
     live: Live,
     todo: SpawnPlan,
     faults: Sequence[Finding],
-    texts: Texts,
     undone: Undone,
     keys: Collection[str] | None = None,
+    texts: Texts = MappingProxyType({}),
 ) -> Iterator[str]:
     """Yield the report of a plan: changes, and maps that do not load.
 
@@ -233,6 +234,8 @@ def _spawned_steps(
     grid.install(live)
     grid.note_maps()
     title = " ".join(("spawn", *order.names))
+    if texts and not todo:
+        record.begin(f"{title} ({'; '.join(line[2:] for line in text_lines(texts))})")
     done = yield from spawning.apply_steps(live, todo, order.pace, title)
     line = done_line(done) if todo else _nothing(faults, texts)
     told = (*told, *note_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
@@ -258,7 +261,7 @@ def sync(grid: Any, order: Order) -> Steps[JobReport]:
     code = CHANGES * bool(stay)
     if CHECK in order.names:
         undone = yield from undone_steps(live, todo, order.pace)
-        lines += plan_lines(live, todo, faults, texts, undone)
+        lines += plan_lines(live, todo, faults, undone, None, texts)
         return JobReport(tuple(lines), plan_code(todo, faults, texts) or code)
     done = yield from _spawned_steps(grid, Order((), order.pace), live, todo, faults, texts)
     return JobReport((*lines, *done.lines), done.code or code)
@@ -270,6 +273,9 @@ def undo(grid: Any, order: Order) -> Steps[JobReport]:
     if not (entries := record.history()):
         return JobReport((NO_HISTORY,), 1)
     live, entry = grid.live, entries[0]
+    if not record.before(entry.number):
+        record.forget(entry.number)
+        return JobReport((f"{_OF_NO_ROWS}: {entry_line(entry)}", STILL_IN_FILES))
     undoing = yield from spawning.undo_plan_steps(live, entry.number, order.pace)
     todo = undoing.todo
     undone = yield from undone_steps(live, todo, order.pace)

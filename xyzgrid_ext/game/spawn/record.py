@@ -86,6 +86,8 @@ def remember_steps(
             record.write(texts, before)
 
     yield from _by_blocks(pace).each("remembered", sorted({*changes.blocks, *before}), write)
+    if title and not entry:
+        record.begin(f"{title} ({_numbers(done)})")
 
 
 def put_steps(
@@ -211,6 +213,8 @@ def _numbers(done: SpawnPlan) -> str:
         "exits changed": done.changed_exits,
         "rooms removed": done.gone_rooms,
         "exits removed": done.gone_exits,
+        "things made": done.new_things,
+        "things removed": done.gone_things,
     }
     return ", ".join(f"{label}: {len(rows):,}" for label, rows in counts.items() if rows)
 

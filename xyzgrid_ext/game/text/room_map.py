@@ -289,13 +289,17 @@ def _letters(
         under = {sheet.cells[at]} - seen if at is not None and at in sheet.cells else set()
         marks += rules.legend(live, key, seen) + rules.legend(live, key, under, covering)
     signs = room_view.signs_on(live, key, z, sheet).items()
-    shown = {
-        mark: meaning for cell, (mark, meaning) in signs if cell in cells and cell != at and meaning
-    }
+    shown = [sign for cell, sign in signs if cell in cells and cell != at]
     if rows := grid.options.get("symbols"):
         drawn = {strip_ansi(sheet.cells[cell]) for cell in cells if cell in sheet.cells}
-        shown |= {s: row["means"] for s, row in rows.items() if s in drawn and row.get("means")}
-    marks += [f"|w{mark}|n {route_legend}" for mark, route_legend in sorted(shown.items())]
+        shown += [(symbol, row.get("means", "")) for symbol, row in rows.items() if symbol in drawn]
+    # two symbols may be one at some hours, with a colour or without
+    alike = {
+        (strip_ansi(s), meaning): s
+        for s, meaning in sorted(shown, key=lambda sign: len(sign[0]))
+        if meaning
+    }
+    marks += [f"|w{symbol}|n {meaning}" for (_plain, meaning), symbol in sorted(alike.items())]
     return marks + _stairs(sheet, cells, at if symbol else None, covering)
 
 

@@ -86,7 +86,7 @@ def remember_steps(
             record.write(texts, before)
 
     yield from _by_blocks(pace).each("remembered", sorted({*changes.blocks, *before}), write)
-    if title and not entry:
+    if title and not entry and (done.rows or done.new_things or done.gone_things):
         record.begin(f"{title} ({_numbers(done)})")
 
 

@@ -85,6 +85,22 @@ def test_undo_takes_back_spawns_one_by_one(write, run):
     assert len(run("history")[1].splitlines()) == 1
 
 
+def test_spawns_that_give_no_room_anything_are_listed_and_undo_says_so(inn, write, run):
+    write('"key": "Hall",', '"key": "Hall", "things": [{"key": "jug"}],')
+    run("spawn", "--yes")
+    room_named("Hall").contents[-1].delete()
+    run("spawn", "--yes")
+    inn.write_text(inn.read_text().replace('"zcoord"', '"options": {"title": "Inn"}, "zcoord"'))
+    run("spawn", "--yes")
+    first, second, *_ = run("history")[1].splitlines()
+    assert first.endswith("spawn (Inn: map text changed: options)")
+    assert second.endswith("spawn (things made: 1)")
+    for _number in range(2):
+        assert "Nothing to take back" in run("undo", "--yes")[1]
+    assert "took back" in run("undo", "--yes")[1]
+    assert not [each for each in room_named("Hall").contents if each.key == "jug"]
+
+
 def test_undo_makes_removed_rooms_again_and_removes_new_ones(inn, write, run, builder):
     yard = room_named("Yard")
     yard.db.mood = "quiet"

@@ -85,7 +85,7 @@ PUBLIC = {
         xyzgrid_ext.core.findings.Severity
     """,
     "Dungeons without a server": """
-        xyzgrid_ext.parts.dungeons.core.masks.Mask
+        xyzgrid_ext.parts.dungeons.core.masks.RoomMask
         xyzgrid_ext.parts.dungeons.core.masks.Side
         xyzgrid_ext.parts.dungeons.core.masks.Component
         xyzgrid_ext.parts.dungeons.core.masks.Catalogue of

@@ -367,7 +367,12 @@ def choose(settings, monkeypatch):
 
     def forget():
         parts.faults.clear()
-        for function in (of_game.chosen_parts, of_game.game_parts, of_game.with_row, on_demand):
+        for function in (
+            of_game.chosen_parts,
+            of_game.game_parts,
+            of_game.parts_with_row,
+            on_demand,
+        ):
             function.cache_clear()
         use(of_game._core_parts(), of_game._absent_parts())
 

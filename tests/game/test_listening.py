@@ -7,7 +7,7 @@ import pytest
 from evennia import create_object
 
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
+from xyzgrid_ext.game.text.screenreader.text import as_sentence, flowing
 
 pytestmark = pytest.mark.usefixtures("found_at_once")
 
@@ -40,7 +40,7 @@ def test_lines_that_were_broken_for_the_eye_flow(broken, heard):
     ],
 )
 def test_a_sentence_begins_and_ends(text, heard):
-    assert sentence(text) == heard
+    assert as_sentence(text) == heard
 
 
 # --- who hears, and what

@@ -56,7 +56,7 @@ def words(documented, monkeypatch, settings):
 
 
 def renew():
-    for cached in (parts.own_words, parts.game_parts, parts.with_row):
+    for cached in (parts.own_words, parts.game_parts, parts.parts_with_row):
         cached.cache_clear()
     core_parts.use(parts._core_parts(), parts._absent_parts())
 

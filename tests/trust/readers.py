@@ -102,9 +102,9 @@ def _map_file(text: str) -> None:
 
 
 def _mask(text: str) -> None:
-    from xyzgrid_ext.parts.dungeons.core.masks import Component, Mask
+    from xyzgrid_ext.parts.dungeons.core.masks import Component, RoomMask
 
-    mask = Mask.parse(text) if text[:1].isdigit() else Component.parse(text, "fuzz").mask
+    mask = RoomMask.parse(text) if text[:1].isdigit() else Component.parse(text, "fuzz").mask
     mask.picture()
 
 
@@ -243,7 +243,7 @@ def _session(lines: str) -> None:
     for line in lines.split("\n")[:20]:
         if "save" not in line.casefold():  # that writes files
             at, _said = matrix_game.answer(at, line)
-        seat, _said = table.answer(seat, line[:500])
+        seat, _said = table.run_line(seat, line[:500])
 
 
 _NAMES = (

@@ -168,7 +168,7 @@ class MapRules:
         """Return a level as a viewer with a sight sees it, or some of its rooms."""
         return as_seen(sheet, z, sight, rooms)
 
-    def legend(
+    def symbol_meanings(
         self, live: Live, key: str, symbols: Collection[str], covering: str = ""
     ) -> list[str]:
         """Return the meanings of symbols; `covering` is the one that is shown in their place."""
@@ -477,7 +477,7 @@ def map_rules_of(grid: Grid) -> MapRules:
 
 
 @cache
-def with_row(row: str) -> tuple[GamePart, ...]:
+def parts_with_row(row: str) -> tuple[GamePart, ...]:
     """Return the parts of this game that fill a row, for rows that are asked at each step."""
     return tuple(part for part in game_parts() if getattr(part, row) is not getattr(GamePart, row))
 
@@ -485,7 +485,7 @@ def with_row(row: str) -> tuple[GamePart, ...]:
 def part_doors() -> Mapping[int, ExitDoor]:
     """Return the doors that parts open and shut, by the ids of their exits."""
     doors: Mapping[int, ExitDoor] = {}
-    for part in with_row("exit_doors"):
+    for part in parts_with_row("exit_doors"):
         doors = {**doors, **part.exit_doors()} if doors else part.exit_doors()
     return doors
 

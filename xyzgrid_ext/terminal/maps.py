@@ -24,7 +24,7 @@ from xyzgrid_ext.core.mapdata.rows import MapData
 from xyzgrid_ext.core.mapdata.validate import (
     faults_of,
     faults_of_grid,
-    findings_of,
+    findings_from,
     kind_of,
     kinds_of,
     name_of,
@@ -57,7 +57,7 @@ def read_matrix(file: str) -> ParsedMatrix:
     return ParsedMatrix(None, (text,)) if isinstance(text, Finding) else parse(text, file)
 
 
-def sound_matrix(parsed: ParsedMatrix) -> Matrix | None:
+def matrix_or_report(parsed: ParsedMatrix) -> Matrix | None:
     """Return the matrix; if there is none, print a message on standard error and return None."""
     if parsed.matrix is None:
         complain(*errors_of(parsed.findings))
@@ -128,7 +128,7 @@ def maps_of_module(file: str) -> list[ReadMap]:
 
 def _of_data(file: str, data: Any) -> ReadMap:
     name = name_of(data) or file
-    findings = findings_of(faults_of(data), name)
+    findings = findings_from(faults_of(data), name)
     if errors_of(findings):
         return ReadMap(name, None, tuple(findings))
     try:

@@ -34,8 +34,8 @@ from xyzgrid_ext.parts.dungeons.terminal import (
     Tried,
     headline,
     legend,
+    load_catalogue,
     picture,
-    rows_of,
     tries_of,
 )
 from xyzgrid_ext.parts.proof.terminal import certificate_lines, proof_of, read
@@ -72,7 +72,7 @@ class Playground:
 
     @cached_property
     def _catalogue(self) -> Catalogue:
-        return Catalogue.of(rows_of(CATALOGUE), CATALOGUE)
+        return Catalogue.of(load_catalogue(CATALOGUE), CATALOGUE)
 
     @cached_property
     def _solved(self) -> dict[str, bool]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
 from xyzgrid_ext.core.routes import Router, Rules, nearest_by, world_graph
-from xyzgrid_ext.core.routes.questions import nearest_ends
+from xyzgrid_ext.core.routes.questions import cheapest_pair
 
 WAYS = [Way(f"way {number}", f"way {number}", (), str(number)) for number in range(8)]
 
@@ -74,7 +74,7 @@ def test_the_cheapest_pair_of_ends_counts_what_it_costs_to_get_there_and_on(seed
         for other in goals.keys() - starts.keys():
             if (route := router.find(one, other, rules)) is not None:
                 costs[one, other] = starts[one] + route.cost + goals[other]
-    found = nearest_ends(world, starts, goals, rules)
+    found = cheapest_pair(world, starts, goals, rules)
     assert (found is None) == (not costs)
     assert found is None or costs[found] == min(costs.values())
 
@@ -88,8 +88,8 @@ def test_a_search_around_a_map_enters_it_at_goals_alone():
         )
         goals = {("b", room): 0.0 for room in range(12)}
         starts, rules = {("a", 0): 0.0}, Rules(lambda portal: True)
-        anywhere = nearest_ends(world, starts, goals, rules)
-        around = nearest_ends(world, starts, goals, rules, around=["a"])
+        anywhere = cheapest_pair(world, starts, goals, rules)
+        around = cheapest_pair(world, starts, goals, rules, around=["a"])
         is_beside = any(world.room(room)[0] == "b" for room in world.beside(("a", 0)))
         assert (around is not None) == is_beside
         told.append((anywhere is not None, is_beside))

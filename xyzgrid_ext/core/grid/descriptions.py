@@ -92,10 +92,10 @@ def names_of(detail: str) -> list[str]:
 
 def text_of(description: object) -> str:
     """Return all text that a description can show under any conditions."""
-    return " ".join(part["text"] for part in parts_of(description))
+    return " ".join(part["text"] for part in text_parts(description))
 
 
-def parts_of(description: object) -> Iterator[Mapping[str, Any]]:
+def text_parts(description: object) -> Iterator[Mapping[str, Any]]:
     """Yield the parts of a description, each a dict with a text; none if it is malformed."""
     for part in [description] if isinstance(description, str) else several(description):
         if isinstance(part, str):
@@ -139,7 +139,7 @@ def _of_words(
 ) -> Iterator[Finding]:
     key = prototype.get("key")
     cure = "give it by a thing's `puzzle` or a room's `solves`, or leave the word out"
-    for part in parts_of(prototype.get("desc")):
+    for part in text_parts(prototype.get("desc")):
         for word in (*_words(part.get("needs")), *_words(part.get("unless"))):
             if word.partition(":")[0] in kinds and name_key(word) not in gives:
                 message = f"a text of {key!r} depends on {word!r}, which nothing gives"

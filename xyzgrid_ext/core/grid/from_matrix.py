@@ -48,7 +48,7 @@ _COMPASS = {
 _NAMES = {"plain": _PLAIN, "compass": _COMPASS}
 
 
-def direction_names(options: Options) -> Mapping[Direction, tuple[str, tuple[str, ...]]]:
+def exit_names_by_direction(options: Options) -> Mapping[Direction, tuple[str, tuple[str, ...]]]:
     """Return the name and the aliases of each direction's exits, by a map's `directions`."""
     return _NAMES.get(str(options.get("directions", "plain")), _PLAIN)
 
@@ -113,7 +113,7 @@ def from_matrix(
     findings: list[Finding] = []
     options = _dict("options", options, name, findings)
     transitions = _dict("transitions", transitions, name, findings)
-    names = direction_names(options)
+    names = exit_names_by_direction(options)
     rooms = matrix.rooms()
     ways: dict[Way, int] = {
         Way(d.value, names[d][0], names[d][1], names[d][1][0]): number

@@ -236,7 +236,7 @@ class Grid:
                 vars(new)[name] = vars(self)[name]
         return new
 
-    def has_links_of(self, other: Grid) -> bool:
+    def has_same_links(self, other: Grid) -> bool:
         """Whether routes are the same as on another Grid, from which this one was dressed."""
         columns = ("coords", "first", "target", "way", "weight", "link_flags")
         return all(getattr(self, name) is getattr(other, name) for name in columns) and (

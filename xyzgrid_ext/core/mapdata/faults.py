@@ -108,7 +108,7 @@ def meant(word: object, words: Iterable[str]) -> str:
     return "".join(get_close_matches(word, list(words), 1, cutoff=0.7))
 
 
-def misspelt(word: object, keys: Iterable[str]) -> str:
+def likely_key(word: object, keys: Iterable[str]) -> str:
     """Return the known key that a word misspells; empty if it looks like a different word.
 
     A slip is one letter too many, too few or wrong, two letters swapped, or another case: `lokcs`,

@@ -43,7 +43,7 @@ class ValueKind(Protocol):
     def words(self) -> str:
         """The kind in words: `a list of words`."""
 
-    def takes(self, value: object) -> bool:
+    def has_right_type(self, value: object) -> bool:
         """Whether a value has the right type, even if it is otherwise wrong."""
 
     def faults(self, value: object) -> Faults:
@@ -55,7 +55,7 @@ class OfType:
 
     types: ClassVar[tuple[type, ...]]
 
-    def takes(self, value: object) -> bool:
+    def has_right_type(self, value: object) -> bool:
         """Whether a value is of one of the types."""
         return isinstance(value, self.types)
 
@@ -139,13 +139,13 @@ class Whole:
         """The kind in words: `a whole number from 0 to 9`."""
         return f"a whole number from {self.least} to {self.most}"
 
-    def takes(self, value: object) -> bool:
+    def has_right_type(self, value: object) -> bool:
         """Whether it is a whole number."""
         return isinstance(value, int) and not isinstance(value, bool)
 
     def faults(self, value: object) -> Faults:
         """Return the faults: not a whole number, or out of bounds."""
-        if self.takes(value) and self.least <= value <= self.most:  # type: ignore[operator]
+        if self.has_right_type(value) and self.least <= value <= self.most:  # type: ignore[operator]
             return NONE
         return wrong(self.words, value, f"write {self.words}")
 
@@ -161,13 +161,13 @@ class Number:
         """The kind in words: `a number above 0, at most 9`."""
         return f"a number above 0, at most {self.most:,.0f}"
 
-    def takes(self, value: object) -> bool:
+    def has_right_type(self, value: object) -> bool:
         """Whether it is a number."""
         return isinstance(value, int | float) and not isinstance(value, bool)
 
     def faults(self, value: object) -> Faults:
         """Return the faults: not a number, out of bounds, or not finite."""
-        if self.takes(value) and 0 < value <= self.most:  # type: ignore[operator]
+        if self.has_right_type(value) and 0 < value <= self.most:  # type: ignore[operator]
             return NONE
         return wrong(self.words, value, f"write {self.words}")
 
@@ -185,7 +185,7 @@ class Predicate:
     severity: Severity = Severity.ERROR
     cure: str = ""
 
-    def takes(self, value: object) -> bool:
+    def has_right_type(self, value: object) -> bool:
         """Whether the function accepts the value."""
         return self.test(value)
 
@@ -468,14 +468,14 @@ class Either:
         """The kind in words."""
         return self.name or " or ".join(kind.words for kind in self.kinds)
 
-    def takes(self, value: object) -> bool:
+    def has_right_type(self, value: object) -> bool:
         """Whether any of the kinds accepts its type."""
-        return any(kind.takes(value) for kind in self.kinds)
+        return any(kind.has_right_type(value) for kind in self.kinds)
 
     def faults(self, value: object) -> Faults:
         """Return the faults that its kind reports."""
         for kind in self.kinds:
-            if kind.takes(value):
+            if kind.has_right_type(value):
                 return kind.faults(value)
         return wrong(self.words, value, self.cure)
 
@@ -491,13 +491,13 @@ class TupleOf:
     forms: tuple[tuple[ValueKind, ...], ...]
     tuples_only: bool = False
 
-    def takes(self, value: object) -> bool:
+    def has_right_type(self, value: object) -> bool:
         """Whether it is a tuple or a list."""
         return isinstance(value, tuple if self.tuples_only else list | tuple)
 
     def faults(self, value: object) -> Faults:
         """Return one fault if the value has none of the forms of this kind."""
-        if self.takes(value) and any(self._fits(form, value) for form in self.forms):
+        if self.has_right_type(value) and any(self._fits(form, value) for form in self.forms):
             return NONE
         return wrong(self.words, value, f"write {self.words}")
 
@@ -505,7 +505,7 @@ class TupleOf:
         if len(form) != len(value):
             return False
         pairs = zip(form, value, strict=True)
-        return all(kind.takes(part) and not kind.faults(part) for kind, part in pairs)
+        return all(kind.has_right_type(part) and not kind.faults(part) for kind, part in pairs)
 
 
 _SOME_NAMES = 12  # are listed

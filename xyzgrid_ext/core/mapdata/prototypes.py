@@ -15,7 +15,7 @@ from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.areas import AREA, TAG, range_of
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT, WHOLE_FROM
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
-from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, misspelt, short_text, wrong
+from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, likely_key, short_text, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
     OWN,
     REQUIRED,
@@ -141,7 +141,7 @@ def needs_words() -> tuple[str, ...]:
     return (*_NEEDS, *(word for part in core_parts_by_name() for word in part.needs_words))
 
 
-def names_behind(word: str) -> Collection[str]:
+def allowed_names(word: str) -> Collection[str]:
     """Return what may stand behind the colon of a word; none if it may be anything."""
     of_parts = (part.needs_names.get(word) for part in core_parts())
     return OF_CLOCK.get(word) or next(filter(None, of_parts), ())
@@ -208,7 +208,7 @@ class PrototypeTable(KeyTable):
         keys = tuple(row.key for row in self.all_rows)
         if key in (*keys, *_OF_EVENNIA):
             return ""
-        return _ELSEWHERE.get(str(key).casefold()) or misspelt(key, keys)
+        return _ELSEWHERE.get(str(key).casefold()) or likely_key(key, keys)
 
     def _other(self, key: object, value: object) -> Faults:
         """Return the faults of an Attribute, and of its name if it is a misspelt key."""
@@ -250,14 +250,14 @@ WORDS_OF_EXIT = KnownWords(
     needs_words,
     "nobody can have",
     'write "needs": ["smallkey"]',
-    names_behind,
+    allowed_names,
 )
 WORDS_OF_PART = KnownWords(
     "a list of words",
     condition_words,
     "nobody can have",
     'write "needs": ["puzzle:the lamp"]',
-    names_behind,
+    allowed_names,
 )
 _PART = Either(
     (

@@ -163,7 +163,7 @@ class LegendClass:
 
     words = ATTRIBUTES.words
 
-    def takes(self, value: object) -> bool:
+    def has_right_type(self, value: object) -> bool:
         """Whether the value is such a class."""
         return isinstance(value, type) and all(
             getattr_static(value, name, ABSENT) is not ABSENT for name in ("symbol", "prototype")
@@ -171,7 +171,7 @@ class LegendClass:
 
     def faults(self, value: object) -> Faults:
         """Return the faults: not such a class, or an attribute of a wrong kind."""
-        if not self.takes(value):
+        if not self.has_right_type(value):
             return wrong(self.words, value)
         return ATTRIBUTES.faults(_stored(value))
 
@@ -421,7 +421,7 @@ def kind_rows() -> tuple[KeyRow, ...]:
     return tuple(rows.values())
 
 
-def parts_of(data: MapData) -> list[CorePart]:
+def parts_for_map(data: MapData) -> list[CorePart]:
     """Return the parts whose keys the rooms and exits of a map may have.
 
     Of equal keys those of parts that have only such maps count, which come last.

@@ -131,7 +131,7 @@ def from_json(kind: ValueKind, value: Any) -> Any:
     """Return a value of a kind as authors write it: places and the like are tuples."""
     if isinstance(kind, kinds.Either):
         found = ((choice, from_json(choice, value)) for choice in kind.kinds)
-        return next((made for choice, made in found if choice.takes(made)), value)
+        return next((made for choice, made in found if choice.has_right_type(made)), value)
     if isinstance(kind, kinds.TupleOf) and isinstance(value, list):
         return tuple(value)
     if isinstance(kind, kinds.ListOf) and isinstance(value, list):

@@ -85,10 +85,10 @@ def validate(data: object, reference: str = "") -> list[Finding]:
         reference: the subject of findings if not even the name can be read.
 
     """
-    return findings_of(faults_of(data), name_of(data) or reference)
+    return findings_from(faults_of(data), name_of(data) or reference)
 
 
-def findings_of(faults: Sequence[ValueFault], file: str) -> list[Finding]:
+def findings_from(faults: Sequence[ValueFault], file: str) -> list[Finding]:
     """Return faults as findings about a map; at most a thousand, errors first."""
     ordered = list(faults)
     if len(ordered) > _MOST:
@@ -132,7 +132,7 @@ def kind_of(data: rows.MapData) -> rows.MapKind | None:
     if len(keys) != 1:
         return None
     kinds = [kind for kind in rows.all_kinds() if kind.row.key == keys[0]]
-    return next((kind for kind in kinds if kind.row.kind.takes(data[keys[0]])), kinds[0])
+    return next((kind for kind in kinds if kind.row.kind.has_right_type(data[keys[0]])), kinds[0])
 
 
 def faults_of_grid(grid: Grid) -> list[Finding]:
@@ -225,7 +225,7 @@ def _of_kinds(data: rows.MapData) -> Faults:
 
 def _table(data: rows.MapData) -> KeyTable:
     """Return the table of keys that are allowed in a map of this kind."""
-    kind, tables = kind_of(data), prototypes.tables_with(rows.parts_of(data))
+    kind, tables = kind_of(data), prototypes.tables_with(rows.parts_for_map(data))
     of_matrix = kinds_of(data) == ["matrix"]
     flat = prototypes.FLAT_KEY if kind is not None and kind.is_flat else prototypes.DEEP_KEY
     key: ValueKind = prototypes.MATRIX_KEY if of_matrix else flat

@@ -180,7 +180,7 @@ class Columns:
         width = min(self.lightest, self.heaviest) or 1
         return int(width) if self._whole else width
 
-    def row(self, number: int, *, back: bool) -> tuple[list[int], list[float]]:
+    def neighbours(self, number: int, *, back: bool) -> tuple[list[int], list[float]]:
         """Return rooms and weights: of the links from a room or, with `back`, of those to it."""
         table, weights = (self.back, self.back_weight) if back else (self.forth, self.forth_weight)
         return table[number].tolist(), weights[number].tolist()

@@ -214,7 +214,7 @@ class Front:
     def _ways_to(self, number: int) -> Iterator[tuple[int, float]]:
         """Yield the rooms from which this search can get to another, and the weights."""
         world = self.world
-        yield from zip(*world.columns.row(number, back=not self.back), strict=True)
+        yield from zip(*world.columns.neighbours(number, back=not self.back), strict=True)
         edges = world.edges_from if self.back else world.edges_to
         for before, weight, portal in edges.get(number, ()):
             if self.gate(portal):

@@ -67,7 +67,7 @@ def _marked(world: World, rooms: Iterable[Room]) -> Bools:
     return marked
 
 
-def nearest_ends(
+def cheapest_pair(
     world: World,
     starts: Mapping[Room, float],
     goals: Mapping[Room, float],

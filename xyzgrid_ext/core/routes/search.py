@@ -66,7 +66,7 @@ class Reader:
         `back` is 0 for the links out of the room, 1 for those into it.
         """
         if back:
-            rows = zip(*self.world.columns.row(number, back=True), strict=True)
+            rows = zip(*self.world.columns.neighbours(number, back=True), strict=True)
             ways: list[tuple[int, float, Portal | None]] = [(*row, None) for row in rows]
             ways.extend(self.world.edges_to.get(number, ()))
         else:

@@ -150,7 +150,7 @@ class World:
 
     def put(self, key: str, grid: Grid, table: Table | None = None) -> None:
         """Add or replace a map, with its table if there is one; changes to other links are lost."""
-        if key in self._grids and grid.has_links_of(self._grids[key]):
+        if key in self._grids and grid.has_same_links(self._grids[key]):
             self._grids[key] = grid
             return
         table = table_of(grid) if table is None else table

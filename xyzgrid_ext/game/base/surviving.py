@@ -25,7 +25,7 @@ _LONG = 200  # characters of a fault's text
 
 
 @dataclass(frozen=True)
-class WorkerFault:
+class FaultCount:
     """The faults of a worker: how many there were, the time of the last, and its text."""
 
     times: int
@@ -37,7 +37,7 @@ class WorkerFaults:
     """The faults of workers in this process since its start."""
 
     def __init__(self) -> None:
-        self._faults: dict[tuple[str, str, str], WorkerFault] = {}
+        self._faults: dict[tuple[str, str, str], FaultCount] = {}
 
     def note(self, worker: str, err: BaseException) -> None:
         """Count a fault of a worker; the first one is logged."""
@@ -48,7 +48,7 @@ class WorkerFaults:
             logger.log_err(f"xyzgrid: {worker}: {''.join(traceback.format_exception(err))}")
         times = self._faults[key].times if key in self._faults else 0
         text = f"{type(err).__name__}: {_text_of(err)}"[:_LONG]
-        self._faults[key] = WorkerFault(times + 1, time.strftime("%Y-%m-%d %H:%M:%S"), text)
+        self._faults[key] = FaultCount(times + 1, time.strftime("%Y-%m-%d %H:%M:%S"), text)
 
     def by_worker(self) -> dict[str, dict[str, object]]:
         """Return for each worker the number of its faults, and the time and text of the last."""

@@ -144,7 +144,7 @@ class Meant(NamedTuple):
     undrawn: Sequence[tuple[str, Callable[[XYZ], bool]]]
 
 
-def parts_of(live: Live, names: Sequence[str]) -> Meant:
+def resolve_names(live: Live, names: Sequence[str]) -> Meant:
     """Return what the names mean, by default all maps; parts may include places without rooms.
 
     Raises:

@@ -43,7 +43,7 @@ from xyzgrid_ext.game.text.directions import (
     way_in_words,
 )
 from xyzgrid_ext.game.text.screenreader import room as spoken_way
-from xyzgrid_ext.game.text.screenreader.text import sentence
+from xyzgrid_ext.game.text.screenreader.text import as_sentence
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, planning, walking
 from xyzgrid_ext.game.travel.entrances import way_back
@@ -383,7 +383,7 @@ def _resolve(
         ]
         if len(rooms) > _SHOWN:
             more = _("and {number} more").format(number=len(rooms) - _SHOWN)
-            lines.append(sentence(more) if screenreader.is_on(viewer.character) else f"  {more}")
+            lines.append(as_sentence(more) if screenreader.is_on(viewer.character) else f"  {more}")
         text = _("Several places match '{text}', nearest first:").format(text=several.text)
         raise PlayerError(text, "\n".join(lines)) from several
 

@@ -62,7 +62,7 @@ def read_levels(levels: Iterable[str]) -> dict[Block, str]:
     return texts
 
 
-def rows_of(block: Block, text: str | None) -> Wanted:
+def unpack_rows(block: Block, text: str | None) -> Wanted:
     """Return the rows of a block; none if it is damaged or missing."""
     nothing = Wanted({}, {})
     if text is None:

@@ -74,7 +74,7 @@ SEEN = Q(own_locks__contains=";view:all();") & ~Q(own_locks__contains=";search:"
 """Exits that everybody sees and finds, according to their locks."""
 
 
-def by_locks() -> QuerySet[ObjectDB]:
+def objects_with_locks() -> QuerySet[ObjectDB]:
     """Return all objects with their locks, for filtering by SEEN.
 
     Equal locks can be written in different ways, so an exit that does not match is checked itself.
@@ -132,7 +132,7 @@ def _holders(**which: int | str | None) -> list[int]:
 
 def restricted_exits() -> list[int]:
     """Return the ids of the exits that some players cannot see because of locks. One query."""
-    exits = by_locks().filter(~SEEN, db_destination__isnull=False)
+    exits = objects_with_locks().filter(~SEEN, db_destination__isnull=False)
     return list(exits.order_by("pk").values_list("pk", flat=True))
 
 

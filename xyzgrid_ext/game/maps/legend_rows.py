@@ -34,7 +34,7 @@ _PRETENDS = contrib.InvisibleSmartMapLink  # drawn as the link that would join t
 _STOCK_PROTOTYPES = ("xyz_room", "xyz_exit")
 
 
-def rows_of(
+def legend_symbols(
     legend: Mapping[str, object], prototypes: Mapping[str, Prototype | None]
 ) -> dict[str, Symbol] | None:
     """Return the legend as rows; None if one of its classes changes how links or rooms work.
@@ -65,7 +65,7 @@ def has_own_prototype(cls: Any) -> bool:
 def rows_to_find(legend: Mapping[str, object]) -> dict[str, Symbol]:
     """Return rows that say which symbols of a legend mean rooms, links or neither.
 
-    Unlike those of `rows_of`, they exist for every class, and do not say how links behave.
+    Unlike those of `legend_symbols`, they exist for every class, and do not say how links behave.
     """
     return {symbol: _kind(cls) for symbol, cls in legend.items()}
 

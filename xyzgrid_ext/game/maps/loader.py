@@ -24,7 +24,7 @@ from xyzgrid_ext.core.mapdata.validate import (
     absent_reader,
     faults_of,
     faults_of_grid,
-    findings_of,
+    findings_from,
     kind_of,
     kinds_of,
     name_of,
@@ -219,7 +219,7 @@ def load_data(reference: str, data: object, before: LoadedMap | None = None) -> 
 def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> LoadedMap:
     data = in_game(_with_plain_classes, data)
     faults = faults_of(data)
-    findings = findings_of(faults, name)
+    findings = findings_from(faults, name)
     if errors_of(findings):
         rest = _rest(data, {fault.path[0] for fault in faults if fault.path})
         others = (

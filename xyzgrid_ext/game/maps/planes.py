@@ -39,7 +39,7 @@ from xyzgrid_ext.foreign.code import foreign_code
 from xyzgrid_ext.game.base.process import tell
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.guard import raised_finding
-from xyzgrid_ext.game.maps.legend_rows import has_own_prototype, rows_of
+from xyzgrid_ext.game.maps.legend_rows import has_own_prototype, legend_symbols
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.plane_routes import drawn_links
 
@@ -127,7 +127,7 @@ def _read(
     xymap: PlaneMap, data: Mapping[str, Any], overrides: Overrides, level: tuple[int, ...]
 ) -> tuple[Grid, list[Finding]]:
     """Return the Grid of a drawing; the pure parser reads it if its legend only sets values."""
-    legend = rows_of(
+    legend = legend_symbols(
         {**DEFAULT_LEGEND, **(data.get("legend") or {})},
         {symbol: cls.prototype for symbol, cls in xymap.legend.items()},
     )

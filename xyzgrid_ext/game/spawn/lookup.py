@@ -98,10 +98,10 @@ def _ends_steps(existing: Existing, known: Mapping[XYZ, int], pace: Pace) -> Ste
     return places
 
 
-def rows_among(ids: Iterable[int], attr_names: Collection[str]) -> list[Row]:
+def load_rows(ids: Iterable[int], attr_names: Collection[str]) -> list[Row]:
     """Return objects as rows, on the grid or not, in order of ids. Four queries for 900."""
     reader = _RowReader(attr_names, {})
-    parts = map(reader.rows_among, objects.chunked(sorted(ids)))
+    parts = map(reader.load, objects.chunked(sorted(ids)))
     return [row for part in parts for _place, row in part]
 
 
@@ -189,9 +189,9 @@ class _RowReader:
             self._keep(self._rows(ids, rows))
         else:
             for part in objects.chunked(ids):
-                self._keep(self.rows_among(part))
+                self._keep(self.load(part))
 
-    def rows_among(self, ids: Sequence[int]) -> Iterator[tuple[XYZ | None, Row]]:
+    def load(self, ids: Sequence[int]) -> Iterator[tuple[XYZ | None, Row]]:
         """Yield the rows of a few objects, each with its place on the grid. Three queries."""
         return self._rows(ids, partial(_rows_among, ids))
 

@@ -137,7 +137,7 @@ def _move_records(moves: Moves, beside: Iterable[Block]) -> None:
     before |= record.read(set(beside) - before.keys())
     rows = Wanted({}, {})
     for block, text in before.items():
-        of_block = record.rows_of(block, text)
+        of_block = record.unpack_rows(block, text)
         rows.rooms.update(of_block.rooms)
         rows.exits.update(of_block.exits)
     rows = moved_rows(rows, moves)

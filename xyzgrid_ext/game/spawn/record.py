@@ -47,7 +47,7 @@ def read_steps(
 
     def read(part: Sequence[tuple[Block, str]]) -> None:
         for block, text in part:
-            of_block = record.rows_of(block, text)
+            of_block = record.unpack_rows(block, text)
             _add(rows, of_block)
             names.update(names_in(of_block))
 
@@ -113,7 +113,7 @@ def rename(levels: Mapping[str, str]) -> None:
     for old, new in levels.items():
         texts = {}
         for block, text in record.read_levels([old]).items():
-            rows = record.rows_of(block, text)
+            rows = record.unpack_rows(block, text)
             renamed = Wanted(
                 {moved(xyz): spec for xyz, spec in rows.rooms.items()},
                 {
@@ -170,7 +170,7 @@ class _Texts:
         """Return the new text of a block, empty if it has no rows."""
         if block.z in self._done.levels_gone:
             return ""
-        rows = record.rows_of(block, before)
+        rows = record.unpack_rows(block, before)
         for place in self._gone.get(block, ()):
             _remove(rows, place)
         _add(rows, self._rows.get(block, Wanted({}, {})))
@@ -260,8 +260,8 @@ def undone_rows_steps(live: Live, number: int, pace: Pace) -> Steps[tuple[Wanted
 
     def read(part: Sequence[Block]) -> None:
         for block in part:
-            _add(before, record.rows_of(block, texts[block] or None))
-            _add(now, record.rows_of(block, current.get(block)))
+            _add(before, record.unpack_rows(block, texts[block] or None))
+            _add(now, record.unpack_rows(block, current.get(block)))
 
     yield from pace.each("read", sorted(texts), read)
     places = {

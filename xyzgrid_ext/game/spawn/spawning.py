@@ -47,7 +47,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.parts import with_row
+from xyzgrid_ext.game.parts import parts_with_row
 from xyzgrid_ext.game.spawn import apply, creation, reconcile, record
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.lookup import existing_steps
@@ -155,7 +155,7 @@ def _planned_things(
     """Return the things to make and to remove: none that parts want, or that absent parts made."""
     ids = {key: thing.pk for key, thing in present.items() if not thing.is_of_absent}
     kept = frozenset[ThingKey]().union(
-        *(part.things_kept(live, ids, rooms) for part in with_row("things_kept"))
+        *(part.things_kept(live, ids, rooms) for part in parts_with_row("things_kept"))
     )
     return plan_things(listed, {key: pk for key, pk in ids.items() if key not in kept}, zkeys)
 

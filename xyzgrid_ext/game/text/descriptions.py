@@ -20,7 +20,7 @@ from evennia.utils.ansi import strip_ansi
 from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import make_iter
 
-from xyzgrid_ext.core.grid.descriptions import names_of, parts_of, words_in
+from xyzgrid_ext.core.grid.descriptions import names_of, text_parts, words_in
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.evennia_types import Looker, RoomObject
 from xyzgrid_ext.game.db import memory
@@ -136,7 +136,7 @@ def visible_parts(
     description: object, looker: Looker, place: object
 ) -> Iterator[Mapping[str, Any]]:
     """Yield the parts of a description whose words are true for a looker at a room or exit."""
-    for part in parts_of(deserialize(description)):
+    for part in text_parts(deserialize(description)):
         needed, barred = make_iter(part.get("needs", ())), make_iter(part.get("unless", ()))
         if all(needs.holds(word, looker, place) for word in needed) and not any(
             needs.holds(word, looker, place) for word in barred

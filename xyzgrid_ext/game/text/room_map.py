@@ -287,7 +287,9 @@ def _letters(
     if (rules := map_rules_of(grid)).explains:
         seen = {sheet.cells[cell] for cell in cells if cell != at}
         under = {sheet.cells[at]} - seen if at is not None and at in sheet.cells else set()
-        marks += rules.legend(live, key, seen) + rules.legend(live, key, under, covering)
+        marks += rules.symbol_meanings(live, key, seen) + rules.symbol_meanings(
+            live, key, under, covering
+        )
     signs = room_view.signs_on(live, key, z, sheet).items()
     shown = [sign for cell, sign in signs if cell in cells and cell != at]
     if rows := grid.options.get("symbols"):

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.screenreader.text import aloud, sentence
+from xyzgrid_ext.game.text.screenreader.text import aloud, as_sentence
 
 NARROWEST, WIDEST = 40, 200
 _TABLE = 60  # columns; narrower screens get lines instead of a table
@@ -85,7 +85,7 @@ def ranking(
     if screenreader.is_on(looker) or client_width(looker) < _TABLE:
         said = (", ".join(text for _drawn, text in row if text) for row in pairs)
         lines = [f"{place}: {text}." for place, text in enumerate(said, 1)]
-        return "\n".join((sentence(title), *lines))
+        return "\n".join((as_sentence(title), *lines))
     table = evtable.EvTable("", *heads, border="header", maxwidth=client_width(looker))
     for place, row in enumerate(pairs, 1):
         table.add_row(place, *(drawn for drawn, _text in row))

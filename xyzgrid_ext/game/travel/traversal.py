@@ -26,7 +26,7 @@ from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import part_doors
 from xyzgrid_ext.game.text import doors, screenreader
 from xyzgrid_ext.game.text.doors import exit_in_words
-from xyzgrid_ext.game.text.screenreader.text import sentence
+from xyzgrid_ext.game.text.screenreader.text import as_sentence
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.routes import is_first_sight
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -174,4 +174,4 @@ def _glance(character: Character, target: Any, **kwargs: object) -> str | None:
     character.ndb.xyzgrid_alike = number
     if number % _ALIKE:
         return None
-    return sentence(name) if screenreader.is_on(character) else f"|c{name}|n"
+    return as_sentence(name) if screenreader.is_on(character) else f"|c{name}|n"

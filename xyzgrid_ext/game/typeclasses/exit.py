@@ -16,7 +16,7 @@ from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
 from xyzgrid_ext.game.base.open_locks import all_pass, all_see
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import forms
-from xyzgrid_ext.game.parts import with_row
+from xyzgrid_ext.game.parts import parts_with_row
 from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import following
@@ -157,7 +157,7 @@ class XYZExitMixin(OnGrid):
         self, traversing_object: Character, target_location: object, **kwargs: object
     ) -> None:
         """Go through the exit; watchers do not learn a secret target."""
-        for part in with_row("exit_target"):
+        for part in parts_with_row("exit_target"):
             target_location = part.exit_target(self, traversing_object, target_location)
             if target_location is None:
                 return  # it is being made

@@ -24,7 +24,7 @@ from xyzgrid_ext.core.grid.descriptions import solved_by_all, solved_in
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.parts import with_row
+from xyzgrid_ext.game.parts import parts_with_row
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.travel import exploring, following
@@ -86,7 +86,7 @@ class Move:
     def _post_move(self, *args: object, **kwargs: object) -> None:
         del self.who.at_post_move
         self.note()
-        with hooks.looking_is_safe(self.who):
+        with hooks.safe_look(self.who):
             self.who.at_post_move(*args, **kwargs)
 
     def note(self) -> None:
@@ -161,7 +161,9 @@ def enters(move: Move) -> str:
         return doors.why_stopped(move.exit_obj, move.who)
     if move.kind == "traverse" and _lacks_part(move):
         return _("The map behind this exit is missing now.")
-    return next(filter(None, (p.before_arrival(move) for p in with_row("before_arrival"))), "")
+    return next(
+        filter(None, (p.before_arrival(move) for p in parts_with_row("before_arrival"))), ""
+    )
 
 
 def _lacks_part(move: Move) -> bool:
@@ -178,7 +180,7 @@ def _lacks_part(move: Move) -> bool:
 def note_departure(move: Move) -> None:
     """Note a departure: lead followers on, and tell the parts."""
     following.lead_on(move.who, move.origin, move.exit_obj)
-    for part in with_row("left"):
+    for part in parts_with_row("left"):
         part.left(move)
 
 
@@ -195,7 +197,7 @@ def arrived(move: Move) -> None:
         for text in live.texts_between(live.where(move.origin), here):
             who.msg(_(text))
         exploring.arrived(live, who, here)
-        for part in with_row("arrived"):
+        for part in parts_with_row("arrived"):
             part.arrived(move)
         grid = live.grids[here[0]]
         solved.arrived(move.target, who, solved_in(grid, here[1]))

@@ -17,10 +17,10 @@ from xyzgrid_ext.game.base.evennia_types import Looker, RoomMixin, RoomObject
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.parts import with_row
+from xyzgrid_ext.game.parts import parts_with_row
 from xyzgrid_ext.game.text import descriptions, doors, room_map, screenreader, screens
 from xyzgrid_ext.game.text.screenreader import room as spoken
-from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
+from xyzgrid_ext.game.text.screenreader.text import as_sentence, flowing
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.visibility import room_view
@@ -97,12 +97,12 @@ class RoomAppearance(OnGrid, RoomMixin):
     def get_display_characters(self, looker: Looker, **kwargs: object) -> str:
         """Return the characters here; for screen readers, as a sentence."""
         text: str = super().get_display_characters(looker, **kwargs)  # type: ignore[misc]
-        return sentence(text) if text and screenreader.is_on(looker) else text
+        return as_sentence(text) if text and screenreader.is_on(looker) else text
 
     def get_display_things(self, looker: Looker, **kwargs: object) -> str:
         """Return the things here; for screen readers, as a sentence."""
         text: str = super().get_display_things(looker, **kwargs)  # type: ignore[misc]
-        return sentence(text) if text and screenreader.is_on(looker) else text
+        return as_sentence(text) if text and screenreader.is_on(looker) else text
 
     def get_extra_info(self, looker: Looker, **kwargs: object) -> str:
         """Return the coordinate, by which builders distinguish rooms of the same name."""
@@ -160,7 +160,7 @@ class RoomAppearance(OnGrid, RoomMixin):
     def get_display_footer(self, looker: Looker, **kwargs: object) -> str:
         """Return what parts of the game have to say of the room."""
         footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
-        lines = (part.room_lines(self, looker) for part in with_row("room_lines"))
+        lines = (part.room_lines(self, looker) for part in parts_with_row("room_lines"))
         return "\n".join(filter(None, (footer, *lines)))
 
     def msg_contents(
@@ -231,7 +231,7 @@ class RoomAppearance(OnGrid, RoomMixin):
         description = self.db.desc
         if not looker.has_account:
             return
-        for part in with_row("shown"):
+        for part in parts_with_row("shown"):
             part.shown(self, looker)
         if descriptions.is_in_parts(description):
             descriptions.note_read(description, looker, self)

@@ -111,7 +111,7 @@ class RoomNames:
         return marks
 
     @cached_property
-    def firsts(self) -> dict[str, tuple[Room, str]]:
+    def first_rooms(self) -> dict[str, tuple[Room, str]]:
         """The first room of each name, with its name, by the key of the name."""
         firsts: dict[str, tuple[Room, str]] = {}
         for part in self._parts:

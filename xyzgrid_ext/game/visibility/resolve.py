@@ -118,7 +118,7 @@ def resolve(
         return _at(target, viewer, word)
     live, sights = viewer.live, Sights(viewer.live, viewer)
     rooms, secret = _known(target, viewer, sights)
-    is_name = target.key in rooms.firsts
+    is_name = target.key in rooms.first_rooms
     if people and not is_name and (person := person_called(target, live, viewer.character)):
         room = place_of_person(live, viewer.character, person)
         assert room is not None
@@ -217,7 +217,7 @@ def _best(target: Name, rooms: RoomNames, viewer: OfCharacter) -> tuple[Room, Se
     for room in near:
         name = rooms.name(room)
         by_name.setdefault(name_key(name), (room, name))
-    for key, first in rooms.firsts.items():
+    for key, first in rooms.first_rooms.items():
         by_name.setdefault(key, first)
     if len(by_name) == 1 and len(rooms) > CHOICES:
         ((room, _name),) = by_name.values()
@@ -261,7 +261,7 @@ def _but_roads(live: Live, rooms: RoomNames) -> RoomNames:
     lands = {key for key in rooms.maps if live.ground(key) is not None}
     if not lands:
         return rooms
-    names = rooms.firsts.keys()
+    names = rooms.first_rooms.keys()
 
     def is_meant(key: str, name: str) -> bool:
         name = name_key(name)

@@ -36,7 +36,7 @@ from xyzgrid_ext.game.base.open_locks import all_pass
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.parts import map_rules_of, part_doors, with_row
+from xyzgrid_ext.game.parts import map_rules_of, part_doors, parts_with_row
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import (
     Observer,
@@ -373,13 +373,13 @@ def signs_on(live: Live, key: str, z: int, drawing: Sheet) -> dict[Cell, tuple[s
     if (rows := grid.options.get("symbols")) and not drawing.is_endless:
         now = _symbols_now(live, key, z, rows)
         cells = {cell: sign for cell, sign in now if cell in drawing.cells}
-    for part in with_row("door_symbols"):
+    for part in parts_with_row("door_symbols"):
         for link, symbol in part.door_symbols(live, key, z).items():
             x, y, _z = grid.coord(int(grid.source[link]))
             trail = drawing.trails.get((x, y, grid.way_of(link).direction), ())
             if trail and (cell := trail[len(trail) // 2]) in drawing.cells:
                 cells[cell] = symbol
-    for part in with_row("room_symbols"):
+    for part in parts_with_row("room_symbols"):
         for room, symbol in part.room_symbols(live, key, z).items():
             if (cell := drawing.room_cell(*grid.coord(room)[:2])) in drawing.cells:
                 cells[cell] = symbol

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.grid.descriptions import told_of
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.routes import ExploredRooms, Portal, Route, Rules, nearest_by
 from xyzgrid_ext.core.routes.model import BlockedRoute, must_be_known
-from xyzgrid_ext.core.routes.questions import nearest_ends
+from xyzgrid_ext.core.routes.questions import cheapest_pair
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.on_demand import on_demand
@@ -152,16 +152,16 @@ def ends(
     journey: Journey,
     around: Collection[str],
 ) -> tuple[Room, Room] | Portal | None:
-    """Return the start and the goal with the cheapest route between them; see `nearest_ends`.
+    """Return the start and the goal with the cheapest route between them; see `cheapest_pair`.
 
     Return a shut exit on the best route, if no route is open; see `shut_exit`.
     """
     world, rules = viewer.live.routes.world, rules_of(viewer, journey)
-    pair = nearest_ends(world, starts, goals, rules, around=around)
+    pair = cheapest_pair(world, starts, goals, rules, around=around)
     if pair is not None:
         return pair
     hinted = rules.allowing(may_hint(viewer))
-    pair = nearest_ends(world, starts, goals, hinted, around=around)
+    pair = cheapest_pair(world, starts, goals, hinted, around=around)
     return None if pair is None else shut_exit(viewer, *pair, journey)
 
 

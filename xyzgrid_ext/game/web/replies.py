@@ -89,7 +89,7 @@ def json_bytes(payload: Payload) -> bytes:
 # --- what a request says
 
 
-def levels_of(text: str) -> range | None:
+def parse_levels(text: str) -> range | None:
     """Parse `2` or `0-3` as levels; None for an empty text.
 
     Raises:

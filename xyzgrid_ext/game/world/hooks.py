@@ -91,7 +91,7 @@ def look(looker: Looker, target: RoomObject, **kwargs: object) -> str:
 
 
 @contextmanager
-def looking_is_safe(looker: Looker) -> Iterator[None]:
+def safe_look(looker: Looker) -> Iterator[None]:
     """Yield a context in which somebody sees a room that Evennia shows, whatever its hooks do."""
     if "at_look" in vars(looker):
         yield

@@ -14,7 +14,7 @@ from xyzgrid_ext.core.grid.areas import range_of, rooms_selected
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.grid.places import coord_text, exit_text
 from xyzgrid_ext.core.mapdata.kinds import KeyRow
-from xyzgrid_ext.core.mapdata.validate import findings_of
+from xyzgrid_ext.core.mapdata.validate import findings_from
 from xyzgrid_ext.core.names import item_names, name_key
 from xyzgrid_ext.core.parts import CorePart
 from xyzgrid_ext.core.reach import reachable
@@ -82,7 +82,7 @@ def _faults(grid: Grid) -> Iterator[Finding]:
             rows, place = grid.protos[number][KEY], f"{coord_text(grid, room)} {KEY}"
             # those of an area's prototype, which allows all
             if faults := [fault.below(KEY).below("areas") for fault in OF_ROOM.faults(rows)]:
-                yield from findings_of(faults, grid.name)
+                yield from findings_from(faults, grid.name)
             else:
                 yield from _of_rows(grid, place, rows, [room])
     yield from _of_rows(grid, KEY, grid.options.get(KEY) or (), [])

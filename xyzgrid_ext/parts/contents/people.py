@@ -23,7 +23,7 @@ from evennia.objects.objects import DefaultCharacter
 from evennia.prototypes.spawner import spawn
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.core.grid.descriptions import names_of, parts_of, words_in
+from xyzgrid_ext.core.grid.descriptions import names_of, text_parts, words_in
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.evennia_types import (
@@ -69,13 +69,13 @@ def people_in(room: RoomObject | None, looker: Character) -> list[Any]:
 def topics_of(person: GameObject, who: Character) -> list[str]:
     """Return the topics about which a person has something to say to somebody."""
     rows = talk_of(person).get("topics", {})
-    return [key.split(",")[0].strip() for key in rows if _possible(parts_of(rows[key]), who)]
+    return [key.split(",")[0].strip() for key in rows if _possible(text_parts(rows[key]), who)]
 
 
 def talk(person: GameObject, who: Character) -> bool:
     """Let a person say a line to somebody, new ones first; return False if it has none."""
     lines = {
-        line["text"]: line for line in _possible(parts_of(talk_of(person).get("lines", ())), who)
+        line["text"]: line for line in _possible(text_parts(talk_of(person).get("lines", ())), who)
     }
     if not lines:
         return False
@@ -92,7 +92,7 @@ def ask(person: GameObject, who: Character, topic: str) -> bool:
     """Let a person answer somebody about a topic; return False if it has no answer."""
     row = talk_of(person)
     lines = _possible(lines_about(row.get("topics", {}), [topic]), who)
-    lines += _possible(parts_of(row.get("otherwise", ())), who)
+    lines += _possible(text_parts(row.get("otherwise", ())), who)
     if lines:
         _say(person, who, lines[0])
     return bool(lines)
@@ -261,7 +261,7 @@ def _next_line(room: RoomObject, hearer: Character, choose: Any) -> tuple[GameOb
     lines = [
         (person, line)
         for person in people_in(room, hearer)
-        for line in _possible(parts_of(talk_of(person).get("idle", ())), hearer)
+        for line in _possible(text_parts(talk_of(person).get("idle", ())), hearer)
     ]
     others = [row for row in lines if row[1]["text"] != room.ndb.xyzgrid_last_chatter]
     if not (others or lines):

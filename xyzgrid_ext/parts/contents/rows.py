@@ -214,7 +214,7 @@ class Slot:
             self.row.seconds is None and self.times > 0 and self.pk is None
         )
 
-    def has_gone(self, now: float) -> None:
+    def start_respawn(self, now: float) -> None:
         """Note that its object is there no longer; the time until it comes back begins."""
         self.pk, self.mark, self.is_checked = None, "", False
         if not self.row.together:

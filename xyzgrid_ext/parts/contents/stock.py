@@ -147,7 +147,7 @@ class ContentsStock:
         """Note that the object of a slot is gone, also in its room."""
         self.by_object.pop(slot.pk or 0, None)
         before = [(each, each.due) for each in slot.group]
-        slot.has_gone(now)
+        slot.start_respawn(now)
         self.store([each for each, due in before if each is slot or each.due != due])
 
     def store(self, slots: Iterable[Slot]) -> None:

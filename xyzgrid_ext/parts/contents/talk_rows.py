@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Any
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.descriptions import names_of, parts_of, things_of
+from xyzgrid_ext.core.grid.descriptions import names_of, text_parts, things_of
 from xyzgrid_ext.core.mapdata.kinds import (
     REQUIRED,
     WORD,
@@ -72,7 +72,7 @@ def lines_in(talk: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Yield all lines that somebody may say."""
     for value in talk.values():
         for lines in value.values() if isinstance(value, Mapping) else [value]:
-            yield from parts_of(lines)
+            yield from text_parts(lines)
 
 
 def lines_about(rows: Mapping[str, Any], names: Iterable[str]) -> Iterator[Mapping[str, Any]]:
@@ -80,7 +80,7 @@ def lines_about(rows: Mapping[str, Any], names: Iterable[str]) -> Iterator[Mappi
     wanted = set(names)
     for key, lines in rows.items():
         if not wanted.isdisjoint(names_of(str(key))):
-            yield from parts_of(lines)
+            yield from text_parts(lines)
 
 
 def given(grid: Grid) -> Iterator[str]:

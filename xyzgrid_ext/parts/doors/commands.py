@@ -18,7 +18,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.descriptions import bare
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.parts.doors.doors import DoorInPlay, door_of, find
+from xyzgrid_ext.parts.doors.doors import DoorInPlay, door_of, reveal_doors
 
 OPEN_HELP = """
 open a door
@@ -202,7 +202,7 @@ class CmdSearch(TellingCommand):
 
 def tell_found(who: Any, text: str) -> bool:
     """Have somebody find hidden doors, and tell them; return whether there were any."""
-    titles = find(who, text)
+    titles = reveal_doors(who, text)
     if titles:
         who.msg(
             _("You find something: {doors}.").format(doors=iter_to_str(titles, endsep=_("and")))

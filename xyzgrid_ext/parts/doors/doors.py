@@ -318,7 +318,7 @@ def _hidden(row: object) -> str:
     return name_key(row.get("hidden") or "") if isinstance(row, Mapping) else ""
 
 
-def find(who: Character, text: str = "", behind: DoorInPlay | None = None) -> list[str]:
+def reveal_doors(who: Character, text: str = "", behind: DoorInPlay | None = None) -> list[str]:
     """Have somebody find hidden doors where it is; return their titles.
 
     Args:

@@ -21,7 +21,7 @@ def _before_arrival(move: Move) -> str:
 
 def _arrived(move: Move) -> None:
     if move.exit_obj is not None and (door := doors.door_of(move.exit_obj)) is not None:
-        doors.find(move.who, behind=door)
+        doors.reveal_doors(move.who, behind=door)
 
 
 GAME = GamePart(

@@ -168,7 +168,7 @@ class CatalogueRows:
     )
     # masks are imported only here, since a check of maps without dungeons does not need them
 
-    def takes(self, value: object) -> bool:
+    def has_right_type(self, value: object) -> bool:
         """Whether it is a list, a path or a catalogue."""
         from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
 

@@ -20,8 +20,8 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     Catalogue,
     Component,
     Kind,
-    Mask,
     NoCandidateError,
+    RoomMask,
     check_catalogue,
     read_rows,
 )
@@ -33,7 +33,7 @@ from xyzgrid_ext.terminal.where import Here, WorkPlace, executor
 ROWS = "CATALOGUE"
 
 
-def rows_of(place: str) -> list[object]:
+def load_catalogue(place: str) -> list[object]:
     """Return the rows of a module, `world.catalogue`, or of a file, `caves.py`.
 
     Raises:
@@ -50,7 +50,7 @@ def rows_of(place: str) -> list[object]:
 def check_catalogue_at(place: str) -> tuple[Finding, ...]:
     """Report all faults of a catalogue; look for holes only if its rows are sound."""
     try:
-        entries, findings = read_rows(rows_of(place), place)
+        entries, findings = read_rows(load_catalogue(place), place)
     except RefusedError as refused:
         return refused.findings
     if findings:
@@ -185,7 +185,7 @@ class Maker:
     def __init__(self, options: Namespace, work: WorkPlace) -> None:
         self.options = options
         self.work = work
-        stock = Stock.of(rows_of(options.catalogue), options.catalogue)
+        stock = Stock.of(load_catalogue(options.catalogue), options.catalogue)
         puzzles = stock.catalogue.of_kind(Kind.PUZZLE)
         solved = boards.verdicts((entry.board for entry in puzzles if entry.board), work)
         self.stock = stock._replace(solved=tuple(solved.items()))
@@ -353,14 +353,14 @@ class Tried(NamedTuple):
     """A component that was tried in a room, and the room's mask before."""
 
     name: str
-    mask: Mask
-    room: Mask
+    mask: RoomMask
+    room: RoomMask
 
     def fits(self) -> bool:
         """Whether it was placed."""
         return self.mask.fits(self.room)
 
-    def after(self) -> Mask:
+    def after(self) -> RoomMask:
         """Return the room's mask afterwards."""
         return self.room | self.mask if self.fits() else self.room
 
@@ -426,9 +426,9 @@ def tries_of(names: Sequence[str]) -> tuple[list[Tried], list[str]]:
     return tried, faults
 
 
-def _mask_of(text: str, place: str) -> Mask:
+def _mask_of(text: str, place: str) -> RoomMask:
     if text[:1].isdigit():
-        return Mask.parse(text)
+        return RoomMask.parse(text)
     return Component.parse(text, place).mask
 
 

@@ -16,7 +16,7 @@ from xyzgrid_ext.game.parts import GamePart, MapLink
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.convert import CONVERT, convert, convert_map
 from xyzgrid_ext.parts.editor.game.edits import NONE, ROLES
-from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW, create, doctor, draw, right
+from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW, apply_version, create, doctor, right
 from xyzgrid_ext.parts.editor.game.pull import (
     APPLY,
     CLASSES,
@@ -102,7 +102,7 @@ GAME = GamePart(
         PULL: JobWork(pull, is_comparing=True),
         SHIFT: JobWork(shift, is_asking=True),
         CONVERT: JobWork(convert, is_asking=True),
-        DRAW: JobWork(draw),
+        DRAW: JobWork(apply_version),
         CREATE: JobWork(create),
     },
 )

@@ -11,7 +11,7 @@ from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.parts.formats.core import FORMATS, module_of
 from xyzgrid_ext.parts.formats.core.whole import whole_maps
 from xyzgrid_ext.terminal.files import print_converted
-from xyzgrid_ext.terminal.maps import read_matrix, sound_matrix
+from xyzgrid_ext.terminal.maps import matrix_or_report, read_matrix
 
 
 def declare_export(parser: ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def run_export(options: Namespace) -> int:
     """Print one file with all of these maps."""
     grids = []
     for file in options.files:
-        matrix = sound_matrix(read_matrix(file))
+        matrix = matrix_or_report(read_matrix(file))
         if matrix is None:
             return 1
         grids.append(from_matrix(matrix, Path(file).stem)[0])

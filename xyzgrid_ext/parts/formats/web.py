@@ -21,7 +21,7 @@ from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.parts import MapLink
 from xyzgrid_ext.game.web import answers, headers, visitors
-from xyzgrid_ext.game.web.replies import REFUSED, for_asker, levels_of, refusal
+from xyzgrid_ext.game.web.replies import REFUSED, for_asker, parse_levels, refusal
 from xyzgrid_ext.game.web.visitors import Asker, WrongTokenError, asker_of
 from xyzgrid_ext.parts.formats.core import FORMATS, Format
 
@@ -49,7 +49,7 @@ def _file(request: HttpRequest, file: str) -> HttpResponse:
         if wanted is None:
             raise answers.UnknownError
         key = file.removesuffix(wanted.suffix)
-        levels = levels_of(request.GET.get("levels", ""))
+        levels = parse_levels(request.GET.get("levels", ""))
         visitors.count(request, in_game(answers.name_of, asker))
         heads, _you = in_game(answers.heads, asker)
         chosen = [head for head in heads if key == ALL or head.key == map_key(key)]

@@ -34,7 +34,7 @@ from xyzgrid_ext.parts.matrix_game.core.game import (
 )
 from xyzgrid_ext.parts.matrix_game.core.generate import generate
 from xyzgrid_ext.terminal.files import complain, read_text
-from xyzgrid_ext.terminal.maps import sound_matrix
+from xyzgrid_ext.terminal.maps import matrix_or_report
 from xyzgrid_ext.terminal.routes import KNOWN, way_finder
 
 
@@ -229,7 +229,7 @@ def run_matrix(options: Namespace) -> int:
     if isinstance(text, Finding):
         complain(text)
         return 1
-    matrix = sound_matrix(parse(text, options.file))
+    matrix = matrix_or_report(parse(text, options.file))
     if matrix is None:
         return 1
     session = Session(matrix, begin(matrix), options.file, text, _end_finder(matrix))

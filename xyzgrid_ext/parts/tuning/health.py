@@ -27,18 +27,18 @@ more_facts: dict[str, Callable[[], object]] = {}
 """More figures by name, which a game may add."""
 
 
-def note_file() -> Path:
+def health_file() -> Path:
     """Return the path of the file."""
     return Path(settings.GAME_DIR) / "server" / "xyzgrid.health"
 
 
 def write(server: object) -> None:
     """Write the figures of this process, if the folder takes them."""
-    fresh = note_file().with_suffix(".new")
+    fresh = health_file().with_suffix(".new")
     # an exception would end the timer that calls this, and a full disk may be emptied
     with suppress(OSError):
         fresh.write_text(json.dumps({"pid": os.getpid(), "at": time.time(), **facts(server)}))
-        fresh.replace(note_file())  # so that nobody reads half of it
+        fresh.replace(health_file())  # so that nobody reads half of it
 
 
 def facts(server: Any) -> dict[str, object]:
@@ -57,7 +57,7 @@ def facts(server: Any) -> dict[str, object]:
 def read() -> dict[str, Any] | None:
     """Return the last figures of the running server; None if there is none."""
     try:
-        noted = json.loads(note_file().read_text())
+        noted = json.loads(health_file().read_text())
     except (OSError, ValueError):
         return None
     return noted if time.time() - noted["at"] < FRESH else None

@@ -55,7 +55,7 @@ def answers_of(grid: Grid) -> Iterator[object]:
     )
 
 
-def parts_of(answer: object) -> Iterator[Mapping[str, object]]:
+def answer_parts(answer: object) -> Iterator[Mapping[str, object]]:
     """Yield the parts of an answer, each a dict with a text."""
     for part in answer if isinstance(answer, list | tuple) else [answer]:
         if isinstance(part, Mapping):
@@ -66,7 +66,7 @@ def parts_of(answer: object) -> Iterator[Mapping[str, object]]:
 
 def _puzzles(grid: Grid) -> Iterator[str]:
     for answer in answers_of(grid):
-        for part in parts_of(answer):
+        for part in answer_parts(answer):
             if puzzle := part.get("solves"):
                 yield from (f"puzzle:{puzzle}", f"somebody:{puzzle}")
 

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.commands.refusal import Helped
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.messages import plain
-from xyzgrid_ext.game.text.screenreader.text import sentence
+from xyzgrid_ext.game.text.screenreader.text import as_sentence
 
 _SAVED = "_saved_protocol_flags"  # the Attribute of an account that Evennia reads at each login
 _SIZES = ("SCREENWIDTH", "SCREENHEIGHT")
@@ -84,7 +84,7 @@ class CmdOption(Helped, default_cmds.CmdOption):
             value = _in_words(flags.get(name, name in of_parts))
             kept = " " + _("(saved)") if name in saved else ""
             if in_lines:
-                lines.append(f"{name.lower()}: {value}{kept}. {sentence(_(text))}")
+                lines.append(f"{name.lower()}: {value}{kept}. {as_sentence(_(text))}")
             else:
                 lines.append(f"  |w{name.lower():<13}|n {value:<9}{_(text)}{kept}")
         lines.append(

@@ -29,7 +29,7 @@ from xyzgrid_ext.game.text import descriptions
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.world import solved
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.verbs.core_part import REACTS, parts_of
+from xyzgrid_ext.parts.verbs.core_part import REACTS, answer_parts
 
 Verbs = Mapping[str, object]
 _BETWEEN = re.compile(
@@ -107,7 +107,7 @@ def react(who: Character, word: str, text: str, *, guesses: bool = False) -> boo
     for keeper, verbs in _verbs_here(who, names, means_only):
         for words, answer in verbs.items():
             if not {word, ASKED.get(word, word)}.isdisjoint(names_of(words)):
-                parts = [*descriptions.visible_parts([*parts_of(answer)], who, keeper)]
+                parts = [*descriptions.visible_parts([*answer_parts(answer)], who, keeper)]
                 if parts:
                     _happen(who, parts, text)
                     return True

@@ -18,8 +18,8 @@ import pytest
 from xyzgrid_ext.parts.boards.core.automaton import load
 from xyzgrid_ext.parts.boards.core.automaton.condition import View
 from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, buffer_of
-from xyzgrid_ext.parts.boards.core.automaton.model import rows_of, sheet_of
-from xyzgrid_ext.parts.boards.core.board import Phase, Scene, answer, begin, try_move
+from xyzgrid_ext.parts.boards.core.automaton.model import sheet_of, split_rows
+from xyzgrid_ext.parts.boards.core.board import Phase, Scene, answer_question, begin, try_move
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -40,7 +40,7 @@ class Told:
         self._board, self._play = board, begin(board, level)
 
     def ask(self, question):
-        return list(map(str, answer(self._board.scene(self._play.state), question)))
+        return list(map(str, answer_question(self._board.scene(self._play.state), question)))
 
     def press(self, key):
         before = self._play.state
@@ -93,7 +93,7 @@ class Listener:
         return buffer_of(sheet_of(["".join(row) for row in self.rows]))
 
     def seen(self, cells):
-        rows = rows_of(cells.decode(), self.width, len(self.rows))
+        rows = split_rows(cells.decode(), self.width, len(self.rows))
         return "".join(rows).encode()
 
     def phase(self, cells):
@@ -162,11 +162,13 @@ QUESTIONS = {
 
 
 def test_a_question_about_a_board_is_answered_in_words():
-    told = {question: " / ".join(map(str, answer(SHED, question))) for question in QUESTIONS}
+    told = {
+        question: " / ".join(map(str, answer_question(SHED, question))) for question in QUESTIONS
+    }
     assert told == QUESTIONS
-    assert [str(phrase) for phrase in answer(SHED, "around")][:3] == [
+    assert [str(phrase) for phrase in answer_question(SHED, "around")][:3] == [
         "you: column 2, row 3", "above: a sack", "upper right: nothing",
     ]  # fmt: skip
-    assert answer(SHED, "the moon") is None
+    assert answer_question(SHED, "the moon") is None
     tank = BOARDS["firing-line"]
-    assert str(answer(tank.scene(tank.start(7)), "row 20")[0]) == "nothing, 10 times"
+    assert str(answer_question(tank.scene(tank.start(7)), "row 20")[0]) == "nothing, 10 times"

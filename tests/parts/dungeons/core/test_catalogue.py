@@ -12,7 +12,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     Catalogue,
     Demand,
     Kind,
-    Mask,
+    RoomMask,
     Side,
     after,
     check_catalogue,
@@ -48,11 +48,11 @@ def test_whatever_a_room_asks_for_chance_finds_and_the_room_is_full(
         requests.append(Demand(Kind.OBSTACLE, item, barred, depth))
     asked = [content for content, is_wanted in zip(CONTENTS, wanted, strict=True) if is_wanted]
     requests += [Demand(kind, what, (), depth) for kind, what in asked]
-    room, chance = Mask.of_sides(doors), Chance(seed)
+    room, chance = RoomMask.of_sides(doors), Chance(seed)
     while requests:
         choice = WORLD.choose(requests[0], room, chance, requests[1:])
         room, requests = choice.place(room), list(after(choice, requests[1:]))
-    assert not Mask.of_sides(barred) - room
+    assert not RoomMask.of_sides(barred) - room
     filler = Demand(Kind.FILLER, depth=depth)
     while WORLD.candidates(filler, room):
         room = WORLD.choose(filler, room, chance).place(room)

@@ -8,7 +8,7 @@ import pytest
 from xyzgrid_ext.core.grid import check_grid, from_rooms
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.parts.dungeons.core.order import CATALOGUE, catalogue_at
-from xyzgrid_ext.parts.dungeons.terminal import rows_of
+from xyzgrid_ext.parts.dungeons.terminal import load_catalogue
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def options():
 
 def test_ours_are_found_where_there_is_no_world(place, options):
     assert catalogue_at("world.catalogue") == CATALOGUE
-    assert len(rows_of("world.catalogue")) > 100
+    assert len(load_catalogue("world.catalogue")) > 100
     assert boards.open_board("boxes", options).board.levels
 
 
@@ -47,7 +47,7 @@ def test_a_games_own_catalogue_and_boards_are_found_first(place, options, file):
     (place / "world" / "boards").mkdir()
     (place / "world" / "boards" / "boxes.game").write_text("")
     assert catalogue_at("world.catalogue") == "world.catalogue"
-    assert len(rows_of("world.catalogue")) == 1
+    assert len(load_catalogue("world.catalogue")) == 1
     assert boards.open_board("boxes", options).board is None
     assert boards.open_board("fire", options).board is not None
 

@@ -12,7 +12,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import check_grid
 from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 from xyzgrid_ext.parts.dungeons.core import Parameters, generate, to_grid
-from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Component, Kind, Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Component, Kind, RoomMask, Side
 from xyzgrid_ext.parts.proof.core import BANDS, problem_of, prove, read_problem
 
 ROWS = Catalogue.of(CATALOGUE)
@@ -103,8 +103,13 @@ def test_no_two_components_of_a_room_take_the_same_place():
             for (one, a), (other, b) in combinations(taken, 2):
                 if Kind.DOOR not in (one.kind, other.kind):
                     assert a.fits(b), (case, number, one.name, other.name)
-                assert (a & b & Mask(0o777)) == Mask(0), (case, number, one.name, other.name)
-            whole = Mask(0)
+                assert (a & b & RoomMask(0o777)) == RoomMask(0), (
+                    case,
+                    number,
+                    one.name,
+                    other.name,
+                )
+            whole = RoomMask(0)
             for _, claim in taken:
                 whole |= claim
             assert not whole - room.mask

@@ -30,9 +30,9 @@ def orphans(limbo):
 
 
 @pytest.fixture(autouse=True)
-def note_file(tmp_path, monkeypatch):
+def health_file(tmp_path, monkeypatch):
     """What servers note of themselves goes to a file of the test's own; this is a running one."""
-    monkeypatch.setattr(health, "note_file", lambda: tmp_path / "xyzgrid.health")
+    monkeypatch.setattr(health, "health_file", lambda: tmp_path / "xyzgrid.health")
     monkeypatch.setattr(game_part, "running", lambda: {"server": os.getpid()})
 
 
@@ -108,9 +108,9 @@ def test_a_start_without_a_room_and_a_map_that_does_not_load_are_named(run, sett
 
 
 def test_a_note_that_cannot_be_written_is_written_later(db):
-    health.note_file().mkdir()
+    health.health_file().mkdir()
     health.write(Server())
-    health.note_file().rmdir()
+    health.health_file().rmdir()
     health.write(Server())
     assert health.read()["pid"] == os.getpid()
 
@@ -247,7 +247,7 @@ def test_how_the_server_writes_counts_and_not_how_the_launcher_does(run, monkeyp
     own = {"journal": "wal", "synchronous": "NORMAL"}
     monkeypatch.setattr(database, "journal", lambda: own)
     health.write(Server())
-    noted = json.loads(health.note_file().read_text())
+    noted = json.loads(health.health_file().read_text())
     noted["database"] = {"journal": "delete", "synchronous": "FULL"}
-    health.note_file().write_text(json.dumps(noted))
+    health.health_file().write_text(json.dumps(noted))
     assert line_of(run("doctor")[1], "journal_mode") == "delete"

@@ -33,5 +33,5 @@ def test_rights_and_drafts_go_with_the_map_and_stay_behind_for_no_other(grid, ru
     edits.begin("town", "world.town", "0", {"map": "Town", "rooms": {}})
     rename_in_module(grid, "Town", "City")
     assert run("rename", "Town", "City", "--yes")[0] == 0
-    assert (edits.rights_on("town"), edits.rights_on("city")) == ([], [("Ann", "editor")])
+    assert (edits.right_holders("town"), edits.right_holders("city")) == ([], [("Ann", "editor")])
     assert edits.states(["town", "city"])["city"].document["map"] == "City"

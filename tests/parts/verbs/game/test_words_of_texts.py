@@ -10,7 +10,7 @@ from spawned import spawned_once
 
 from world import caves, deep, glasswork, lighthouse, town, undertow
 from xyzgrid_ext.core.grid.descriptions import names_of
-from xyzgrid_ext.parts.verbs.core_part import parts_of
+from xyzgrid_ext.parts.verbs.core_part import answer_parts
 from xyzgrid_ext.parts.verbs.reactions import ASKED
 from xyzgrid_ext.parts.verbs.socials import SOCIALS
 
@@ -97,7 +97,7 @@ def test_deeds_of_texts_are_answered_in_the_words_of_the_place(there):
     for key, proto in ROOMS.items():
         for nouns, verbs in proto.get("reacts", {}).items():
             for words, answer in verbs.items():
-                own = [flat(part["text"]).partition("{")[0][:30] for part in parts_of(answer)]
+                own = [flat(part["text"]).partition("{")[0][:30] for part in answer_parts(answer)]
                 for verb in names_of(words):
                     what = "hello" if verb in SPOKEN else (names_of(nouns) or [""])[0]
                     told, asked = there(key).types(f"{verb} {what}".strip()), asked + 1

@@ -39,7 +39,7 @@ from xyzgrid_ext.game.base.evennia_types import ExitObject, Looker, RoomObject
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.directions import exits_in_words, floor_in_words, steps_in_words
-from xyzgrid_ext.game.text.screenreader.text import paragraphs, prose_list, sentence
+from xyzgrid_ext.game.text.screenreader.text import as_sentence, paragraphs, prose_list
 from xyzgrid_ext.game.visibility import needs, room_view, routes
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, untold
@@ -178,7 +178,7 @@ def _size_in_words(live: Live, looker: Looker, key: str) -> str:
     head = room_view.head(live, looker, key)
     number = head.known if head.rooms is None else head.rooms
     if live.grids[key].tiles is not None and head.rooms is not None:
-        return sentence(_("{name} has no end.").format(name=head.name))
+        return as_sentence(_("{name} has no end.").format(name=head.name))
     if live.grids[key].tiles is not None:
         text = ngettext(
             "You know {number} place of {name}, which has no end.",
@@ -223,7 +223,7 @@ def _near(
         (_("Ways to other places:"), _ways(live, looker, rooms, here)),
     ):
         ways = [_route_in_words(live, looker, here, target) for target in targets]
-        lines += [title, *map(sentence, filter(None, ways))] if any(ways) else []
+        lines += [title, *map(as_sentence, filter(None, ways))] if any(ways) else []
     return [*lines, _("To walk to a place, type |wgoto|n and its name.")] if lines else []
 
 

@@ -16,7 +16,7 @@ _LONG = 240  # characters of a line of short sentences
 _BROKEN = 50  # a line as long as this goes on in the next one, unless it ends there
 
 
-def sentence(text: str) -> str:
+def as_sentence(text: str) -> str:
     """Return a text with a capital letter at its beginning and a full stop at its end.
 
     An empty text stays empty. A letter that is a symbol stays small: `m` is another one than `M`.
@@ -33,7 +33,7 @@ def sentence(text: str) -> str:
 
 def paragraphs(sentences: Iterable[str]) -> str:
     """Join short sentences into lines of limited length; each line ends with a whole sentence."""
-    return "\n".join(_side_by_side(map(sentence, filter(None, sentences))))
+    return "\n".join(_side_by_side(map(as_sentence, filter(None, sentences))))
 
 
 def _side_by_side(sentences: Iterable[str]) -> list[str]:

@@ -21,7 +21,7 @@ from xyzgrid_ext.parts.boards.game.signals import board_left, board_shown
 from xyzgrid_ext.parts.boards.settings import SPECTATORS
 
 
-def draw(game: BoardSession, lookers: Sequence[Looker]) -> set[int]:
+def send_board(game: BoardSession, lookers: Sequence[Looker]) -> set[int]:
     """Send a board to clients that draw boards; return the ids of their sessions."""
     answers = board_shown.send(
         sender=BoardSession,
@@ -110,7 +110,7 @@ def watch(machine: MachineObject, character: Character) -> None:
         if len(game.watchers) >= limits.most(SPECTATORS):
             raise PlayerError(_("Too many people are already watching."))
         game.watchers.append(character.pk)
-    sessids = draw(game, [character])
+    sessids = send_board(game, [character])
     introduce(game, character, sessids)
     if screenreader.is_on(character):
         character.msg(show.picture(game.board, game.play, character))

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.commands.playing import PlayingCommand
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text import descriptions, screens
 from xyzgrid_ext.game.text.messages import tell_room
-from xyzgrid_ext.game.text.screenreader.text import sentence
+from xyzgrid_ext.game.text.screenreader.text import as_sentence
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.parts.boards.core.board import AnyBoard, day_of
 from xyzgrid_ext.parts.boards.game import frames, in_place, levels, playing, scores, session
@@ -275,7 +275,7 @@ def _table(looker: Looker, board: AnyBoard, seed: int, verified: Sequence[str] =
     elif day := day_of(board, seed):
         title += ", " + day
     if not rows:
-        return f"{sentence(title)}\n" + str(_("There are no scores yet."))
+        return f"{as_sentence(title)}\n" + str(_("There are no scores yet."))
     counted, heads = _("score {n}"), [_("who"), _("score"), _("when")]
     if board.low_scores:
         heads[1] = _("moves")

@@ -37,7 +37,7 @@ def nothing_moved(machine: MachineObject, game: BoardSession) -> None:
     """Tell the player that a key has changed nothing and does not count as a move."""
     player = session.player_in(machine, game)
     if player is not None:
-        frames.tell(player, _("Nothing moves."), frames.draw(game, [player]))
+        frames.tell(player, _("Nothing moves."), frames.send_board(game, [player]))
 
 
 def went_back(machine: MachineObject, game: BoardSession) -> None:
@@ -62,7 +62,7 @@ def present(
         return
     game.frame, game.shown = frame, session.now()
     lookers = session.lookers(machine, game)
-    sessids, text = frames.draw(game, lookers), frames.FrameText(game)
+    sessids, text = frames.send_board(game, lookers), frames.FrameText(game)
     phrases: Sequence[Phrase] | None = None
     for looker in lookers:
         with speaking_to(looker):

@@ -251,7 +251,7 @@ def show_again(character: Character) -> None:
     """Send the board again to clients that draw it, if the character is playing."""
     machine = session.machine_of(character)
     if machine is not None:
-        frames.draw(_must(machine), [character])
+        frames.send_board(_must(machine), [character])
 
 
 # ---

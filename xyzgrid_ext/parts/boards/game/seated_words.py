@@ -27,7 +27,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     Phrase,
     Solution,
     advance,
-    answer,
+    answer_question,
     control_of,
 )
 from xyzgrid_ext.parts.boards.game import outcome, playing, session
@@ -247,7 +247,7 @@ class CmdLookBoard(SeatedCommand):
         if not self.args.strip():
             self.caller.msg(show.picture(game.board, game.play, self.caller))
         elif (answer := _asked(game, self.args)) is not None:
-            self.caller.msg(show.answer(answer))
+            self.caller.msg(show.answer_text(answer))
         elif target := self.caller.search(self.args.strip()):
             self.caller.msg(hooks.look(self.caller, target))
 
@@ -259,7 +259,7 @@ def _asked(game: BoardSession, question: str) -> tuple[Phrase, ...] | None:
         PlayerError: if it asks what is around the player on a board without one.
     """
     scene = game.board.scene(game.play.state)
-    phrases = answer(scene, question)
+    phrases = answer_question(scene, question)
     if phrases == () and not scene.heroes:
         text = _("You have no position on this board. Try |wrow 3|n, |wcolumn 3|n or |wlook|n.")
         raise PlayerError(text)
@@ -278,7 +278,7 @@ class CmdAsk(SeatedCommand):
         answer = _asked(game, f"{self.cmdstring} {self.args}")
         if answer is None:
             raise PlayerError(_("Try |waround|n, |wnearest sack|n, |wrow 3|n or |wlook left|n."))
-        self.caller.msg(show.answer(answer))
+        self.caller.msg(show.answer_text(answer))
 
 
 class CmdReplay(SeatedCommand):

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.view.visible import crop_range
 from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import plain
-from xyzgrid_ext.game.text.screenreader.text import flowing, paragraphs, sentence
+from xyzgrid_ext.game.text.screenreader.text import as_sentence, flowing, paragraphs
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.parts.boards.core.board import (
     COLOURS,
@@ -103,7 +103,7 @@ def spoken(lines: Iterable[str], standing: str) -> str:
     return "\n".join([paragraphs(lines), standing])
 
 
-def answer(told: Sequence[Phrase]) -> str:
+def answer_text(told: Sequence[Phrase]) -> str:
     """Return the answer to a question about a board."""
     return paragraphs(words(told)) or _("There is no such thing.")
 
@@ -140,7 +140,7 @@ def introduction(board: AnyBoard, play: AnyPlay, looker: Looker, *, in_tiles: bo
         lines[0] += f", {day}" if listens else f" - {day}"
     if listens:
         message = _message(board, "spoken") or _message(board, "start")
-        return "\n".join([sentence(lines[0]), flowing(message)]).strip()
+        return "\n".join([as_sentence(lines[0]), flowing(message)]).strip()
     if message := (_message(board, "spoken") if in_tiles else "") or _message(board, "start"):
         lines.append(message)
     return "\n".join(lines)

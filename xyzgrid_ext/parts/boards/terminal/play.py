@@ -22,7 +22,7 @@ from xyzgrid_ext.parts.boards.core.board import (
 )
 from xyzgrid_ext.parts.boards.terminal import boards, screen
 from xyzgrid_ext.parts.boards.terminal.boards import begun
-from xyzgrid_ext.parts.boards.terminal.table import BoardTable, answer, introduction, picture
+from xyzgrid_ext.parts.boards.terminal.table import BoardTable, introduction, picture, run_line
 from xyzgrid_ext.terminal.files import complain
 
 
@@ -105,7 +105,7 @@ def _converse(table: BoardTable) -> int:
             return screen.run(table)
         print(f"{introduction(table)}\n{picture(table)}", flush=True)
         while not table.left:
-            table, text = answer(table, input())
+            table, text = run_line(table, input())
             print(text, flush=True)
     except (EOFError, KeyboardInterrupt):
         print("Goodbye.")

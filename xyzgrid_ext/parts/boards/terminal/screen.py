@@ -41,12 +41,12 @@ from xyzgrid_ext.parts.boards.core.board import (
 )
 from xyzgrid_ext.parts.boards.terminal.table import (
     BoardTable,
-    answer,
     at_level,
     headline,
     introduction,
     keys_of,
     message,
+    run_line,
     standing,
 )
 
@@ -291,7 +291,7 @@ class _Game:
             self.paused = not self.paused
             self.note = f"Paused. {_GO_ON}" if self.paused else ""
         elif order == "describe":
-            text = answer(self.table, order)[1]
+            text = run_line(self.table, order)[1]
             parts = [introduction(self.table), self._commands(), text]
             self.page, self.read = "\n\n".join(parts), 0
         elif order in ("restart", "next", "previous"):
@@ -300,7 +300,7 @@ class _Game:
             self.paused = False
         else:
             before = self.table
-            self.table, text = answer(before, order)
+            self.table, text = run_line(before, order)
             self.note = text if self.table is before else ""
         self.show()
 

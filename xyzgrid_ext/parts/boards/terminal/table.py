@@ -102,7 +102,7 @@ def picture(table: BoardTable, before: BoardTable | None = None) -> str:
     return "\n".join([*rows, *map(str, board.aside(state)), standing(table)])
 
 
-def answer(table: BoardTable, line: str) -> tuple[BoardTable, str]:
+def run_line(table: BoardTable, line: str) -> tuple[BoardTable, str]:
     """Run a line: a command, or keys with a cycle each; an empty line is a cycle without a key."""
     text = line.strip("\r\n")
     order = next((order for order in ORDERS if order.name == text.strip().casefold()), None)

@@ -32,8 +32,8 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     Demand,
     Entry,
     Kind,
-    Mask,
     NoCandidateError,
+    RoomMask,
     Side,
 )
 from xyzgrid_ext.parts.dungeons.core.masks.rows import ASKS
@@ -210,7 +210,7 @@ class RoomFiller:
         whole = any(kind in WHOLE_ROOM_DOORS for kind in plan.doors.values())
         sides = tuple(side for side in Side if side in plan.barred)
         obstacle = [Demand(Kind.OBSTACLE, plan.item, sides, depth)] if sides else []
-        self.mask = Mask.of_sides(plan.doors)
+        self.mask = RoomMask.of_sides(plan.doors)
         self.place_all([*self.doors(plan, depth), *obstacle, *([] if whole else requests)])
         if not whole:
             self.fillers(depth)

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.parts.dungeons.core.embed import embed
 from xyzgrid_ext.parts.dungeons.core.furnish import CHESTS, LazyContents, sure_puzzles
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Demand, Kind, Side
-from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS, SEALS, grow, with_numbers
+from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS, SEALS, fill_parameters, grow
 from xyzgrid_ext.parts.dungeons.core.model import Dungeon, Join, Layout, NoPlaceError, Spot
 from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
 from xyzgrid_ext.parts.dungeons.core.placement import Placement
@@ -95,7 +95,7 @@ def _attempt(
     """
     path = (parameters.seed, parameters.tier, parameters.floors, f"grown{attempt}")
     chance = Chance(*path)
-    parameters = with_numbers(parameters, chance)
+    parameters = fill_parameters(parameters, chance)
     puzzles = bool(sure_puzzles(catalogue, solved))
     seals = SEALS if puzzles else SEALS[1:]
     mission = grow(parameters, items, chance, rules, seals)

@@ -78,7 +78,7 @@ class Mission:
     item: str
 
 
-def with_numbers(parameters: Parameters, chance: Chance) -> Parameters:
+def fill_parameters(parameters: Parameters, chance: Chance) -> Parameters:
     """Replace each None of the parameters with a number: the more rooms, the more locks.
 
     Dungeons differ in character: some are mostly locks, some mostly loops.
@@ -125,7 +125,7 @@ def grow(
     rules: Sequence[Rule],
     seals: Sequence[str] = SEALS,
 ) -> Mission:
-    """Grow a mission from parameters of `with_numbers`; rules are chosen by weight.
+    """Grow a mission from parameters of `fill_parameters`; rules are chosen by weight.
 
     Raises:
         NoPlaceError: if no rule can end it.

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.parts.dungeons.core.masks import Mask
+from xyzgrid_ext.parts.dungeons.core.masks import RoomMask
 from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
 from xyzgrid_ext.parts.proof.core import Certificate, Link, Pickup, Problem, ProblemRoom
 from xyzgrid_ext.parts.proof.core.problem import SMALL_KEY
@@ -81,7 +81,7 @@ class FurnishedRoom:
     coord: Coord
     holds: str
     depth: int
-    mask: Mask
+    mask: RoomMask
     components: tuple[str, ...]
     gives: tuple[Pickup, ...]
     title: str

@@ -1,7 +1,7 @@
 """The parameters of a dungeon: one value, checked when it is made.
 
 A parameter that is None is drawn when the dungeon is made: `rooms` from the tier and the floors,
-all others from the number of rooms; see `dungeon.mission.with_numbers`.
+all others from the number of rooms; see `dungeon.mission.fill_parameters`.
 """
 
 from __future__ import annotations

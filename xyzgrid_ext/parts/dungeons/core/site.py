@@ -21,7 +21,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.parts.dungeons.core.fight import BOSS_WOUNDS, WOUNDS, Fight
-from xyzgrid_ext.parts.dungeons.core.masks import Mask
+from xyzgrid_ext.parts.dungeons.core.masks import RoomMask
 from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED
 from xyzgrid_ext.parts.proof.core import Link, Pickup, Problem, problem_of
 
@@ -36,7 +36,7 @@ class Fixture:
 
     kind: str
     title: str
-    mask: Mask
+    mask: RoomMask
     second: str = ""
     fight: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
@@ -84,7 +84,7 @@ class Riddle:
 class Inside:
     """The inside of a room: its mask and parts (none if drawn), its pickups and their holders."""
 
-    mask: Mask
+    mask: RoomMask
     parts: tuple[Fixture, ...]
     gives: tuple[Pickup, ...]
     foes: tuple[Enemy, ...]
@@ -205,7 +205,7 @@ def _inside(number: int, gives: tuple[Pickup, ...], prototype: Prototype) -> Ins
         Fixture(
             row["kind"],
             row["title"],
-            Mask.parse(row["mask"]),
+            RoomMask.parse(row["mask"]),
             row.get("second", ""),
             row.get("fight", {}),
         )
@@ -217,7 +217,7 @@ def _inside(number: int, gives: tuple[Pickup, ...], prototype: Prototype) -> Ins
     known = {give.what for give in gives}
     # enemies that give nothing can be beaten as well
     gives += tuple(Pickup(foe.word) for foe in foes if foe.word not in known)
-    mask = Mask.parse(prototype.get("mask", "000000"))
+    mask = RoomMask.parse(prototype.get("mask", "000000"))
     chests = tuple(_chests(gives, parts, titles))
     return Inside(mask, parts, gives, foes, chests, tuple(_riddles(gives, parts, prototype)))
 

@@ -67,7 +67,7 @@ def _scores(caller: Character, text: str) -> str:
     elif (place := descents.entrance(live, caller)) is not None:
         found = place[0]
     else:
-        names = overview.with_scores(live)
+        names = overview.dungeons_with_scores(live)
         if len(names) != 1:
             return dungeon_words.tables(names)
         found = overview.dungeon_called(live, names[0])

@@ -143,7 +143,7 @@ def scores(live: Live, key: str) -> tuple[str, list[DungeonScore]]:
     return grid.title, DUNGEONS.table(live.keeper, key, site.digest)
 
 
-def with_scores(live: Live) -> list[str]:
+def dungeons_with_scores(live: Live) -> list[str]:
     """Return the titles of the dungeons whose tables have entries."""
     keys = [key for key, grid in live.grids.items() if OPTION in grid.options]
     tables = (scores(live, key) for key in keys if key not in live.copies)

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.protocols.telling import send_words
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.screenreader.text import paragraphs, sentence
+from xyzgrid_ext.game.text.screenreader.text import as_sentence, paragraphs
 from xyzgrid_ext.game.text.screens import client_width, is_drawn
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
@@ -82,7 +82,7 @@ def inside(state: DungeonState, number: int, looker: Looker) -> str:
     if not any(part.kind not in ("door", "floor") for part in room.parts):
         return "\n".join([*(f"{text}." for _symbol, text in legend), *filter(None, [held]), *end])
     if is_drawn(looker, INSIDE):  # the symbols are beside the picture
-        texts = [sentence(text) for _symbol, text in legend]
+        texts = [as_sentence(text) for _symbol, text in legend]
         return "\n".join([*texts, *filter(None, [held]), *end])
     drawing = picture(state, number)
     wide = max(map(len, drawing))

@@ -175,7 +175,7 @@ class DungeonRules(MapRules):
         """Return a level with what is shut, and with treasures if the players have the compass."""
         return chart(_state(live, key), sight, z, sheet, rooms)
 
-    def legend(
+    def symbol_meanings(
         self, live: Live, key: str, symbols: Collection[str], covering: str = ""
     ) -> list[str]:
         """Return the meanings of symbols on the chart."""

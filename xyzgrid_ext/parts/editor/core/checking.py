@@ -18,11 +18,11 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, is_refuse
 from xyzgrid_ext.core.grid import check_world, locate
 from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.grid.check import regions
-from xyzgrid_ext.core.grid.from_matrix import direction_names
+from xyzgrid_ext.core.grid.from_matrix import exit_names_by_direction
 from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS, direction_of, from_rooms
 from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.mapdata.prototypes import PrototypeTable, tables_with
-from xyzgrid_ext.core.mapdata.validate import faults_of, faults_of_grid, findings_of
+from xyzgrid_ext.core.mapdata.validate import faults_of, faults_of_grid, findings_from
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.parts.editor.core.document import (
     plain_part,
@@ -113,7 +113,7 @@ def grid_of(document: Document, rest: Mapping[str, Any] = MappingProxyType({})) 
         RefusedError: if it is refused as a map.
     """
     data = {**rest, **_data(document)}
-    if is_refused(findings := findings_of(faults_of(data), document["map"])):
+    if is_refused(findings := findings_from(faults_of(data), document["map"])):
         raise RefusedError(findings)
     return with_areas(from_rooms(data["rooms"], document["map"], data["options"])[0], data)[0]
 
@@ -177,7 +177,7 @@ def check_document(
         given: what texts of all maps may depend on: `words_given`.
     """
     data = _data(document)
-    findings = findings_of(faults_of(data), document["map"])
+    findings = findings_from(faults_of(data), document["map"])
     if grid is not None:  # its rooms were read from the drawing: only texts and prototypes change
         findings = [finding for finding in findings if finding.severity is not Severity.ERROR]
     if grid is None and not is_refused(findings):
@@ -285,7 +285,7 @@ def directions_of(document: Document) -> Directions:
     """Return the names that exits of a document have."""
     if "head" not in document:
         return Directions(dict(DIRECTIONS), dict(LONG_WORDS), "way", False)
-    names = direction_names(document["options"])
+    names = exit_names_by_direction(document["options"])
     short = {alias: name for name, aliases in names.values() for alias in aliases}
     return Directions({name: way.delta for way, (name, _) in names.items()}, short, WORMHOLE, True)
 

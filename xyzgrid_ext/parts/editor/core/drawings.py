@@ -70,7 +70,7 @@ def all_rows(text: str) -> Rows:
     ]
 
 
-def rows_of(text: str) -> Rows:
+def drawing_rows(text: str) -> Rows:
     """Return the rows of a drawing, the lowest first, up to the highest that is not empty."""
     rows = all_rows(text)
     while rows and not rows[-1]:
@@ -274,7 +274,7 @@ def redrawn_module(text: str, name: str, drawings: Sequence[Rows]) -> str:
     data = source.map(name, _BY_HAND)
     texts = drawing_texts(source, data)
     for old, rows in zip(texts, drawings, strict=False):
-        if rows_of(old.text) != rows:
+        if drawing_rows(old.text) != rows:
             put_drawing(splices, old, redrawn(old.text, rows))
     if new := drawings[len(texts) :]:
         levels = source.literal(source.value(data, "levels"))

@@ -36,7 +36,7 @@ def forms_of(data: Mapping[str, Any]) -> dict[str, Schema]:
     Args:
         data: the XYMAP_DATA of the map, which says which keys of parts it has.
     """
-    tables = tables_with(rows.parts_of(data))
+    tables = tables_with(rows.parts_for_map(data))
     room, exit_ = tables.room.rows, tables.exit.rows
     common = {row.key for row in room} & {row.key for row in exit_}  # Evennia's own come last
     is_matrix = rows.is_there(data.get("matrix"))

@@ -15,7 +15,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.from_matrix import direction_names
+from xyzgrid_ext.core.grid.from_matrix import exit_names_by_direction
 from xyzgrid_ext.core.mapdata.faults import meant, short_text
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.model import MAX_EDGE
@@ -46,7 +46,7 @@ def head_of(grid: Grid) -> dict[str, Any]:
 
 def ways_of(document: Document) -> dict[str, Direction]:
     """Return the directions of a matrix, by the names of their exits."""
-    return {name: way for way, (name, _) in direction_names(document["options"]).items()}
+    return {name: way for way, (name, _) in exit_names_by_direction(document["options"]).items()}
 
 
 def matrix_of(document: Document) -> Matrix:

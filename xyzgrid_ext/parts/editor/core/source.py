@@ -206,7 +206,7 @@ class Source:
             node = self._literal(self._assigned.get(node.id)) if self._used[node.id] == 1 else None
         return None
 
-    def filled(self, node: ast.expr | None) -> set[object]:
+    def keys_added_in_loops(self, node: ast.expr | None) -> set[object]:
         """Return the keys that a loop gives the entries of the dict that a name stands for."""
         return self._filled.get(node.id, set()) if isinstance(node, ast.Name) else set()
 

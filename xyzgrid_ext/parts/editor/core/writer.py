@@ -97,7 +97,7 @@ class MapSource:
         name = "rooms" if self._is_whole else "prototypes"
         entries = self.source.value(self.data, name)
         self._entries = self.source.entries(entries)
-        self._filled = self.source.filled(entries)
+        self._filled = self.source.keys_added_in_loops(entries)
         is_plain = all(isinstance(key, ast.Constant) for key in self.data.keys)
         self._is_open = self._entries.last is not None or (entries is None and is_plain)
         self._is_open &= not is_made(kind)

@@ -30,9 +30,9 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.report import moved_lines
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.parts import with_row
+from xyzgrid_ext.game.parts import parts_with_row
 from xyzgrid_ext.game.spawn import creation, spawning
-from xyzgrid_ext.game.spawn.lookup import rows_among
+from xyzgrid_ext.game.spawn.lookup import load_rows
 from xyzgrid_ext.game.spawn.tags import name_tags, place_tags
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core.by_hand import (
@@ -120,14 +120,14 @@ def _made_steps(
 ) -> Steps[list[tuple[MadeFromMap, Row]]]:
     """Find what parts have made on a map, with the rows of these objects."""
     made: dict[int, MadeFromMap] = {}
-    for part in with_row("made_steps"):
+    for part in parts_with_row("made_steps"):
         for one in (yield from part.made_steps(live, key)):
             if one.room in existing.rooms:
                 made[one.id] = one
     names = {"desc", *(name for one in made.values() for name, _group in one.template.attrs)}
     rows: list[Row] = []
     ids = sorted(made)
-    yield from pace.each("things", ids, lambda part: rows.extend(rows_among(part, names)))
+    yield from pace.each("things", ids, lambda part: rows.extend(load_rows(part, names)))
     return [(made[row.id], _by_builders(row)) for row in rows]
 
 
@@ -241,7 +241,7 @@ def _rows_steps(
         meant = Q(db_location_id__in=part) if is_exit else Q(pk__in=part)
         own = ObjectDB.objects.filter(meant, db_destination__isnull=not is_exit)
         new = set(own.values_list("pk", flat=True)).difference(known)
-        found.extend(map(_by_builders, rows_among(new, ["desc"])))
+        found.extend(map(_by_builders, load_rows(new, ["desc"])))
 
     pace = replace(pace, first=min(pace.first, _IN_QUERY), most=_IN_QUERY)
     pace = replace(pace, least=min(pace.least, _IN_QUERY))

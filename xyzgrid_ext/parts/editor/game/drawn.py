@@ -21,7 +21,7 @@ from evennia.contrib.grid.xyzgrid.xymap_legend import TransitionMapNode
 from xyzgrid_ext.core.findings import Finding, RefusedError, is_refused
 from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.grid.from_matrix import map_of
-from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of
+from xyzgrid_ext.core.mapdata.validate import faults_of, findings_from
 from xyzgrid_ext.core.matrix import Matrix, check
 from xyzgrid_ext.game.maps.legend_rows import rows_to_find
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -84,7 +84,7 @@ def _linked(map_: EditedMap, data: Mapping[str, Any], matrix: Matrix) -> LoadedM
     """Load the data of a map with another matrix than its file has."""
     found = map_.found
     one = LoadedMap(found.name, found.reference)
-    findings = [] if found.data is None else findings_of(faults_of(data), found.name)
+    findings = [] if found.data is None else findings_from(faults_of(data), found.name)
     if is_refused(findings):
         return replace(one, findings=tuple(findings))
     made = map_of(matrix, tuple(check(matrix)), found.name, data)

@@ -94,7 +94,7 @@ def roles_of(account: int) -> dict[str, str]:
     return dict(_rows("MapRight").filter(account=account).values_list("map_key", "role"))
 
 
-def rights_on(key: str) -> list[tuple[str, str]]:
+def right_holders(key: str) -> list[tuple[str, str]]:
     """Return the names and roles of those with rights on a map, sorted. One query."""
     found = _rows("MapRight").filter(map_key=map_key(key))
     return list(found.order_by("who").values_list("who", "role"))

@@ -51,7 +51,7 @@ from xyzgrid_ext.parts.editor.settings import DRAWN_MAPS
 DRAW, CREATE = "draw", "create"
 
 
-def draw(grid: GridScript, order: Order) -> Steps[JobReport]:
+def apply_version(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Apply a waiting version, given the key of a map and the version's number.
 
     Raises:
@@ -217,7 +217,7 @@ def right(request: Request) -> int:
         raise UsageError(NOT_READY, MIGRATE)
     key, _level = find_level(current(), request.names[0])
     if len(request.names) == 1:
-        for who, role in edits.rights_on(key):
+        for who, role in edits.right_holders(key):
             print(f"{who:<28} {role}")
         print("superusers: owners of all maps")
         return 0

@@ -37,7 +37,7 @@ from xyzgrid_ext.parts.editor.core.document import (
     made_of,
     plain_part,
 )
-from xyzgrid_ext.parts.editor.core.drawings import rows_of
+from xyzgrid_ext.parts.editor.core.drawings import drawing_rows
 from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
 from xyzgrid_ext.parts.editor.core.forms import RENAMING, map_rows
 from xyzgrid_ext.parts.editor.core.matrices import head_of
@@ -327,7 +327,7 @@ def document_of(found: Found) -> tuple[Document, Fixed]:
     document |= {"options": options, "keys": keys}
     document["made"] = made_of(document)
     if found.data is not None and found.kind in DRAWN:
-        drawings = [rows_of(text) for text in drawings_of(found.data)]
+        drawings = [drawing_rows(text) for text in drawings_of(found.data)]
         document |= {"drawings": drawings, "read": drawings}
         if "levels" in found.data:
             document["levels"] = len(drawings)

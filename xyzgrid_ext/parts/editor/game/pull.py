@@ -33,7 +33,7 @@ from xyzgrid_ext.game.cli.actions import YES, print_report
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import CHANGES, JobReport, Order
-from xyzgrid_ext.game.cli.naming import keys_in, no_room, parts_of, require_maps
+from xyzgrid_ext.game.cli.naming import keys_in, no_room, require_maps, resolve_names
 from xyzgrid_ext.game.cli.report import count_text, fault_lines
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import record, spawning
@@ -274,7 +274,7 @@ def found_steps(
     `refused` gets the faults of maps, `left` what keeps other maps from being compared.
     """
     game, classes = PREFER in options, CLASSES in options
-    keys, is_meant, named = parts_of(live, names)
+    keys, is_meant, named = resolve_names(live, names)
     found, differing = list[Pulled](), list[Difference]()
     for key in keys:
         try:
@@ -452,7 +452,7 @@ def refuse_files(character: Character, account: Account, request: Request) -> No
         )
     live = current()
     roles = edits.roles_of(account.pk) if account and edits.is_ready() else {}
-    for key in parts_of(live, request.names).keys:
+    for key in resolve_names(live, request.names).keys:
         if roles.get(key) not in edits.WRITERS:
             name = raw(live.grids[key].name)
             raise PlayerError(

@@ -181,7 +181,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         return _list(request, _told(error), status=422)
     get_token(request)  # the cookie that messages of the page's script carry
     address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
-    texts = words.edit_words() | (words.matrix_words() if is_matrix else {})
+    texts = words.editor_texts() | (words.matrix_words() if is_matrix else {})
     context = {"page_title": name, "map": name, "api": address, "words": texts}
     context["line"] = lines.socket_address(request)
     request.csp_connect = lines.socket_origin(context["line"])
@@ -266,7 +266,7 @@ def line(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> 
 
 
 @api("GET", "editor", works)
-def places(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
+def suggest_targets(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
     """Return rooms by their names, on all maps that the user has a right on, for exits."""
     known = None if request.user.is_superuser else edits.roles_of(request.user.pk).keys()
     return in_game(work.places, key, request.GET.get("text", ""), known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 
-def edit_words() -> dict[str, str]:
+def editor_texts() -> dict[str, str]:
     """Return the texts of the editor by name, with fields in braces for the editor to fill in."""
     return {
         "tool_select": _("Select, frame and move rooms"),

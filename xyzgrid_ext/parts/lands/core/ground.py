@@ -46,7 +46,7 @@ class Ground(NamedTuple):
     sheet: Sheet
 
 
-class Area(NamedTuple):
+class Rect(NamedTuple):
     """A rectangle of a land: its lower left cell, and its size."""
 
     x: int
@@ -60,7 +60,7 @@ class Area(NamedTuple):
         return (column, row) if 0 <= column < self.columns and 0 <= row < self.rows else None
 
 
-def of_area(land: Land, words: Words, area: Area, symbols: Sequence[str]) -> Ground:
+def of_area(land: Land, words: Words, area: Rect, symbols: Sequence[str]) -> Ground:
     """Return the ground of an area.
 
     Raises:
@@ -126,17 +126,17 @@ def links_between(coords: Ints) -> tuple[Ints, Ints, Ints]:
     return source, target, ways
 
 
-def _runs(tiles: Collection[Tile]) -> Iterator[Area]:
+def _runs(tiles: Collection[Tile]) -> Iterator[Rect]:
     """Yield rectangles of adjacent squares; drawing one takes little longer than one square."""
     for x, y in sorted(tiles):
         if (x - 1, y) not in tiles:
             end = x + 1
             while (end, y) in tiles:
                 end += 1
-            yield Area(x * SIZE, y * SIZE, (end - x) * SIZE, SIZE)
+            yield Rect(x * SIZE, y * SIZE, (end - x) * SIZE, SIZE)
 
 
-def _seen(land: Land, area: Area) -> Seen:
+def _seen(land: Land, area: Rect) -> Seen:
     """Return an area and a margin around it.
 
     Raises:

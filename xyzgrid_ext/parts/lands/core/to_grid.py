@@ -21,8 +21,8 @@ from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.grid.rows import needs_of
 from xyzgrid_ext.parts.lands.core.biomes import Biome, biome_of
 from xyzgrid_ext.parts.lands.core.ground import (
-    Area,
     Ground,
+    Rect,
     land_error,
     links_between,
     of_area,
@@ -104,7 +104,7 @@ def land_grid(
         checked = [
             key
             for key, spot in land.places.items()
-            if is_endless(order) or Area(*order["area"]).at(spot) is not None
+            if is_endless(order) or Rect(*order["area"]).at(spot) is not None
         ]
         raise land_error(name, fault, *land.faults(checked)) from fault
     coords = ground.coords
@@ -167,7 +167,7 @@ def _ground(
         raise MapError(f"roads lead to {unknown[0]!r}, which is not a place", cure)
     symbols = [str(entry.get("symbol", "")) for entry in places.values()]
     if not is_endless(order):
-        return of_area(land, words, Area(*order["area"]), symbols)
+        return of_area(land, words, Rect(*order["area"]), symbols)
     spots = [*land.places.values(), *([tuple(order["at"])] if "at" in order else ())]
     if far := [spot for spot in spots if not is_of_land(*spot)]:
         cure = f"coordinates of an endless land go from {-FARTHEST:,} to {FARTHEST - 1:,}"

@@ -28,7 +28,7 @@ from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.text.directions import steps_in_words
-from xyzgrid_ext.game.text.screenreader.text import sentence
+from xyzgrid_ext.game.text.screenreader.text import as_sentence
 from xyzgrid_ext.game.travel.planning import Ends, Leg, Over, Part, Why
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -212,7 +212,7 @@ def _words(legs: Iterable[LandLeg], land: Grid | None, listens: bool) -> str:
     """
     told = [_leg_in_words(leg) for leg in legs]
     if listens and land is not None:
-        return sentence(_("in {map}: {exits}").format(map=land.title, exits=" ".join(told)))
+        return as_sentence(_("in {map}: {exits}").format(map=land.title, exits=" ".join(told)))
     if listens:
         return "\n".join(told)
     lines = [f"  {one}" for one in told]

@@ -20,7 +20,13 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.web import answers
-from xyzgrid_ext.game.web.replies import MalformedError, address, json_bytes, json_reply, levels_of
+from xyzgrid_ext.game.web.replies import (
+    MalformedError,
+    address,
+    json_bytes,
+    json_reply,
+    parse_levels,
+)
 from xyzgrid_ext.game.web.visitors import Asker
 from xyzgrid_ext.parts.web_map.api import questions
 
@@ -71,7 +77,7 @@ def maps(request: HttpRequest, asker: Asker) -> Payload:
 def rooms(request: HttpRequest, asker: Asker, key: str) -> Payload:
     """Return a page of the rooms of a map, or of some of its levels."""
     number = _number(request, "page", 0)
-    levels = levels_of(request.GET.get("levels", ""))
+    levels = parse_levels(request.GET.get("levels", ""))
     view, pages = answers.page(asker, key, levels, number)
     found = {**map_payload(view), "page": number, "pages": pages}
     if number + 1 < pages:

@@ -14,8 +14,8 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     Catalogue,
     Demand,
     Kind,
-    Mask,
     NoCandidateError,
+    RoomMask,
     Side,
     after,
 )
@@ -41,13 +41,13 @@ def test_a_candidate_has_no_bit_in_common_with_the_room(made):
         "filler_200400_door",
         "filler_000700",
     ]
-    room = Mask.parse("200300")
+    room = RoomMask.parse("200300")
     assert names(catalogue.candidates(Demand(Kind.FILLER), room)) == ["filler_000400"]
 
 
 def test_a_plain_door_is_tested_without_its_own_bit_and_sets_it_again(made):
     catalogue = made("door_open_n_200000", "door_open_n_210000_wide", "door_open_s_002000")
-    room = Mask.parse("212000")
+    room = RoomMask.parse("212000")
     (choice,) = catalogue.candidates(Demand(Kind.DOOR, "open", (N,)), room)
     assert choice.entry.name == "door_open_n_200000"
     assert choice.place(room) == room
@@ -118,7 +118,7 @@ def test_rows_with_faults_make_no_catalogue(row):
         Catalogue.of([row("fillr_000400")], "caves")
 
 
-@given(st.integers(0, 0o777777).map(Mask), st.integers(0, 99))
+@given(st.integers(0, 0o777777).map(RoomMask), st.integers(0, 99))
 def test_fillers_fill_any_room_to_the_last_slot(room, seed):
     rows = [{"name": f"filler_{1 << place:06o}", "title": "x", "text": ["x"]} for place in range(9)]
     catalogue = Catalogue.of([*rows, {"name": "filler_200700", "title": "x", "text": ["x"]}])

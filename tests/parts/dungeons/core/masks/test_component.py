@@ -13,7 +13,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     DOOR_KINDS,
     Component,
     Kind,
-    Mask,
+    RoomMask,
     Side,
 )
 
@@ -96,7 +96,7 @@ def test_the_message_points_at_the_word():
     )
 
 
-@given(st.integers(0, 0o777777).map(Mask), st.sampled_from(DOOR_KINDS), st.sampled_from(Side))
+@given(st.integers(0, 0o777777).map(RoomMask), st.sampled_from(DOOR_KINDS), st.sampled_from(Side))
 def test_doors_of_every_kind_side_and_mask_are_read(mask, kind, side):
     read = of(f"door_{kind}_{side.letter}_{mask}")
     assert (read.what, read.sides, read.mask) == (kind, (side,), mask)
@@ -107,7 +107,7 @@ def test_doors_of_every_kind_side_and_mask_are_read(mask, kind, side):
 
 def test_what_does_not_fit_is_refused_with_both_masks_and_what_they_share():
     with pytest.raises(GridError) as refused:
-        of("filler_200400").place(Mask.parse("200777"))
+        of("filler_200400").place(RoomMask.parse("200777"))
     assert str(refused.value) == (
         "filler_200400 takes 200400 and does not fit into a room with 200777: both have 200400\n"
         "choose a component that leaves that free"
@@ -118,5 +118,5 @@ def test_an_obstacle_claims_its_mask_and_the_doors_it_is_asked_for():
     obstacle = of("obstacle_rope_nsew_050020")
     assert str(obstacle.claim([N])) == "250020"
     assert str(obstacle.claim([N, S])) == "252020"
-    assert str(obstacle.place(Mask.parse("002001"), [N])) == "252021"
-    assert not obstacle.fits(Mask.parse("200000"), [N])
+    assert str(obstacle.place(RoomMask.parse("002001"), [N])) == "252021"
+    assert not obstacle.fits(RoomMask.parse("200000"), [N])

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.parts.dungeons.core.masks import SLOTS, WHOLE, Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks import SLOTS, WHOLE, RoomMask, Side
 
-masks = st.integers(0, 0o777777).map(Mask)
+masks = st.integers(0, 0o777777).map(RoomMask)
 
 
 # the digits
@@ -36,7 +36,7 @@ def test_each_slot_has_its_digit():
     ],
 )
 def test_a_mask_is_drawn_as_a_room_seen_from_above(text, drawn):
-    assert Mask.parse(text).picture() == drawn.replace(" ", "\n")
+    assert RoomMask.parse(text).picture() == drawn.replace(" ", "\n")
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_mask_is_drawn_as_a_room_seen_from_above(text, drawn):
 )
 def test_what_is_not_six_octal_digits_is_refused(text, message, cure):
     with pytest.raises(GridError) as refused:
-        Mask.parse(text)
+        RoomMask.parse(text)
     assert message in refused.value.message
     assert cure in refused.value.cure
 
@@ -61,16 +61,16 @@ def test_what_is_not_six_octal_digits_is_refused(text, message, cure):
 @pytest.mark.parametrize("bits", [-1, 0o1000000])
 def test_a_number_of_more_than_18_bits_is_no_mask(bits):
     with pytest.raises(GridError, match=r"is not a mask\na mask has 18 bits: 0 to 0o777777"):
-        Mask(bits)
+        RoomMask(bits)
 
 
 # turns
 
 
 def test_a_quarter_turn_takes_north_to_east_and_the_top_row_to_the_right_column():
-    assert str(Mask.parse("200700").rotated()) == "010111"
-    assert str(Mask.parse("200700").rotated(2)) == "002007"
-    assert str(Mask.parse("200700").rotated(-1)) == "040444"
+    assert str(RoomMask.parse("200700").rotated()) == "010111"
+    assert str(RoomMask.parse("200700").rotated(2)) == "002007"
+    assert str(RoomMask.parse("200700").rotated(-1)) == "040444"
 
 
 @pytest.mark.parametrize("side", Side)
@@ -85,7 +85,7 @@ def test_a_side_leads_where_its_direction_does(side):
 
 @given(masks)
 def test_text_and_mask_are_the_same(mask):
-    assert Mask.parse(str(mask)) == mask
+    assert RoomMask.parse(str(mask)) == mask
 
 
 @given(masks, st.integers(-9, 9))

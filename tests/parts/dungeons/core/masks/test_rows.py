@@ -3,7 +3,7 @@
 import pytest
 
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.parts.dungeons.core.masks import Mask, read_rows, turned
+from xyzgrid_ext.parts.dungeons.core.masks import RoomMask, read_rows, turned
 from xyzgrid_ext.parts.dungeons.core.masks.rows import where
 
 
@@ -109,7 +109,7 @@ def test_the_place_of_a_door_is_its_wall(row):
     ],
 )
 def test_a_place_is_told_in_words(mask, words):
-    assert where(Mask.parse(mask)) == words
+    assert where(RoomMask.parse(mask)) == words
 
 
 # --- rows that stand for their quarter turns

@@ -11,7 +11,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.parts.boards.core.automaton.condition import View
 from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, buffer_of
 from xyzgrid_ext.parts.boards.core.automaton.extras import Extras, Level
-from xyzgrid_ext.parts.boards.core.automaton.model import ENTER, BoardMap, Game, rows_of
+from xyzgrid_ext.parts.boards.core.automaton.model import ENTER, BoardMap, Game, split_rows
 from xyzgrid_ext.parts.boards.core.automaton.search import STATES, Verdict, on_the_way, search
 from xyzgrid_ext.parts.boards.core.automaton.trace import FiredRule, trace
 from xyzgrid_ext.parts.boards.core.board import (
@@ -154,7 +154,7 @@ class Automaton:
     def frame(self, state: AutomatonState) -> tuple[str, ...]:
         """Return the map without its newline column."""
         sheet = self.sheets[state.level - 1]
-        return rows_of(state.cells.decode("ascii"), sheet.width, sheet.height)
+        return split_rows(state.cells.decode("ascii"), sheet.width, sheet.height)
 
     def drawing(self, state: AutomatonState) -> tuple[str, ...]:
         """Return the frame, unchanged."""

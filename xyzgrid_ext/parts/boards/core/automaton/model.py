@@ -47,7 +47,7 @@ class BoardMap:
     @property
     def rows(self) -> tuple[str, ...]:
         """The visible rows, without the newline column."""
-        return rows_of(self.cells, self.width, self.height)
+        return split_rows(self.cells, self.width, self.height)
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,6 @@ def sheet_of(rows: list[str]) -> BoardMap:
     return BoardMap(width, len(rows), "".join(f"{row:<{width - 1}}\n" for row in rows))
 
 
-def rows_of(cells: str, width: int, height: int) -> tuple[str, ...]:
+def split_rows(cells: str, width: int, height: int) -> tuple[str, ...]:
     """Cut a flat map into rows, without the newline column."""
     return tuple(cells[row * width : (row + 1) * width - 1] for row in range(height))

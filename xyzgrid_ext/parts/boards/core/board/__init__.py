@@ -60,7 +60,12 @@ from xyzgrid_ext.parts.boards.core.board.play import (
     undo,
     with_hints,
 )
-from xyzgrid_ext.parts.boards.core.board.words import answer, around, changes, place_in_words
+from xyzgrid_ext.parts.boards.core.board.words import (
+    answer_question,
+    around,
+    changes,
+    place_in_words,
+)
 
 __all__ = [
     "CHARACTERS",
@@ -87,7 +92,7 @@ __all__ = [
     "Solution",
     "Status",
     "advance",
-    "answer",
+    "answer_question",
     "around",
     "begin",
     "changes",

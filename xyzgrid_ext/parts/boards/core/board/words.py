@@ -60,7 +60,7 @@ def place_in_words(name: str, at: Cell) -> Phrase:
     return Phrase(text, {"name": name, "column": at[0] + 1, "row": at[1] + 1})
 
 
-def answer(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
+def answer_question(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
     """Answer a question about a frame; None if it has none of the forms above."""
     words = " ".join(question.lower().split())
     first, _blank, rest = words.partition(" ")

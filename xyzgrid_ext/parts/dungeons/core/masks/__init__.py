@@ -20,12 +20,12 @@ from xyzgrid_ext.parts.dungeons.core.masks.check import (
     check_catalogue,
 )
 from xyzgrid_ext.parts.dungeons.core.masks.component import Component, turned
-from xyzgrid_ext.parts.dungeons.core.masks.mask import EMPTY, NO_DOOR, SLOTS, WHOLE, Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks.mask import EMPTY, NO_DOOR, SLOTS, WHOLE, RoomMask, Side
 from xyzgrid_ext.parts.dungeons.core.masks.names import CHEST_KINDS, DOOR_KINDS, Kind
 from xyzgrid_ext.parts.dungeons.core.masks.rows import Entry, read_rows
 
 __all__ = [
     "BOSS", "CHEST_KINDS", "CONTENTS", "DOOR_KINDS", "EMPTY", "NO_DOOR", "PLAIN_DOORS", "SLOTS",
     "WHOLE", "WHOLE_ROOM_DOORS", "Catalogue", "Choice", "Component", "Demand", "Entry", "Kind",
-    "Mask", "NoCandidateError", "Side", "after", "check_catalogue", "read_rows", "turned",
+    "NoCandidateError", "RoomMask", "Side", "after", "check_catalogue", "read_rows", "turned",
 ]  # fmt: skip

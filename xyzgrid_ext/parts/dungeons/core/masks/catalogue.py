@@ -28,7 +28,7 @@ from math import isqrt
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.parts.dungeons.core.masks.component import claim
-from xyzgrid_ext.parts.dungeons.core.masks.mask import Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks.mask import RoomMask, Side
 from xyzgrid_ext.parts.dungeons.core.masks.names import Kind
 from xyzgrid_ext.parts.dungeons.core.masks.rows import DeckRiddle, Entry, read_rows, riddles_in
 
@@ -76,14 +76,14 @@ class Choice:
 
     entry: Entry
     weight: int
-    claim: Mask
-    needed: Mask
+    claim: RoomMask
+    needed: RoomMask
 
-    def fits(self, room: Mask) -> bool:
+    def fits(self, room: RoomMask) -> bool:
         """Whether the needed part of a room is free."""
         return self.needed.fits(room)
 
-    def place(self, room: Mask) -> Mask:
+    def place(self, room: RoomMask) -> RoomMask:
         """Return the room's mask with the choice placed in it.
 
         Raises:
@@ -95,7 +95,7 @@ class Choice:
 class NoCandidateError(MapError):
     """No entry of the catalogue meets a request; another room or attempt may succeed."""
 
-    def __init__(self, request: Demand, room: Mask, then: Sequence[Demand]) -> None:
+    def __init__(self, request: Demand, room: RoomMask, then: Sequence[Demand]) -> None:
         self.request = request
         self.room = room
         self.then = tuple(then)
@@ -152,7 +152,7 @@ class Catalogue:
             self._met[request] = tuple(choice for choice in choices if choice)
         return self._met[request]
 
-    def fitting(self, request: Demand, room: Mask) -> tuple[Choice, ...]:
+    def fitting(self, request: Demand, room: RoomMask) -> tuple[Choice, ...]:
         """All entries that meet a request and fit into this room."""
         if request not in self._needed:
             choices = self.meeting(request)
@@ -161,7 +161,7 @@ class Catalogue:
         return tuple([choice for needed, choice in self._needed[request] if not needed & bits])
 
     def candidates(
-        self, request: Demand, room: Mask, then: Sequence[Demand] = ()
+        self, request: Demand, room: RoomMask, then: Sequence[Demand] = ()
     ) -> tuple[Choice, ...]:
         """All entries that fit into this room and leave the space that `then` needs."""
         fitting = self.fitting(request, room)
@@ -173,7 +173,7 @@ class Catalogue:
         )
 
     def choose(
-        self, request: Demand, room: Mask, chance: Chance, then: Sequence[Demand] = ()
+        self, request: Demand, room: RoomMask, chance: Chance, then: Sequence[Demand] = ()
     ) -> Choice:
         """Choose one of the candidates at random by weight.
 
@@ -185,7 +185,7 @@ class Catalogue:
             raise NoCandidateError(request, room, then)
         return chance.pick_weighted(choices, [choice.weight for choice in choices])
 
-    def reach(self, requests: Sequence[Demand], room: Mask) -> tuple[Demand, Mask] | None:
+    def reach(self, requests: Sequence[Demand], room: RoomMask) -> tuple[Demand, RoomMask] | None:
         """Return None if the room can meet the requests in this order; otherwise where they fail.
 
         The result is the furthest request that any choice of entries reached, and the room's mask
@@ -203,9 +203,9 @@ class _Search:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.known: dict[tuple[tuple[Demand, ...], Mask], bool] = {}
+        self.known: dict[tuple[tuple[Demand, ...], RoomMask], bool] = {}
 
-    def met(self, rest: tuple[Demand, ...], room: Mask) -> bool:
+    def met(self, rest: tuple[Demand, ...], room: RoomMask) -> bool:
         if not rest:
             return True
         if (rest, room) not in self.known:
@@ -233,7 +233,7 @@ def choice_of(entry: Entry, request: Demand) -> Choice | None:
         return None
     weight = entry.weight * _shares(component.mask if component.kind in _BY_SIZE else None)
     if component.kind is Kind.DOOR:
-        mask = Mask.of_sides(component.sides)
+        mask = RoomMask.of_sides(component.sides)
         return Choice(entry, weight, component.mask | mask, component.mask - mask)
     claim = component.claim(request.sides)
     return Choice(entry, weight, claim, claim)
@@ -255,6 +255,6 @@ def after(choice: Choice, then: Sequence[Demand]) -> tuple[Demand, ...]:
 _BY_SIZE = (Kind.FILLER, Kind.OBSTACLE)
 
 
-def _shares(mask: Mask | None) -> int:
+def _shares(mask: RoomMask | None) -> int:
     """Return size^1.5 times 1000, rounded down; 1000 for entries that are not chosen by size."""
     return isqrt(1_000_000 * max(1, mask.size) ** 3) if mask is not None else 1000

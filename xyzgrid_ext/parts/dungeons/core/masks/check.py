@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.parts.dungeons.core.masks.catalogue import BOSS, Catalogue, Demand
-from xyzgrid_ext.parts.dungeons.core.masks.mask import NO_DOOR, SLOTS, WHOLE, Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks.mask import NO_DOOR, SLOTS, WHOLE, RoomMask, Side
 from xyzgrid_ext.parts.dungeons.core.masks.names import DOOR_KINDS, Kind, either
 from xyzgrid_ext.parts.dungeons.core.masks.rows import Entry
 
@@ -46,7 +46,7 @@ class Hole(NamedTuple):
     """A request that nothing meets, and the mask of its room."""
 
     request: Demand
-    room: Mask
+    room: RoomMask
 
 
 def check_catalogue(
@@ -77,14 +77,14 @@ def check_catalogue(
     return findings + [_unmet(hole, file) for hole in holes.values()]
 
 
-def fullest_rooms(catalogue: Catalogue, depth: int) -> Iterator[tuple[Mask, list[Demand]]]:
+def fullest_rooms(catalogue: Catalogue, depth: int) -> Iterator[tuple[RoomMask, list[Demand]]]:
     """Yield the rooms to prove: the initial mask, and the requests in order."""
     contents = [Demand(kind, what, (), depth) for kind, what in CONTENTS]
     boss = [Demand(Kind.ENEMY, BOSS, (), depth)]
     for number in range(len(Side) + 1):
         for barred in combinations(Side, number):
             plain = [side for side in Side if side not in barred]
-            start = Mask.of_sides(plain)
+            start = RoomMask.of_sides(plain)
             for doors in _doors(catalogue, plain, PLAIN_DOORS, depth):
                 for item in catalogue.items if barred else ():
                     obstacle = Demand(Kind.OBSTACLE, item, barred, depth)
@@ -96,7 +96,7 @@ def fullest_rooms(catalogue: Catalogue, depth: int) -> Iterator[tuple[Mask, list
         for doors in _doors(catalogue, others, PLAIN_DOORS, depth):
             for kind in WHOLE_ROOM_DOORS:
                 first = Demand(Kind.DOOR, kind, (whole,), depth)
-                yield Mask.of_sides(Side), [first, *doors]
+                yield RoomMask.of_sides(Side), [first, *doors]
 
 
 def _beside_whole_doors() -> Iterator[tuple[Side, list[Side]]]:
@@ -110,7 +110,7 @@ def _doors(
     """Return doors for these sides, in every combination that makes a difference to the room."""
     of_side = []
     for side in sides:
-        differing: dict[frozenset[Mask], Demand] = {}
+        differing: dict[frozenset[RoomMask], Demand] = {}
         for kind in kinds:
             request = Demand(Kind.DOOR, kind, (side,), depth)
             claims = frozenset(choice.claim for choice in catalogue.meeting(request))
@@ -127,7 +127,7 @@ def _rooms(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
     for kind, side in product(DOOR_KINDS, Side):
         request = Demand(Kind.DOOR, kind, (side,), depth)
         if not catalogue.meeting(request):
-            yield Hole(request, Mask.of_sides(Side))
+            yield Hole(request, RoomMask.of_sides(Side))
     for start, requests in fullest_rooms(catalogue, depth):
         end = catalogue.reach(requests, start)
         if end is not None:
@@ -137,7 +137,7 @@ def _rooms(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
 def _empty_slots(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
     """Return the slots that would stay empty in an otherwise full room."""
     request = Demand(Kind.FILLER, depth=depth)
-    doors = Mask.of_sides(Side)
+    doors = RoomMask.of_sides(Side)
     for slot in SLOTS:
         room = doors | (WHOLE - slot)
         if not any(choice.fits(room) for choice in catalogue.meeting(request)):
@@ -189,7 +189,7 @@ def _whole_room(entry: Entry, place: str) -> Iterator[Finding]:
 
 def _unmet(hole: Hole, file: str) -> Finding:
     request, room = hole
-    free = (WHOLE - room) | Mask.of_sides(request.sides)
+    free = (WHOLE - room) | RoomMask.of_sides(request.sides)
     message = f"no candidate for {request} in a room with {room}"
     return _missing(message, f"add a row that takes no more than {free}", file)
 

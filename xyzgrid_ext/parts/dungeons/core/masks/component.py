@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.parts.dungeons.core.masks.mask import Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks.mask import RoomMask, Side
 from xyzgrid_ext.parts.dungeons.core.masks.names import Kind, read_name
 
 
@@ -24,7 +24,7 @@ class Component:
     kind: Kind
     what: str
     sides: tuple[Side, ...]
-    mask: Mask
+    mask: RoomMask
     variant: tuple[str, ...]
 
     @classmethod
@@ -36,15 +36,15 @@ class Component:
         """
         return cls(name, *read_name(name, file))
 
-    def claim(self, sides: Iterable[Side] = ()) -> Mask:
+    def claim(self, sides: Iterable[Side] = ()) -> RoomMask:
         """Return the bits that it takes: its mask, and for an obstacle the doors on `sides`."""
-        return self.mask | Mask.of_sides(sides)
+        return self.mask | RoomMask.of_sides(sides)
 
-    def fits(self, room: Mask, sides: Iterable[Side] = ()) -> bool:
+    def fits(self, room: RoomMask, sides: Iterable[Side] = ()) -> bool:
         """Whether the bits of its claim are free in the mask of a room."""
         return self.claim(sides).fits(room)
 
-    def place(self, room: Mask, sides: Iterable[Side] = ()) -> Mask:
+    def place(self, room: RoomMask, sides: Iterable[Side] = ()) -> RoomMask:
         """Return the mask of the room with this component in it.
 
         Raises:
@@ -53,7 +53,7 @@ class Component:
         return claim(self.name, self.claim(sides), room)
 
 
-def claim(name: str, claim: Mask, room: Mask) -> Mask:
+def claim(name: str, claim: RoomMask, room: RoomMask) -> RoomMask:
     """Return the mask of a room after a component has taken its claim.
 
     Raises:
@@ -78,7 +78,7 @@ def turned(row: Mapping[str, Any]) -> list[dict[str, object]]:
 
 
 def _turned_name(component: Component, quarters: int) -> str:
-    sides = Mask.of_sides(component.sides).rotated(quarters).doors
+    sides = RoomMask.of_sides(component.sides).rotated(quarters).doors
     letters = "".join(side.letter for side in sides)
     mask = str(component.mask.rotated(quarters))
     parts = (component.kind, component.what, letters, mask, *component.variant)

@@ -49,7 +49,7 @@ class Side(Enum):
         return self.value[0]
 
     @property
-    def mask(self) -> Mask:
+    def mask(self) -> RoomMask:
         """A mask with only the door of this side."""
         return _DOORS[self]
 
@@ -65,7 +65,7 @@ class Side(Enum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Mask:
+class RoomMask:
     """18 bits, doors and slots. Masks are values: compared, hashed and sorted by their bits.
 
     `|` joins two masks, `&` gives the common bits, `-` takes bits away, `^` gives the bits of only
@@ -84,7 +84,7 @@ class Mask:
             raise UsageError(message, f"a mask has 18 bits: 0 to {_ALL:#o}")
 
     @classmethod
-    def parse(cls, text: str) -> Mask:
+    def parse(cls, text: str) -> RoomMask:
         """Parse exactly six octal digits.
 
         Raises:
@@ -96,7 +96,7 @@ class Mask:
         return cls(int(text, 8))
 
     @classmethod
-    def of_sides(cls, sides: Iterable[Side]) -> Mask:
+    def of_sides(cls, sides: Iterable[Side]) -> RoomMask:
         """Return a mask with the doors of these sides, and no slots."""
         bits = 0
         for side in sides:
@@ -109,20 +109,20 @@ class Mask:
     def __bool__(self) -> bool:
         return bool(self.bits)
 
-    def __or__(self, other: Mask) -> Mask:
-        return Mask(self.bits | other.bits)
+    def __or__(self, other: RoomMask) -> RoomMask:
+        return RoomMask(self.bits | other.bits)
 
-    def __and__(self, other: Mask) -> Mask:
-        return Mask(self.bits & other.bits)
+    def __and__(self, other: RoomMask) -> RoomMask:
+        return RoomMask(self.bits & other.bits)
 
-    def __sub__(self, other: Mask) -> Mask:
-        return Mask(self.bits & ~other.bits)
+    def __sub__(self, other: RoomMask) -> RoomMask:
+        return RoomMask(self.bits & ~other.bits)
 
-    def __xor__(self, other: Mask) -> Mask:
-        return Mask(self.bits ^ other.bits)
+    def __xor__(self, other: RoomMask) -> RoomMask:
+        return RoomMask(self.bits ^ other.bits)
 
-    def __invert__(self) -> Mask:
-        return Mask(_ALL & ~self.bits)
+    def __invert__(self) -> RoomMask:
+        return RoomMask(_ALL & ~self.bits)
 
     @property
     def size(self) -> int:
@@ -135,20 +135,20 @@ class Mask:
         return tuple(side for side in Side if self.bits & side.mask.bits)
 
     @property
-    def slots(self) -> tuple[Mask, ...]:
+    def slots(self) -> tuple[RoomMask, ...]:
         """The slots of this mask, each as a mask of its own, row by row from the top left."""
         return tuple(slot for slot in SLOTS if self.bits & slot.bits)
 
-    def fits(self, room: Mask) -> bool:
+    def fits(self, room: RoomMask) -> bool:
         """Whether this and the room's mask have no bit in common."""
         return not self.bits & room.bits
 
-    def rotated(self, quarters: int = 1) -> Mask:
+    def rotated(self, quarters: int = 1) -> RoomMask:
         """Return the mask after quarter turns clockwise: after one, north has become east."""
         bits = self.bits
         for _ in range(quarters % 4):
             bits = _moved(bits, _TURN)
-        return Mask(bits)
+        return RoomMask(bits)
 
     def picture(self) -> str:
         """Return five lines of five symbols: a taken slot is #, a free one is a dot.
@@ -176,20 +176,20 @@ class Mask:
         )
 
 
-SLOTS = tuple(Mask(1 << place) for place in range(8, -1, -1))
+SLOTS = tuple(RoomMask(1 << place) for place in range(8, -1, -1))
 """The nine slots, row by row from the top left: 000400, 000200 … 000001."""
 
-EMPTY = Mask()
-WHOLE = Mask(0o777)
+EMPTY = RoomMask()
+WHOLE = RoomMask(0o777)
 """All nine slots, and no door."""
-NO_DOOR = Mask(0o525000)
+NO_DOOR = RoomMask(0o525000)
 """The bits of the door digits that stand for no door: corners and middle."""
 
 _DOORS = {
-    Side.NORTH: Mask(0o200000),
-    Side.SOUTH: Mask(0o002000),
-    Side.EAST: Mask(0o010000),
-    Side.WEST: Mask(0o040000),
+    Side.NORTH: RoomMask(0o200000),
+    Side.SOUTH: RoomMask(0o002000),
+    Side.EAST: RoomMask(0o010000),
+    Side.WEST: RoomMask(0o040000),
 }
 _DIRECTIONS = {
     Side.NORTH: Direction.UP,

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.mapdata.faults import short_text
-from xyzgrid_ext.parts.dungeons.core.masks.mask import EMPTY, Mask, Side
+from xyzgrid_ext.parts.dungeons.core.masks.mask import EMPTY, RoomMask, Side
 
 
 class Kind(StrEnum):
@@ -73,7 +73,7 @@ class Parts(NamedTuple):
     kind: Kind
     what: str
     sides: tuple[Side, ...]
-    mask: Mask
+    mask: RoomMask
     variant: tuple[str, ...]
 
 
@@ -90,7 +90,7 @@ def read_name(name: str, file: str = "") -> Parts:
     return Parts(kind, what, sides, mask, reader.rest())
 
 
-_Read = tuple[str, tuple[Side, ...], Mask]
+_Read = tuple[str, tuple[Side, ...], RoomMask]
 """The fields `what`, `sides` and `mask`."""
 
 
@@ -155,10 +155,10 @@ def _kind(reader: _NameReader) -> Kind:
     return Kind(word)
 
 
-def _mask(reader: _NameReader, kind: Kind) -> Mask:
+def _mask(reader: _NameReader, kind: Kind) -> RoomMask:
     word = reader.take("mask", f"expected {_USAGE[kind]}")
     try:
-        return Mask.parse(word)
+        return RoomMask.parse(word)
     except GridError as error:
         raise reader.refusal("not-a-mask", error.message, error.cure, back=1) from error
 

@@ -47,7 +47,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
 from xyzgrid_ext.core.names import several
 from xyzgrid_ext.parts.dungeons.core.fight import KEYS as FIGHT_KEYS
 from xyzgrid_ext.parts.dungeons.core.masks.component import Component
-from xyzgrid_ext.parts.dungeons.core.masks.mask import WHOLE, Mask
+from xyzgrid_ext.parts.dungeons.core.masks.mask import WHOLE, RoomMask
 from xyzgrid_ext.parts.dungeons.core.masks.names import Kind
 
 USUAL_WEIGHT = 10
@@ -329,17 +329,17 @@ _WHERE = {
     "272": "the cross of the room",
     "777": "the whole room",
 }
-_TOP = Mask(0o700)
+_TOP = RoomMask(0o700)
 
 
 def _place_of(component: Component) -> str:
     """Return the mask for a thing's place: the wall of a door, or the slots of other things."""
     if component.kind is Kind.DOOR:
-        return where(Mask.of_sides(component.sides))
+        return where(RoomMask.of_sides(component.sides))
     return where(component.mask)
 
 
-def where(mask: Mask) -> str:
+def where(mask: RoomMask) -> str:
     """Return the place of a mask in words: `the north-west corner`, `the east wall` for a door."""
     slots = mask & WHOLE
     if not slots:

@@ -23,7 +23,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import table
-import table_scale
 from engines import ENGINES, FOR_EQUAL_WEIGHTS
 from run import Bench
 
@@ -71,7 +70,7 @@ def main() -> int:
     except KeyboardInterrupt:
         print("bench: stopped", file=sys.stderr)
         return 130
-    table_scale.compare(bench.results)
+    table.compare(bench.results)
     about = {
         "machine": f"{platform.system()} {platform.machine()}",
         "cores": os.cpu_count(),
@@ -79,11 +78,8 @@ def main() -> int:
         **bench.results.versions,
     }
     print(table.text(bench.results, _HEAD.format(**about)))
-    print(table_scale.text(bench.results))
     if options.json:
-        data = table.as_json(bench.results, about)
-        data["scale"] = list(table_scale.rows(bench.results))
-        Path(options.json).write_text(json.dumps(data, indent=1))
+        Path(options.json).write_text(json.dumps(table.as_json(bench.results, about), indent=1))
     unmeasured = any(side == "ours" for side, *_ in bench.results.skipped)
     return 1 if bench.results.wrong or unmeasured else 0
 
@@ -109,7 +105,7 @@ def _measure(bench: Bench, size: Size) -> None:
 def _measure_routes(bench: Bench, size: Size) -> None:
     """Measure routes by every engine."""
     for edge in size.edges:
-        for weighted, name in list(table_scale.RUNS.items())[not size.whole :]:
+        for weighted, name in list(table.RUNS.items())[not size.whole :]:
             for engine in [e for e in ENGINES if not weighted or e not in FOR_EQUAL_WEIGHTS]:
                 options = {"engine": engine, "edge": edge, "weighted": weighted}
                 options |= {"count": size.paths, "seconds": ROUTE_SECONDS}
@@ -128,8 +124,7 @@ def _check_spawn(bench: Bench, rooms: int) -> None:
 
 _HEAD = """\
 xyzgrid_ext (ours) beside evennia.contrib.grid.xyzgrid (contrib), in the same run.
-Square maps, every room with an exit to each neighbour. Medians; p99 where there are many runs.
-Ratio: the contrib's figure divided by ours; above 1 x ours is the better one.
+Square maps, every room with an exit to each neighbour. Medians.
 {machine}, {cores} cores, load {load}; Python {python}, Evennia {evennia}, Django {django},
 numpy {numpy}, scipy {scipy}
 """

@@ -82,18 +82,6 @@ def test_somebody_is_not_found_where_one_has_not_been(grid, player, make_player)
     assert "Bob is 2 steps from here" in player.types("path bob")
 
 
-def test_who_watches_is_not_told_the_name_of_a_room_that_they_may_not_have_seen(
-    grid, player, make_player
-):
-    bob = make_player("Bob")
-    stand(grid, bob, "road", 0)
-    stand(grid, player, "road", 0)
-    before = len(bob.sent)
-    player.types("gate")
-    assert "Gate" not in bob.text_since(before)
-    assert "Ann goes gate." in bob.text_since(before)
-
-
 # --- what clients get
 
 

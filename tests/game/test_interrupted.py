@@ -166,22 +166,3 @@ def test_wherever_the_database_fails_the_grid_is_whole_and_can_be_finished(torn,
             assert facts() == wanted, number
             assert not drain(spawning.plan_steps(grid.live, ["torn"]))
     assert number > 25
-
-
-def test_work_that_is_dropped_between_two_steps_is_finished_by_the_next_spawn(torn, monkeypatch):
-    with savepoint_undone():
-        get_xyzgrid().remove_map("torn")
-        draw(monkeypatch, AFTER, "new").spawn()
-        wanted = facts()
-    for number in itertools.count(0, 4):
-        with savepoint_undone():
-            grid = get_xyzgrid()
-            steps = spawning.spawn_steps(grid.live, ["torn"], pace=TWO_AT_A_TIME)
-            done = sum(1 for _, step in zip(range(number), steps, strict=False) if step)
-            steps.close()
-            assert_whole()
-            grid.spawn()
-            assert facts() == wanted
-        if done < number:
-            break
-    assert number > 20

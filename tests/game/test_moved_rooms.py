@@ -1,9 +1,7 @@
 """Rooms that have moved in their file: plan says so, and `spawn --moved` keeps them."""
 
 import itertools
-import re
 import sys
-from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -156,24 +154,6 @@ def test_whoever_is_killed_finds_all_as_it_was(drawn, run):
     assert statement > 5
     assert rows() != before
     assert run("plan") == (0, "Nothing to do: the rooms are as the maps say.\n")
-
-
-def test_the_page_says_what_plan_prints(limbo, tmp_path, monkeypatch, run):
-    page = (Path(__file__).parents[2] / "docs/howto/grow-a-map.md").read_text("utf-8")
-    before, after = ({}, {})
-    for data, block in zip(
-        (before, after), re.findall(r"```python\n(.*?)```", page, re.DOTALL), strict=True
-    ):
-        exec(block, data)
-    grid = add([before["XYMAP_DATA"]], tmp_path, monkeypatch)
-    grid.spawn()
-    ids = set(rows())
-    sys.modules[grid.records[0]["reference"]].XYMAP_DATA_LIST = [after["XYMAP_DATA"]]
-    said, left = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
-    assert said in run("plan", "lane")[1]
-    assert left in run("plan", "lane", "--moved")[1]
-    assert run("spawn", "lane", "--moved", "--yes")[0] == 0
-    assert len(ids) + 3 == len(ids | set(rows()))
 
 
 def test_the_contribs_queries_know_rooms_west_of_0(limbo, tmp_path, monkeypatch, run, make_player):

@@ -4,8 +4,6 @@ The game is its example: two drawn maps with transitions, made by its own spawne
 builders changed in it is in every test that compares rows. Smaller games: `test_adoption_of_lanes`.
 """
 
-import shlex
-
 import pytest
 from contrib_games import (
     NOTHING,
@@ -111,14 +109,6 @@ def test_an_exit_that_a_builder_renamed_keeps_its_name_and_gets_its_direction(ru
     door = ObjectDB.objects.get(pk=door.pk)
     assert (door.key, door.direction) == ("oak door", "e")
     assert grid.pk == get_xyzgrid().pk
-
-
-def test_the_commands_of_the_docs_say_what_it_says(run, documented):
-    (block,) = documented("launcher")
-    for part in block.split("$ evennia xyzgrid ")[1:]:
-        command, *lines = part.strip().split("\n")
-        code, text = run(*shlex.split(command))
-        assert (code, set(lines) - set(text.splitlines())) == (0, set()), command
 
 
 # --- what is told

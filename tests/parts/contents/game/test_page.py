@@ -23,11 +23,6 @@ def pass_by(seconds=0):
     drain(walk_steps(live, rooms, time.time() + seconds))
 
 
-def where(key):
-    """Return the names of the places where things or people of this name are."""
-    return [obj.location.key for obj in ObjectDB.objects.filter(db_key__iexact=key)]
-
-
 @pytest.fixture
 def spawned(documented, spawn_maps, monkeypatch):
     """Return a function that spawns a map of the pages, by its name."""
@@ -92,53 +87,3 @@ def test_a_class_that_would_show_the_list_of_parts_is_told(spawn_maps, run):
     spawn_maps({"zcoord": "here", "rooms": {(0, 0): room}})
     text = run("check", "here")[1]
     assert text.count("DefaultObject does not read a description in parts") == 2, text
-
-
-@pytest.mark.parametrize(("hour", "text"), [(12, "a bench in the sun"), (23, "A window is lit")])
-def test_the_green_looks_different_at_night(ann, monkeypatch, hour, text):
-    set_hour(monkeypatch, hour)
-    ann.character.location = room_named("The Green")
-    assert text in ann.types("look")
-
-
-def test_the_rat_comes_back_after_five_minutes(ann):
-    assert where("rat") == ["The Mill"]
-    ObjectDB.objects.get(db_key="rat").delete()
-    pass_by(290)
-    assert where("rat") == []
-    pass_by(310)
-    assert where("rat") == ["The Mill"]
-
-
-def test_the_hatch_closes_by_itself(ann, clock, monkeypatch):
-    monkeypatch.setattr("time.time", lambda: clock.seconds() + 5000)
-    assert "south (closed)" in ann.types("look")
-    ann.types("open hatch")
-    assert "south (closed)" not in ann.types("look")
-    clock.advance(31)
-    assert "south (closed)" in ann.types("look")
-
-
-def test_a_treasure_comes_back_when_nobody_looks(ann):
-    treasure = where("copper coin") + where("silver ring")
-    assert treasure == ["The Cellar"]
-    ObjectDB.objects.filter(db_key__in=["copper coin", "silver ring"]).first().delete()
-    ann.character.location = room_named("The Cellar")
-    pass_by(1900)
-    assert where("copper coin") + where("silver ring") == []
-    ann.character.location = room_named("The Smithy")
-    pass_by(1900)
-    assert where("copper coin") + where("silver ring") == ["The Cellar"]
-
-
-def test_the_watchman_goes_his_round_by_day_and_home_at_night(ann, monkeypatch):
-    set_hour(monkeypatch, 12)
-    seen = set()
-    for step in range(14):
-        pass_by(20 * step)
-        seen.update(where("the watchman"))
-    assert seen == {"The Green", "Mill Lane", "The Mill", "The Smithy"}
-    set_hour(monkeypatch, 23)
-    for step in range(14, 20):
-        pass_by(20 * step)
-    assert where("the watchman") == ["The Green"]

@@ -59,20 +59,6 @@ def test_who_is_trapped_is_told_how_to_get_out(walker):
     )
 
 
-def test_the_inside_of_a_matrix_that_is_played_is_not_told(walker, superuser):
-    assert "a matrix game: there are no directions to it" in walker.types("path still point")
-    assert "a matrix game: there are no directions to it" in walker.types("goto (1,1,1,game)")
-    assert walker.types("path hatch").startswith("Hatch is ")
-    superuser.character.move_to(walker.character.location, quiet=True)
-    assert superuser.types("path still point").startswith("Still Point is ")
-
-
-def test_coordinates_tell_nothing_of_where_the_rooms_of_a_game_are(walker):
-    there, not_there = (walker.types(f"path ({at},game)") for at in ("1,1,0", "0,1,0"))
-    assert there == not_there
-    assert there.startswith("That is in 'game', a matrix game")
-
-
 @pytest.mark.parametrize("line", ["goto", "path", "goto entrance", "path still point"])
 def test_while_one_plays_there_is_no_goto_and_no_path(inside, line):
     inside.types("right")
@@ -85,10 +71,6 @@ def test_while_one_plays_there_is_no_goto_and_no_path(inside, line):
 @pytest.mark.parametrize("line", ["map", "goto todo", "map todo"])
 def test_while_one_plays_there_is_no_map(inside, line):
     assert inside.types(line).startswith("There is no map in here: finding the way is the game.")
-
-
-def test_from_outside_there_is_no_map_of_a_game(walker):
-    assert walker.types("map game") == "There is no map of game: finding the way is the game."
 
 
 def test_nobody_flies_in_a_matrix_that_is_played_and_no_level_is_told(inside):

@@ -32,28 +32,6 @@ def commands(block):
         yield command, output
 
 
-def test_each_block_names_a_language_that_a_test_knows():
-    fences = re.compile(r"^```(.*)$", re.MULTILINE)
-    named = {page: fences.findall(page.read_text("utf-8"))[::2] for page in PAGES}
-    unknown = [
-        f"{page.name}: {name}"
-        for page, names in named.items()
-        for name in names
-        if name not in LANGUAGES and not name.startswith("{")  # those are Sphinx's
-    ]
-    assert unknown == []
-
-
-def test_each_page_is_in_the_table_of_contents():
-    listed = re.findall(
-        r"^(questions|playground|glossary|\w+/[\w-]+)$",
-        (ROOT / "docs" / "index.md").read_text("utf-8"),
-        re.M,
-    )
-    pages = [page.relative_to(ROOT / "docs").with_suffix("") for page in PAGES[2:]]
-    assert sorted(listed) == sorted(str(page) for page in pages if page.name != "index")
-
-
 def test_each_link_between_pages_leads_to_a_page_and_a_heading_of_it():
     lost = []
     for page in PAGES:

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tools.map_keys import schema, table
+from tools.map_keys import schema
 from tools.pages import FOLDER, pages
 from xyzgrid_ext.core.mapdata.prototypes import condition_words
 from xyzgrid_ext.game.base import setting_rows
-from xyzgrid_ext.parts.dungeons.core.masks.rows import ROW
 
 
 @pytest.fixture(scope="module")
@@ -49,26 +48,11 @@ def test_every_setting_that_is_read_has_its_row():
     assert not any(re.search(r"settings\.XYZ|\(settings, \"XYZ", text) for text in texts)
 
 
-def test_the_schema_of_catalogues_has_every_key_of_a_row(made):
-    (text,) = (text for file, text in made.items() if file.name == "catalogue.json")
-    assert [row.key for row in ROW.rows if f'"{row.key}"' not in text] == []
-
-
 def test_the_page_of_needs_has_every_word():
     text = (FOLDER / "needs.md").read_text("utf-8")
     rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
     words = [re.sub(r":[A-Z]+", "", word) for row in rows for word in re.findall(r"`(.+?)`", row)]
     assert sorted(words) == sorted([*condition_words(), "taken"])
-
-
-def test_every_key_is_in_the_table_and_in_the_schema():
-    keys = {(row.where, row.key) for row in table()}
-    assert {("a map", "zcoord"), ("options", "fog"), ("an exit of rooms", "needs")} <= keys
-    assert all(row.takes and row.meaning for row in table())
-    described = schema()
-    assert described["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert set(described["properties"]) == {row.key for row in table() if row.where == "a map"}
-    assert described["properties"]["options"]["anyOf"][0]["properties"]["fog"]["default"] == "open"
 
 
 def test_the_schema_defines_what_it_refers_to_and_nothing_else():

@@ -4,7 +4,6 @@ import contextlib
 import sqlite3
 import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -81,21 +80,6 @@ def test_a_transaction_that_reads_first_waits_for_another_writer(opened):
         del connections["first"]
     with second.cursor() as cursor:
         assert cursor.execute("SELECT n FROM t").fetchall() == [(2,)]
-
-
-@pytest.mark.django_db
-def test_a_copy_of_a_running_game_is_made_by_sqlite_itself(opened, tmp_path):
-    made = opened()
-    with made.cursor() as cursor:
-        cursor.execute("CREATE TABLE t (n INTEGER)")
-    made.connection.execute("INSERT INTO t VALUES (7)")
-    made.connection.commit()
-    copy = tmp_path / "copy.db3"
-    with contextlib.closing(sqlite3.connect(tmp_path / "game.db3")) as running:
-        running.execute("VACUUM INTO ?", [str(copy)])
-    with contextlib.closing(sqlite3.connect(copy)) as found:
-        assert found.execute("SELECT n FROM t").fetchall() == [(7,)]
-    assert Path(f"{tmp_path}/game.db3-wal").exists()
 
 
 FORK = """

@@ -17,7 +17,6 @@ from xyzgrid_ext.parts.boards.core.board import (
     plays,
     press,
     tick,
-    undo,
 )
 
 EXTRAS = """
@@ -141,14 +140,6 @@ def test_a_state_survives_as_plain_data(board, level, moves):
     play = play_game(board, level, moves)
     data = json.loads(json.dumps(boards.to_data(board, play)))
     assert boards.from_data(board, data).state == play.state
-
-
-@given(st.integers(1, 2), KEYS)
-def test_undo_takes_a_key_back(board, level, moves):
-    play = play_game(board, level, moves)
-    after = press(board, play, "l")
-    if after is not play:
-        assert undo(board, after).state == play.state
 
 
 @pytest.mark.parametrize(

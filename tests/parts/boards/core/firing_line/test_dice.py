@@ -22,13 +22,6 @@ def test_of_all_ways_that_four_rolls_can_fall_585_give_each_piece_and_586_the_lo
     assert shares == [14.282, 14.307]
 
 
-def test_seven_is_rolled_again_three_times_and_then_the_long_bar():
-    assert next_letter(FixedDice((7, 7, 7, 6)), 0) == ("J", 4)
-    assert next_letter(FixedDice((7, 7, 7, 7, 6)), 0) == ("I", 4)
-    assert next_letter(FixedDice((7, 3)), 0) == ("S", 2)
-    assert next_letter(FixedDice((3, 7)), 0) == ("S", 1)
-
-
 @pytest.mark.parametrize("rolls", [(), (3,), (7, 7, 7, 7), (7, 7)])
 def test_rolls_that_run_out_are_an_error(rolls):
     with pytest.raises(GridError, match="the rolls have run out") as error:
@@ -40,19 +33,6 @@ def test_rolls_that_run_out_are_an_error(rolls):
 def test_a_roll_is_0_to_7(value):
     with pytest.raises(GridError, match=f"roll 2 is {value}"):
         FixedDice((0, value))
-
-
-@given(SEEDS)
-def test_a_seed_gives_the_same_rolls_again(seed):
-    def rolls():
-        stream = SeededDice().begin(seed)
-        for _ in range(20):
-            value, stream = SeededDice().roll(stream)
-            yield value
-
-    first = list(rolls())
-    assert first == list(rolls())
-    assert set(first) <= set(range(SIDES))
 
 
 @given(SEEDS)

@@ -1,9 +1,6 @@
 """Firing Line at the command line: frames and status as data, pictures, lines, single keys."""
 
-import io
 import json
-import shlex
-import sys
 
 import pytest
 
@@ -68,18 +65,6 @@ def test_the_first_frame_is_the_start_then_one_comes_after_each_cycle(capsys):
 )
 def test_wrong_usage_says_why(arguments, said, capsys):
     assert said in refused(capsys, "firing-line", *arguments)
-
-
-def test_the_commands_of_the_docs_do_what_they_say(documented, capsys, monkeypatch):
-    lines = [line for block in documented("sh") for line in block.splitlines()]
-    commands = [shlex.split(line)[3:] for line in lines if "firing-line" in line]
-    assert len(commands) == 4
-    for command in commands:
-        monkeypatch.setattr(sys, "stdin", io.StringIO("h\nquit\n"))
-        assert main(command) == 0
-        said = capsys.readouterr()
-        assert said.err == ""
-        assert "score" in said.out
 
 
 # by hand

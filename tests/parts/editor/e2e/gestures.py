@@ -73,7 +73,13 @@ TREE = Case(
     link 1,7 2,7
     draw 10,8 11,8
     dig 11,8 Up
+    link 8,3 8,1
+    told This takes the place of: d u
+    undo
+    link 1,8 10,0
+    told A drawing joins two rooms in a straight line only.
     name 10,0 Root cellar
+    needs 7,0 west item:root key
     desc 10,0 Apples, and the roots of the tree.
     name 3,0 Dungeon gate
     """,
@@ -121,6 +127,10 @@ TREE = Case(
         '"key": "Dungeon Entrance"': '"key": "Dungeon gate"',
         """    (3, 0, "e"): {"desc": "A dark passage into the underworld."},
 """: """    (3, 0, "e"): {"desc": "A dark passage into the underworld."},
+    (7, 0, "w"): {
+        "prototype_parent": "xyz_exit",
+        "needs": ["item:root key"],
+    },
     (10, 0): {
         "key": "Root cellar",
         "desc": "Apples, and the roots of the tree.",

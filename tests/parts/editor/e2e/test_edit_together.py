@@ -69,7 +69,8 @@ def eve_of(window, server, telnet):
     with telnet() as client:
         client.ask("create Eve correct-horse-7", "intended")
         client.ask("Y", "created")
-    server.evennia("xyzgrid", "right", "mere", "Eve", "editor")
+    for name in ("mere", "town"):
+        server.evennia("xyzgrid", "right", name, "Eve", "editor")
     page = window(script=CUTS)
     page.go("/auth/login/")
     page("fill", "input[name=username]", "Eve")
@@ -79,8 +80,8 @@ def eve_of(window, server, telnet):
     return page
 
 
-def joined(page):
-    page.go("/map/edit/mere/")
+def joined(page, name="mere"):
+    page.go(f"/map/edit/{name}/")
     page.until(f"{EDITOR}.dataset.joined === 'true'")
 
 
@@ -157,6 +158,23 @@ def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, t
     joined(eve)
     eve.until(f"{EDITOR}.dataset.saved === 'true' && {EDITOR}.dataset.rooms === '6'")
     builder.until(f"{EDITOR}.dataset.rooms === '6'")
+    # in a drawing, both are told of what they draw in the same cell, and by whom a room is gone
+    for page in both:
+        joined(page, "town")
+    for hand in (canvas, other):
+        hand.click(8, 4)
+    builder("focus", "[name=desc]")
+    other.press("Delete")
+    builder.see(".xyz-offered", "Eve has removed or moved")
+    canvas.click(8, 4)
+    canvas.press("n")
+    eve.until(f"{EDITOR}.draft.document.rooms['8,4,0']")
+    other.press("Delete")
+    builder.see("[data-part=said]", "Eve has changed this after you: Drawing")
+    other.press("Control+z", "Control+z")
+    for page in both:
+        page.until(f"{EDITOR}.dataset.saved === 'true'")
+        joined(page)
     # both draw whatever they like on lines that break
     for number, page in enumerate(both):
         running = RANDOM % json.dumps([7 + number, STEPS, 6])

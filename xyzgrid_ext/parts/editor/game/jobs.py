@@ -188,7 +188,14 @@ def written_steps(
 def _read(found: editing.Found, row: Any) -> tuple[Document, str]:
     """Return the document of a map, and where it is not that of a version."""
     document, _fixed = editing.document_of(found)
-    return document, first_difference(normal(document), normal(row.document))
+    drawn = normal(row.document)
+    for place, room in drawn["rooms"].items():
+        ways = document["rooms"].get(place, {}).get("exits", {})
+        for word, way in room["exits"].items():
+            given = ways.get(word, {}).get("prototype", {})
+            if "prototype" not in way and given.keys() == {"prototype_parent"}:
+                way["prototype"] = given  # as the module's own code gives it to all entries
+    return document, first_difference(normal(document), drawn)
 
 
 def _go_on_steps(key: str, row: Any, digest: str, document: Document) -> Steps[None]:

@@ -22,9 +22,10 @@ from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW
 from xyzgrid_ext.parts.editor.game.shift import SHIFT
 from xyzgrid_ext.parts.editor.web import drafts, work
-from xyzgrid_ext.parts.editor.web.drafts import OpenDraft
+from xyzgrid_ext.parts.editor.web.drafts import OpenDraft, UnappliedError
 
 _PREFIX = "xyzgrid job "
+_OF_TERMINAL = ("~ ", "`evennia")  # lines about files and further commands
 _AS_IT_WAS, _FILE = "as it was before", Who(0, "file")
 _asking = Lock()  # held while a request checks for an equal one and submits its job
 _NUMBER = re.compile(r"\d{1,30}-\d{1,10}", re.ASCII)
@@ -88,7 +89,7 @@ def shift(draft: OpenDraft, by: list[int]) -> str:
     """Request that a whole map moves; return the id of the job.
 
     Raises:
-        UsageError: if the draft has changes, which are at the places before the move.
+        UnappliedError: if the draft has changes, which are at the places before the move.
     """
     _refuse_changes(draft)
     return _number_of(jobs.submit(SHIFT, (draft.row.map_key, ",".join(map(str, by)))))
@@ -98,7 +99,7 @@ def convert(draft: OpenDraft) -> str:
     """Request that a map is written as a drawing, or room by room; return the id of the job.
 
     Raises:
-        UsageError: if the draft has changes.
+        UnappliedError: if the draft has changes.
     """
     _refuse_changes(draft)
     return _number_of(jobs.submit(CONVERT, (draft.row.map_key,)))
@@ -106,7 +107,7 @@ def convert(draft: OpenDraft) -> str:
 
 def _refuse_changes(draft: OpenDraft) -> None:
     if draft.document != draft.map.document:
-        raise UsageError("the draft has changes", "apply or discard them first")
+        raise UnappliedError
 
 
 def remove(key: str) -> str:
@@ -129,7 +130,8 @@ def job_of(key: str, number: str) -> dict[str, object] | None:
         or job.names[:1] != (map_key(key),)
     ):
         return None
-    return {"state": str(job.state), "text": "\n".join(job.lines), "share": _share(job)}
+    lines = [line for line in job.lines if not line.startswith(_OF_TERMINAL)]
+    return {"state": str(job.state), "text": "\n".join(lines), "share": _share(job)}
 
 
 def _share(job: Job) -> float:

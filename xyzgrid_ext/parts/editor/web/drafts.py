@@ -55,8 +55,19 @@ class StaleError(Exception):
 class OutdatedError(UsageError):
     """Raised for a draft whose file has changed since it began."""
 
+    offer = "rebase"  # what the editor offers to do
+
     def __init__(self) -> None:
         super().__init__("the file has changed since", "take its newest state into the draft")
+
+
+class UnappliedError(UsageError):
+    """Raised for a draft with changes, where only a draft without them will do."""
+
+    offer = "plan"
+
+    def __init__(self) -> None:
+        super().__init__("the draft has changes", "apply or discard them first")
 
 
 @dataclass(frozen=True)
@@ -267,8 +278,7 @@ def operate(
             assert isinstance(op, Mapping)
             if not free:
                 refuse_code(before, op)
-            if not draft.map.is_matrix or matrices.is_of_module(op, before):
-                _refuse_unwritable(draft, hand.map, op)
+            _refuse_unwritable(draft, hand.map, op, before)
         except OperationError as error:
             error.index = index
             raise
@@ -298,8 +308,22 @@ def refuse_stale(draft: OpenDraft, revision: int) -> None:
     raise StaleError(row.revision, [one.op for one in since], [one.who for one in since])
 
 
-def _refuse_unwritable(draft: OpenDraft, map_: EditedMap, op: Operation) -> None:
-    """Refuse an operation that cannot be written to the map's file."""
+def can_write(draft: OpenDraft, ops: Iterable[Operation]) -> bool:
+    """Return whether operations on a draft as it is can be written to the map's file."""
+    try:
+        for op in ops:
+            _refuse_unwritable(draft, draft.drawn, op, draft.document)
+    except OperationError:
+        return False
+    return True
+
+
+def _refuse_unwritable(
+    draft: OpenDraft, map_: EditedMap, op: Operation, document: Document
+) -> None:
+    """Refuse an operation on a document that cannot be written to the map's file."""
+    if draft.map.is_matrix and not matrices.is_of_module(op, document):
+        return
     is_changed = draft.row.revision > draft.row.begun and not map_.is_drawn
     origins = draft.origins if is_changed and map_.fixed else {}
     place = str(op.get("room", ""))

@@ -18,7 +18,7 @@ from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
 from xyzgrid_ext.parts.editor.web import drafts
-from xyzgrid_ext.parts.editor.web.drafts import OutdatedError, StaleError
+from xyzgrid_ext.parts.editor.web.drafts import OutdatedError, StaleError, UnappliedError
 
 messages, works = Rates(limits.MESSAGES), Rates(limits.WORK)
 _OWNER = "owner"
@@ -48,7 +48,9 @@ def answered(work: Callable[[], object]) -> tuple[int, object]:
         return 400, told | {"index": error.index, "room": error.place or None}
     except GridError as error:
         told = {"fault": error.message, "cure": error.cure}
-        return 422, told | {"stale": True} if isinstance(error, OutdatedError) else told
+        if isinstance(error, OutdatedError | UnappliedError):
+            told["offer"] = error.offer
+        return 422, told
 
 
 def role(key: str, account: int, is_superuser: bool) -> str:

@@ -24,7 +24,10 @@ def editor_texts() -> dict[str, str]:
         "area": _("Area"),
         "no_area": _("no area"),
         "stamp_hint": _("Choose what rooms get, then click or drag on them."),
-        "no_stamps": _("No room has a symbol or a prototype yet, and there is no area."),
+        "no_stamps": _(
+            "No room has a symbol or a prototype yet, and there is no area: select a room, and "
+            "write one into its fields."
+        ),
         "legend_made": _("new"),
         "legend_changed": _("changed"),
         "legend_removed": _("removed"),
@@ -40,6 +43,9 @@ def editor_texts() -> dict[str, str]:
         ),
         "in_the_way": _("Other symbols are in the way."),
         "no_symbol": _("The drawing has no symbol for that."),
+        "bent": _("A drawing joins two rooms in a straight line only."),
+        "no_room": _("There is no room here: draw one first."),
+        "replaced": _("This takes the place of: {what}"),
         "unlike": _(
             "No symbol of the drawing makes this link as it was meant: one-way, or across another."
         ),

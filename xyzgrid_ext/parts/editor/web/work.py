@@ -85,7 +85,10 @@ def check(draft: OpenDraft) -> dict[str, Any]:
         faults += in_game(lambda: [*item_findings([grid], [grid, *others.values()])])
         findings += [remark(_at_place(fault), draft.document) for fault in faults]
     return {
-        "findings": [finding._asdict() for finding in findings],
+        "findings": [
+            one._asdict() | {"fix": one.fix if drafts.can_write(draft, one.fix or ()) else None}
+            for one in findings
+        ],
         "unreachable": found.unreachable,
         "areas": found.areas,
         "traps": found.traps,

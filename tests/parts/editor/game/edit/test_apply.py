@@ -85,7 +85,7 @@ def test_a_file_that_changes_meanwhile_is_not_written_over(editor, inn):
     assert editor.get()[1]["stale"]
     assert editor.post("apply", revision=editor.get()[1]["revision"])[0] == 422
     status, told = editor.post("plan")
-    assert (status, told["stale"], editor.post("check")[1]["stale"]) == (422, True, True)
+    assert (status, told["offer"], editor.post("check")[1]["stale"]) == (422, "rebase", True)
     _status, told = editor.post("rebase")
     assert not editor.post("check")[1]["stale"]
     assert told["conflicts"] == ["set 1,0,0 name: the file has changed it, too; yours stays"]

@@ -117,6 +117,10 @@ def test_cells_are_drawn_and_the_file_is_as_by_hand(isle, player):
     assert set(editor.get()[1]["document"]["rooms"]) == rooms
     assert editor.draws(named("2,2,0", "Cliff"))[0] == 200
     assert editor.post("check")[1]["findings"] == []
+    editor.draws(cells(x6y4="#"))
+    (alone,) = editor.post("check")[1]["findings"]
+    assert (alone["room"], alone["fix"]) == ("3,2,0", None)  # an exit alone is nothing to draw
+    editor.draws(cells(x6y4=" "))
     told = editor.applies()
     assert told["state"] == "done", told
     assert file.read_text() == BY_HAND

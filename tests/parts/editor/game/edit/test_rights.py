@@ -128,7 +128,8 @@ def test_builders_find_rooms_of_their_maps_and_developers_make_space(
     assert editor.post("shift", by=[1, 0])[0] == 403
     assert root.post("shift", by=["1", 0])[0] == 400
     root.draws(named("1,0,0", "Taproom"))
-    assert root.post("shift", by=[1, 0])[1]["fault"] == "the draft has changes"
+    told = root.post("shift", by=[1, 0])[1]
+    assert (told["fault"], told["offer"]) == ("the draft has changes", "plan")
     root.post("discard")
     assert root.has_done(*root.post("shift", by=[1, 0]))["state"] == "done"
     assert '(2, 0): {"key": "Bar", "exits": {"west": (1, 0)}}' in inn.read_text()

@@ -9,7 +9,7 @@ const CLIP = "xyzgrid-copied"; // kept by the browser: what is copied of one map
 export class Actions {
   /* `parts`: editor, view, panel, dialogs and lists that a page has; `words`: its texts. */
   constructor(parts, words, say) {
-    Object.assign(this, parts, { words, say });
+    Object.assign(this, parts, { words, say, strays: [] }); // strays: rooms that were moved, until their exits are named
   }
 
   get draft() {
@@ -52,7 +52,10 @@ export class Actions {
   /* A room one step from the cursor, and the way to it. */
   dig(by) {
     const { editor } = this;
-    if (!editor.has(editor.cursorKey)) return;
+    if (!editor.has(editor.cursorKey)) {
+      editor.tell("no_room");
+      return;
+    }
     const [x, y, level] = partsOf(editor.cursorKey).map((part, axis) => part + by[axis]);
     if (this.draft.isMatrix && !editor.fits([x, y, level])) {
       this.outside([[x, y, level]]);
@@ -101,10 +104,11 @@ export class Actions {
       selected: new Set(to.map(String)),
     });
     if (isDrawn) return;
-    const ops = making.renamed(editor, [...editor.selected]);
-    if (!ops.length) return;
-    const text = this.words.misnamed.replace("{number}", ops.length / 2);
-    this.say(text, false, { text: this.words.rename, act: () => this.draft.do(ops) });
+    this.strays = [...this.strays, ...editor.selected];
+    const renamed = () => making.renamed(editor, this.strays);
+    if (!renamed().length) return;
+    const text = this.words.misnamed.replace("{number}", renamed().length / 2);
+    this.say(text, false, { text: this.words.rename, act: () => (this.draft.do(renamed()), (this.strays = [])) });
   }
 
   /* Draw cells, and write the texts of rooms once the game reads these there: [room, its values]. */
@@ -115,7 +119,7 @@ export class Actions {
     const write = () => {
       if (!texts.every(([key]) => editor.room(key)) || draft.isUnread) return;
       draft.removeEventListener("change", write);
-      const sets = texts.filter(([, values]) => values).flatMap(([room, values]) => ["name", "desc", "prototype"]
+      const sets = texts.filter(([, values]) => values?.name !== undefined).flatMap(([room, values]) => ["name", "desc", "prototype"]
         .filter((key) => JSON.stringify(values[key]) !== JSON.stringify(editor.room(room)[key]))
         .map((key) => ({ op: "set", room, key, value: values[key] ?? null })));
       queueMicrotask(() => draft.do(sets));
@@ -176,7 +180,7 @@ export class Actions {
   copy() {
     const { editor } = this;
     if (!editor.chosen.length) return false;
-    const copied = { rooms: making.copyOf(editor, editor.chosen.filter((key) => editor.room(key))) };
+    const copied = { rooms: making.copyOf(editor, editor.chosen) };
     if (this.draft.isDrawn) copied.cells = cells.copyOf(editor, editor.chosen);
     localStorage.setItem(CLIP, JSON.stringify(copied));
     this.say(this.words.copied.replace("{count}", editor.chosen.length));
@@ -228,7 +232,7 @@ export class Actions {
 
   all() {
     const { editor } = this;
-    editor.select(Object.keys(editor.rooms).filter((key) => partsOf(key)[2] === editor.level));
+    editor.select(editor.within([-Infinity, -Infinity, Infinity, Infinity]));
   }
 
   whole() {
@@ -242,6 +246,7 @@ export class Actions {
   /* Back from whatever is going on; at last from the selection. */
   leave() {
     const { editor } = this;
+    this.say("");
     if (editor.plan) editor.look({ plan: null });
     else if (editor.from || editor.tool !== "select") this.tool("select");
     else editor.select([]);

@@ -60,7 +60,7 @@ export const symbolAt = (rows, [x, y]) => [...(rows[y] ?? "")][x] ?? BLANK;
 /* Collects the cells of one operation. */
 class Strokes {
   constructor(editor) {
-    Object.assign(this, { editor, legend: editor.draft.legend, cells: {} });
+    Object.assign(this, { editor, legend: editor.draft.legend, cells: {}, lost: new Set() });
   }
 
   at(cell) {
@@ -71,18 +71,28 @@ class Strokes {
     if (this.at(cell) !== symbol) this.cells[cell.join()] = symbol;
   }
 
+  /* A room or a part of a link; `lost` are the routers and the like in whose place it is. */
+  build(cell, symbol) {
+    const there = this.at(cell), { kind = "link" } = this.legend.get(there) ?? {};
+    if (kind !== "link" && there !== symbol) this.lost.add(there);
+    this.put(cell, symbol);
+  }
+
   room(key) {
     const [x, y] = partsOf(key);
     const { legend, editor } = this;
     const symbol = legend.isPlace(editor.brush) ? editor.brush : legend.room;
-    if (!legend.isPlace(this.at([2 * x, 2 * y]))) this.put([2 * x, 2 * y], symbol);
+    if (!legend.isPlace(this.at([2 * x, 2 * y]))) this.build([2 * x, 2 * y], symbol);
   }
 
   /* A straight link; anything else there is no line for. */
   link(from, to, oneWay = this.editor.oneWay) {
     const [x, y] = partsOf(from), [toX, toY] = partsOf(to);
     const [dx, dy] = [2 * (toX - x), 2 * (toY - y)];
-    if (dx && dy && Math.abs(dx) !== Math.abs(dy)) return;
+    if (dx && dy && Math.abs(dx) !== Math.abs(dy)) {
+      this.isBent = true;
+      return;
+    }
     const side = sideOf(dx, dy), [stepX, stepY] = SIDES[side] ?? [0, 0];
     const last = Math.max(Math.abs(dx), Math.abs(dy));
     const cells = Array.from({ length: last - 1 }, (_, step) => [2 * x + (step + 1) * stepX, 2 * y + (step + 1) * stepY])
@@ -92,7 +102,7 @@ class Strokes {
       this.isBlocked = true; // by another link
       return;
     }
-    cells.forEach((cell, number) => this.put(cell, symbols[number]));
+    cells.forEach((cell, number) => this.build(cell, symbols[number]));
     this.isTwoWay ||= oneWay && cells.length > 0 && this.leads(cells, BACK[side]); // for want of an arrow
   }
 
@@ -191,7 +201,9 @@ const swapped = (joins) => Object.fromEntries(Object.entries(joins).map(([from, 
 function strokes(editor, work) {
   const found = new Strokes(editor);
   work(found);
-  if (found.isBlocked || found.isTwoWay) editor.dispatchEvent(new Event("unlike"));
+  const { isBent, isBlocked, isTwoWay, lost } = found;
+  if (isBent || isBlocked || isTwoWay) editor.tell(isBent ? "bent" : "unlike");
+  else if (lost.size) editor.tell("replaced", [...lost].join(" "));
   return found.ops;
 }
 

@@ -127,7 +127,7 @@ export class Draft extends EventTarget {
     if (!inverse) return null;
     this.isUnread ||= ops.some((op) => this.isToRead(op));
     this.waiting.push({ id: `${this.name}-${(this.steps += 1)}`, ops, inverse, undo: inverse });
-    for (const op of ops) if (SETS.has(op.op)) this.set.set(nameOf(op), { value: op.value, at: Date.now() });
+    for (const [name, value] of ops.flatMap(setBy)) this.set.set(name, { value, at: Date.now() });
     this.tell("change", [...ops, ...inverse]);
     this.send();
     return inverse;
@@ -293,14 +293,14 @@ export class Draft extends EventTarget {
 
   /* Remember by whom a room is gone from its place, and tell of what this page has set lately. */
   follow(op, who, before) {
-    for (const room of { remove: [op.room], move: op.rooms }[op.op] ?? []) {
+    for (const room of { remove: [op.room], move: op.rooms, draw: roomsIn(op) }[op.op] ?? []) {
       this.gone.set(room, { who, name: before[room]?.name ?? "" });
     }
-    const own = SETS.has(op.op) && this.set.get(nameOf(op));
-    if (!own || textOf(own.value) === textOf(op.value)) return;
-    this.set.delete(nameOf(op));
+    const lost = setBy(op).filter(([name, value]) => this.set.has(name) && textOf(this.set.get(name).value) !== textOf(value));
+    const isRecent = lost.some(([name]) => Date.now() - this.set.get(name).at < RECENT);
+    for (const [name] of lost) this.set.delete(name);
     const waits = this.waiting.some(({ ops }) => ops.some((one) => isClash(one, op)));
-    if (!waits && Date.now() - own.at < RECENT) this.tell("changed-after", { op, room: before[op.room], who });
+    if (isRecent && !waits) this.tell("changed-after", { op, room: before[op.room], who });
   }
 
   /* Do the waiting steps on top of others' operations, and report clashes: [{op, room, why, who}];
@@ -360,8 +360,14 @@ export class Draft extends EventTarget {
   }
 }
 
-/* What an operation sets. */
-const nameOf = ({ op, room, key, direction }) => [op, room, key, direction].join(" ");
+/* What an operation sets: [name, value]. */
+function setBy({ op, room, key, direction, level, cells, value }) {
+  if (op === "draw") return Object.entries(cells).map(([cell, symbol]) => [`${op} ${level} ${cell}`, symbol]);
+  return SETS.has(op) ? [[[op, room, key, direction].join(" "), value]] : [];
+}
+
+/* The places of rooms among the cells of an operation. */
+const roomsIn = ({ level, cells = {} }) => Object.keys(cells).map((cell) => [...cell.split(",").map((part) => part / 2), level].join());
 
 /* The operations of a step, each with its id. */
 function named({ id, ops }) {

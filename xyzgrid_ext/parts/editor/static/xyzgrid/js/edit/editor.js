@@ -1,6 +1,7 @@
 /* What is looked at and chosen: the level, the cursor, the selected rooms, the tool.
 
-   It tells "look" when any of it changes, and the draft tells "change" when the map does. */
+   It tells "look" when any of it changes, "told" when something must be said, and the draft tells
+   "change" when the map does. */
 
 import * as cells from "./cells.js";
 import * as making from "./making.js";
@@ -62,6 +63,11 @@ export class Editor extends EventTarget {
     this.dispatchEvent(new Event("look"));
   }
 
+  /* Say one of the page's words; `what` is in the place of something, so that it may be undone. */
+  tell(word, what = "") {
+    this.dispatchEvent(new CustomEvent("told", { detail: { word, what } }));
+  }
+
   get cursorKey() {
     return keyOf(...this.cursor, this.level);
   }
@@ -82,6 +88,17 @@ export class Editor extends EventTarget {
     const [x, y, z] = partsOf(key);
     const rows = this.document.drawings?.[z] ?? [];
     return this.draft.isDrawn && this.draft.legend.isPlace(cells.symbolAt(rows, [2 * x, 2 * y]));
+  }
+
+  /* The rooms of the level in a box; in a drawing, also those that the game has not read yet. */
+  within(box) {
+    const [left, low, right, high] = box, { legend, isDrawn } = this.draft, keys = [];
+    if (!isDrawn) return this.sheets.at(this.level).within(box).rooms.map(({ key }) => key);
+    this.rows.forEach((row, y) => [...row].forEach((symbol, x) => {
+      const isInside = x / 2 >= left && x / 2 <= right && y / 2 >= low && y / 2 <= high;
+      if (isInside && !(x % 2 || y % 2) && legend.isPlace(symbol)) keys.push(keyOf(x / 2, y / 2, this.level));
+    }));
+    return keys;
   }
 
   room(key) {

@@ -16,6 +16,7 @@ export class Findings {
   }
 
   later() {
+    this.asked += 1; // what is asked now is of an older map
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.check(), AFTER);
   }

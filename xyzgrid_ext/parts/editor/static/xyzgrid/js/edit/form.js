@@ -148,6 +148,7 @@ export class Form {
       this.open.add(`${path}.${key}`);
       put({ ...values, [key]: begun(schema.anyOf?.[0] ?? schema) ?? "" });
     };
+    name.addEventListener("keydown", (event) => event.key === "Enter" && add());
     return [...rows, ...(isFixed ? [] : [element("p", { className: "xyz-add" }, name, ...this.more(false, add))])];
   }
 

@@ -142,7 +142,7 @@ export function copyOf(editor, keys) {
   const back = corner.map((part) => -part);
   const rooms = {};
   for (const key of keys) {
-    const { exits, ...values } = structuredClone(editor.room(key));
+    const { exits, ...values } = structuredClone(editor.room(key) ?? { exits: {} }); // not read yet
     const kept = {};
     for (const [name, exit] of Object.entries(exits)) {
       if (chosen.has(exit.to)) kept[name] = { ...exit, to: moved(exit.to, back) };

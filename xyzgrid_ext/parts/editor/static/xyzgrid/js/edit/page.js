@@ -47,7 +47,7 @@ function say(text, bad = false, offer = null) {
   box.classList.toggle("bad", bad);
   box.hidden = !text;
   clearTimeout(hiding);
-  hiding = setTimeout(() => (box.hidden = true), offer ? 15000 : bad ? 8000 : 3000);
+  hiding = setTimeout(() => (box.hidden = true), offer ? 30000 : bad ? 8000 : 3000);
 }
 
 let palette = new Map(); // read once a theme: there may be thousands of rooms
@@ -275,9 +275,9 @@ async function main() {
     edit: () => actions.edit(),
     move: (by) => actions.move(by),
     outside: (cells) => actions.outside(cells),
-    unfilled: () => say(words.unfilled, true),
   });
-  editor.addEventListener("unlike", () => say(words.unlike, true));
+  editor.addEventListener("told", ({ detail: { word, what } }) =>
+    say(words[word].replace("{what}", what), true, what ? { text: words.undo, act: () => actions.undo() } : null));
   listen(actions);
   follow(editor, parts.panel);
   parts.findings.later();
@@ -289,9 +289,9 @@ async function main() {
 addEventListener("unhandledrejection", (event) => {
   if (!(event.reason instanceof Refusal)) return;
   event.preventDefault();
-  const { stale } = event.reason.data;
-  if (stale) root.draft.outdate(true);
-  say(event.reason.message, true, stale ? { text: words.rebase, act: () => part("stale").querySelector("button").click() } : null);
+  const { offer } = event.reason.data;
+  if (offer === "rebase") root.draft.outdate(true);
+  say(event.reason.message, true, offer ? { text: words[offer], act: () => root.querySelector(`[data-do=${offer}]`).click() } : null);
 });
 if (globalThis.Konva) await main();
 else say(words.no_library, true);

@@ -7,6 +7,7 @@ export const CELL = 64;
 export const HALF = 21; // of the side of a room
 const WITH_SYMBOLS = 0.22; // from this scale on
 const WITH_NAMES = 0.75;
+const STAIRS = { both: "▲▼", one: "△▽", from: "●●" }; // there and back, there, only from there
 
 export const across = (x) => x * CELL;
 export const down = (y) => -y * CELL;
@@ -158,8 +159,8 @@ function symbols(context, rooms, look) {
       context.fillStyle = look.colours(look.fill(key) !== "paper" ? "on-fill" : marks.locked ? "bad" : colour);
       context.fillText(sign, across(x) + dx, down(y) + dy);
     };
-    if (marks.up) corner(marks.up === "one" ? "△" : "▲", "stairs", HALF - 7, 7 - HALF);
-    if (marks.down) corner(marks.down === "one" ? "▽" : "▼", "stairs", HALF - 7, HALF - 7);
+    if (marks.up) corner(STAIRS[marks.up][0], "stairs", HALF - 7, 7 - HALF);
+    if (marks.down) corner(STAIRS[marks.down][1], "stairs", HALF - 7, HALF - 7);
     if (marks.hole) corner("◆", "wormhole", 7 - HALF, HALF - 7);
     if (marks.other) corner("◆", "portal", 7 - HALF, 7 - HALF);
   }

@@ -2,7 +2,7 @@
 
 export class Refusal extends Error {
   constructor(status, data) {
-    super([data.fault ?? `HTTP ${status}`, data.cure].filter(Boolean).join(": "));
+    super([(data.fault ?? `HTTP ${status}`).replace(/[.]$/, ""), data.cure].filter(Boolean).join(": "));
     this.status = status;
     this.data = data;
   }

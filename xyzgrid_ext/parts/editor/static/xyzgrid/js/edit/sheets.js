@@ -70,6 +70,7 @@ class Sheet {
 }
 
 const NONE = new Sheet();
+const leads = (room, key) => Object.values(room.values.exits).some(({ to, wormhole }) => to === key && !wormhole);
 
 export class Sheets {
   constructor(document) {
@@ -137,11 +138,15 @@ export class Sheets {
       if (isBeside || (other && exit.wormhole)) this.link(room, other);
       if (!isBeside || (other === room && exit.wormhole)) this.mark(room, exit, other);
     }
+    for (const [mark, step] of [["up", 1], ["down", -1]]) {
+      const other = this.drawn.get(keyOf(room.x, room.y, room.z + step));
+      if (!room.marks[mark] && other && leads(other, key)) room.marks[mark] = "from";
+    }
   }
 
   mark({ key, marks, x, y, z }, exit, other) {
     const isStairs = other?.x === x && other.y === y && !exit.wormhole;
-    const isOneWay = isStairs && !Object.values(other.values.exits).some(({ to }) => to === key);
+    const isOneWay = isStairs && !leads(other, key);
     marks[!other ? "other" : !isStairs ? "hole" : other.z > z ? "up" : "down"] = isOneWay ? "one" : "both";
     marks.locked ||= Boolean(exit.needs?.length);
   }

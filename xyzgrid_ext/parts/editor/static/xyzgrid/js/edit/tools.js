@@ -17,8 +17,8 @@ import { cellsBetween, keyOf, partsOf } from "./places.js";
 const JITTER = 4; // pixels by which a click may move
 
 export class Tools {
-  /* `does`: values() of a new room, paste(), edit() what is selected, move(by), and what says what to
-     do where no room can be, outside(cells), and where there is nothing to fill, unfilled(). */
+  /* `does`: values() of a new room, paste(), edit() what is selected, move(by), and outside(cells),
+     which says what to do where no room can be. */
   constructor(view, editor, does) {
     Object.assign(this, { view, editor, does, gesture: null, pinch: null, pressed: [] });
     const { stage } = view;
@@ -155,10 +155,7 @@ export class Tools {
     }
     const { x, y, width, height } = boxOf(point, view.stage.getRelativePointerPosition());
     const cells = [x / CELL, -(y + height) / CELL, (x + width) / CELL, -y / CELL];
-    const { rooms } = editor.sheets.at(editor.level).within(cells);
-    const selected = new Set(add ? editor.selected : []);
-    for (const { key } of rooms) selected.add(key);
-    editor.look({ selected });
+    editor.look({ selected: new Set([...(add ? editor.selected : []), ...editor.within(cells)]) });
   }
 
   draw({ cells, key }) {
@@ -188,7 +185,7 @@ export class Tools {
   fill() {
     const { editor } = this, ops = fill(editor, this.spot(), editor.brush);
     if (ops.length) editor.draft.do(ops);
-    else this.does.unfilled();
+    else editor.tell("unfilled");
   }
 
   pick() {
@@ -201,10 +198,15 @@ export class Tools {
     const target = this.key(to);
     if (!from) {
       if (editor.has(key)) editor.look({ from: key });
+      else editor.tell("no_room");
       return;
     }
     editor.from = null;
-    if (from === target || !editor.has(from) || !editor.has(target)) return;
+    if (from === target) return;
+    if (!editor.has(from) || !editor.has(target)) {
+      editor.tell("no_room");
+      return;
+    }
     editor.draft.do(editor.making.link(editor, from, target));
     editor.select([from]);
   }

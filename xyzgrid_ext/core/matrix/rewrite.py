@@ -39,6 +39,15 @@ def rewritten(text: str, matrix: Matrix) -> str:
     return _Text(text).with_matrix(matrix)
 
 
+def shifted(text: str, by: Coord) -> str:
+    """Return the text of a definition file whose nodes have moved; its edge grows if it has to.
+
+    Raises:
+        ValueError: if a node would have a coordinate below 0.
+    """
+    return _Text(text).shifted(by)
+
+
 def back_of(link: Link) -> Link:
     """Return the way back of a link or of a wormhole."""
     if len(link) != 4:
@@ -70,6 +79,19 @@ class _Text:
             if statement is not None:
                 self._said[statement.keyword].append(statement)
         self._new: dict[int, list[str]] = defaultdict(list)  # lines before a line, by its number
+
+    def shifted(self, by: Coord) -> str:
+        edge = 0
+        for statement in (s for said in self._said.values() for s in said):
+            if statement.keyword != "matrixedge" and statement.numbers:
+                moved = [n + by[at % 3] for at, n in enumerate(statement.numbers)]
+                if min(moved) < 0:
+                    raise ValueError(f"line {statement.line + 1} would have a coordinate below 0")
+                edge = max(edge, *moved)
+                self._put_numbers(statement, moved)
+        for statement in self._said["matrixedge"]:
+            self._put_numbers(statement, [max(edge + 1, *statement.numbers)])
+        return self._joined()
 
     def with_matrix(self, matrix: Matrix) -> str:
         self._heads(matrix)

@@ -36,6 +36,7 @@ XYMAP_DATA = {
     },
     "options": {"dungeon": {"start": (0, 0)}},
     "areas": {"old": {"rooms": ["(0,0)-(2,1)", (1, 0), "M"]}},
+    "contents": [{"prototype": "cat", "rooms": [(2, 0)], "wanders": {"route": [(2, 0), (1, 1)]}}],
 }
 '''
 MOVED = TOWN
@@ -46,6 +47,10 @@ for old, new in (
     ('(1, "*"', '(3, "*"'),
     ('("2", 1)', "('4', 2)"),
     ('"(0,0)-(2,1)", (1, 0)', '"(2,1)-(4,2)", (3, 1)'),
+    (
+        '[(2, 0)], "wanders": {"route": [(2, 0), (1, 1)]}',
+        '[(4, 1)], "wanders": {"route": [(4, 1), (3, 2)]}',
+    ),
 ):
     MOVED = MOVED.replace(old, new)
 
@@ -69,6 +74,18 @@ def test_rooms_move_below_0_with_their_exits_and_levels():
     assert '"in": {"to": (5, 0, "town")}' in shifted_module(text, "Town", Coord(5, 0), is_own=False)
 
 
+def test_drawn_levels_move_up_over_empty_ones_and_back():
+    text = TOWN.replace('"map": MAP', '"levels": [MAP]')
+    up = shifted_module(text, "town", Coord(0, 0, 2), is_own=True)
+    empty = 'r"""\n+\n\n\n+\n""", '
+    assert f'"levels": [{empty}{empty}MAP]' in up
+    east = shifted_module(up, "town", Coord(2, 1, 0), is_own=True)
+    assert east == MOVED.replace('"map": MAP', f'"levels": [{empty}{empty}MAP]')
+    assert shifted_module(up, "town", Coord(0, 0, -2), is_own=True) == text
+    with pytest.raises(UnwritableError, match="below z = 0"):
+        shifted_module(text, "town", Coord(0, 0, -1), is_own=True)
+
+
 @pytest.mark.parametrize(
     ("by", "text", "fault"),
     [
@@ -80,7 +97,7 @@ def test_rooms_move_below_0_with_their_exits_and_levels():
             "the drawing is not written as",
         ),
         (Coord(1, 0), TOWN.replace('"map": MAP', '"map": draw()'), "the module computes its"),
-        (Coord(1, 0), TOWN.replace('"map": MAP', '"matrix": "a.matrix"'), "only maps of a drawing"),
+        (Coord(1, 0), TOWN.replace('"map": MAP', '"matrix": {}'), "made from a seed"),
     ],
 )
 def test_what_cannot_move_says_why(by, text, fault):

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xyzgrid_ext.core.coords import Coord, level_name, map_key, split_level
 from xyzgrid_ext.core.grid.overrides import whole_number
@@ -27,6 +27,8 @@ from xyzgrid_ext.parts.editor.core.drawings import (
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
 from xyzgrid_ext.parts.editor.core.splices import Splices
 
+_KINDS = ("map", "levels", "rooms", "matrix")
+_EMPTY = 'r"""\n+\n\n\n+\n""", '  # a drawing without rooms
 _BY_HAND = "move it by hand, and spawn with --moved"
 _PAIR = re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*(?:,\s*(\d+)\s*)?\)")
 
@@ -69,7 +71,7 @@ def shifted_drawing(text: str, by: Coord) -> str:
 
 
 def _beyond(axis: str, by: int) -> UnwritableError:
-    where = "left of x = 0" if axis == "x" else "below y = 0"
+    where = "left of x = 0" if axis == "x" else f"below {axis} = 0"
     return UnwritableError(
         f"moved by {by} along {axis}, a part of the drawing would stand {where}",
         "drawings begin at (0,0): move it by less",
@@ -89,14 +91,14 @@ class _Shift:
     def data(self, data: ast.Dict) -> None:
         """Move all that the data of the map say by coordinates."""
         value = self.source.value
-        kinds = [kind for kind in ("map", "levels", "rooms") if value(data, kind) is not None]
-        if len(kinds) != 1:
+        kinds = [kind for kind in _KINDS if value(data, kind) is not None]
+        if len(kinds) != 1 or isinstance(value(data, "matrix"), ast.Dict):
             raise UnwritableError(
-                "only maps of a drawing, of levels or of rooms can be moved in their file", _BY_HAND
+                "what is made from a seed cannot be moved", "only maps that somebody has written"
             )
         if kinds[0] == "rooms":
             self._rooms(value(data, "rooms"))
-        else:
+        elif kinds[0] != "matrix":
             self._drawings(data)
         for name in ("prototypes", "transitions"):
             for entry in self.source.entries(value(data, name)).by_key.values():
@@ -107,19 +109,25 @@ class _Shift:
             for name in ("start", "goal"):
                 if name in ends:
                     self._numbers(ends[name].value)
-        for area in self.source.entries(value(data, "areas")).by_key.values():
-            rooms = self.source.entries(area.value).by_key.get("rooms")
-            chosen = self.source.literal(rooms.value) if rooms is not None else None
-            for node in chosen.elts if isinstance(chosen, ast.List | ast.Tuple) else ():
-                self._selector(node)
+        self._selectors(data)
 
     def _drawings(self, data: ast.Dict) -> None:
+        texts = drawing_texts(self.source, data)
+        is_empty = [not any(map(str.strip, all_rows(old.text))) for old in texts]
         if self._by.z:
-            raise UnwritableError(
-                "levels are the drawings of a list", "put drawings before the first one by hand"
-            )
-        for old in drawing_texts(self.source, data):
-            put_drawing(self.splices, old, shifted_drawing(old.text, self._by))
+            self._levels(self.source.literal(self.source.value(data, "levels")), is_empty)
+        for old, is_blank in zip(texts, is_empty, strict=True):
+            if not is_blank:
+                put_drawing(self.splices, old, shifted_drawing(old.text, self._by))
+
+    def _levels(self, node: ast.expr | None, is_empty: Sequence[bool]) -> None:
+        """Put empty drawings below the others, or take some away."""
+        if not isinstance(node, ast.List | ast.Tuple):
+            raise UnwritableError("the map has one level", 'write its drawing as "levels": [...]')
+        lost = max(0, -self._by.z)
+        if not all(is_empty[:lost]) or lost >= len(is_empty):
+            raise _beyond("z", self._by.z)
+        self.splices.replace_between(node.elts[0], node.elts[lost], _EMPTY * self._by.z)
 
     def _rooms(self, node: ast.expr | None) -> None:
         for entry in self.source.entries(node).by_key.values():
@@ -136,6 +144,23 @@ class _Shift:
         """Whether an expression is a coordinate of the map itself: two or three numbers."""
         parts = node.elts if isinstance(node, ast.Tuple | ast.List) else []
         return len(parts) in (2, 3) and all(_number(part) is not None for part in parts)
+
+    def _selectors(self, node: ast.expr | None) -> None:
+        """Move the lists of places in areas and contents."""
+        node = self.source.literal(node)
+        if isinstance(node, ast.List | ast.Tuple):
+            for part in node.elts:
+                self._selectors(part)
+        for key, value in (
+            zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ()
+        ):
+            name = self.source.constant(key) if key is not None else None
+            chosen = self.source.literal(value) if name in ("rooms", "route") else None
+            if isinstance(chosen, ast.List | ast.Tuple):
+                for selector in chosen.elts:
+                    self._selector(selector)
+            elif name != "attrs":
+                self._selectors(value)
 
     def _selector(self, node: ast.expr) -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -39,6 +39,11 @@ class Splices:
         """Replace the text of an expression."""
         self._found.append((self.source.start(node), self.source.end(node), text))
 
+    def replace_between(self, first: ast.expr, next_: ast.expr, text: str) -> None:
+        """Replace all from one expression up to another; before the first, if they are the same."""
+        text = text.replace("\n", self.source.newline)
+        self._found.append((self.source.start(first), self.source.start(next_), text))
+
     def append(self, list_: ast.List | ast.Tuple, values: Iterable[object]) -> None:
         """Add values after the last element of a list that has one."""
         at = self.source.end(list_.elts[-1])

@@ -29,6 +29,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.places import authored_place
+from xyzgrid_ext.core.matrix.rewrite import shifted
 from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.core.spawn.moves import place_of_xyz
 from xyzgrid_ext.game.base import elsewhere, settings
@@ -196,8 +197,15 @@ def _meant(words: list[str]) -> tuple[str, Coord]:
 def _changes(live: Live, key: str, by: Coord) -> Iterator[MovedFile]:
     """Yield the files that change."""
     own = editing.find(live.loaded, key, editing.LAND_ROOMS)
-    text = _text_of(own)
-    yield MovedFile(str(own.file), text, shifted_module(text, own.name, by, is_own=True))
+    if own.matrix_file is not None:
+        text = own.matrix_file.read_bytes().decode("utf-8")
+        try:
+            yield MovedFile(str(own.matrix_file), text, shifted(text, by))
+        except ValueError as error:
+            raise UsageError(f"{own.matrix_file}: {error}", "move it by less") from error
+    if own.file is not None:
+        text = _text_of(own)
+        yield MovedFile(str(own.file), text, shifted_module(text, own.name, by, is_own=True))
     seen = {own.file}
     for other in live.loaded:
         if live.loaded[other].grid is None:

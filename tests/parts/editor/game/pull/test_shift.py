@@ -34,6 +34,32 @@ CRYPT = """XYMAP_DATA = {"zcoord": "crypt", "dungeon": {
 """
 
 
+TOWER = '''XYMAP_DATA = {"zcoord": "tower", "levels": [r"""
++ 0 1
+
+0 #-U
+
++ 0 1
+""", r"""
++ 0 1
+
+0 #-D
+
++ 0 1
+"""], "prototypes": {(0, 0, 1): {"prototype_parent": "xyz_room", "key": "Loft"}}}
+'''
+MINE = """XYMAP_DATA = {"zcoord": "mine", "matrix": "mine.matrix", "contents": [
+    {"prototype": {"key": "bat"}, "rooms": [(1, 0, 1)]}], "prototypes": {
+    (1, 0, 1): {"prototype_parent": "xyz_room", "key": "Shaft"}}}
+"""
+MATRIX = """matrixedge 2
+startnode 0 0 1  # the lamp
+endnode 1 0 1
+node 0 0 1   right twoway
+wormhole 1 0 1 0 0 1
+"""
+
+
 @pytest.fixture
 def files(spawned):
     return spawned(LANE, MOOR, INN)
@@ -76,6 +102,26 @@ def test_a_map_moves_with_everything(files, spawned, run, make_player, monkeypat
     assert run("shift", "lane", "-4,0", "--yes")[0] == 0
     assert (lane.read_text(), moor.read_text()) == (LANE, MOOR)
     assert mill.xyz == (1, 0, "lane")
+
+
+def test_drawn_levels_and_matrix_files_move_too(spawned, tmp_path, run):
+    matrix = tmp_path / "mine.matrix"
+    matrix.write_text(MATRIX)
+    tower, mine = spawned(TOWER, MINE)
+    before, pks = all_of([tower, mine, matrix]), [room_named(key).pk for key in ("Loft", "Shaft")]
+    assert run("shift", "tower", "1,0,2", "--yes")[0] == 0
+    assert run("shift", "mine", "2,1,1", "--yes")[0] == 0
+    places = (1, 0, "tower:3"), (3, 1, "mine:2")
+    for key, pk, place in zip(("Loft", "Shaft"), pks, places, strict=True):
+        assert (room_named(key).pk, room_named(key).xyz) == (pk, place)
+    moved = "matrixedge 4\nstartnode 2 1 2  # the lamp\nendnode 3 1 2\nnode 2 1 2   right twoway\n"
+    assert matrix.read_text() == moved + "wormhole 3 1 2 2 1 2\n"
+    assert '"rooms": [(3, 1, 2)]' in mine.read_text()
+    assert run("plan") == (0, "Nothing to do: the rooms are as the maps say.\n")
+    assert run("shift", "tower", "-1,0,-2", "--yes")[0] == 0
+    assert run("shift", "mine", "-2,-1,-1", "--yes")[0] == 0
+    matrix.write_text(matrix.read_text().replace("edge 4", "edge 2"))  # it does not shrink
+    assert all_of([tower, mine, matrix]) == before
 
 
 @pytest.mark.parametrize(

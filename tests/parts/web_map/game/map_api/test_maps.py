@@ -18,6 +18,13 @@ def test_a_player_is_told_of_maps_in_fog_that_they_have_been_on(grid, browser, p
     assert names_of(client) == ["cave", "cube", "town"]
 
 
+def test_maps_stand_in_the_order_of_their_titles(limbo, spawn_maps, documented, browser):
+    code = next(block for block in documented("python") if "Harbour, 2" in block)
+    exec(code, names := {})
+    spawn_maps(*names["XYMAP_DATA_LIST"])
+    assert [key for key in names_of(browser()) if key in ("quay", "market")] == ["quay", "market"]
+
+
 def test_who_asks_is_told_where_their_characters_are(grid, browser, player):
     stand(grid, player, 0, 1, "town")
     here = {"name": "Ann", "num": number(grid, 0, 1, "town"), "map": "town"}

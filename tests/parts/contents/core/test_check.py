@@ -1,5 +1,7 @@
 """What the check says of contents: the place, the fault and the cure."""
 
+import importlib
+
 import pytest
 
 from xyzgrid_ext.core.coords import Coord
@@ -7,7 +9,6 @@ from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.grid.from_rooms import from_rooms
 from xyzgrid_ext.core.mapdata.validate import faults_of_grid, validate
-from xyzgrid_ext.parts.proof.core import problem_of, prove, with_things
 
 GUARD = {"prototype": "guard"}
 
@@ -106,6 +107,7 @@ def test_a_key_that_lies_behind_its_lock_is_told(first, second, on_map, is_told)
     grid = with_areas(from_rooms(rooms, "inn", {})[0], data)[0]
     told = [find.code for find in faults_of_grid(grid)]
     assert told == ["key-behind-its-lock"] * is_told
-    problem = problem_of(grid, Coord(0, 0, 0), Coord(0, 1, 0))
+    proof = importlib.import_module("xyzgrid_ext.parts.proof.core")  # when it is there
+    problem = proof.problem_of(grid, Coord(0, 0, 0), Coord(0, 1, 0))
     is_sure = bool(first)
-    assert prove(with_things(problem, grid)).proved == is_sure
+    assert proof.prove(proof.with_things(problem, grid)).proved == is_sure

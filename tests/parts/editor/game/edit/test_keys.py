@@ -78,6 +78,7 @@ def key(name, value):
     return {"op": "key", "key": name, "value": value}
 
 
+@pytest.mark.beside("contents")
 def test_areas_and_contents_are_written_into_a_map_of_rooms(inn, superuser):
     editor = Editor(superuser.account)
     yard = {"rooms": [[0, 0]], "prototype": {"tags": [["wet", "zone"]]}, "colour": "#336699"}
@@ -124,6 +125,7 @@ def test_areas_of_a_drawing_change_in_place(opened):
     )
 
 
+@pytest.mark.beside("contents")
 def test_places_of_a_route_are_written_as_map_data_has_them(opened):
     editor, file = opened("quay")
     contents = editor.get()[1]["document"]["keys"]["contents"]
@@ -145,6 +147,7 @@ def test_places_of_a_route_are_written_as_map_data_has_them(opened):
     assert current().grids["quay"].options["contents"][0]["wanders"]["every"] == 9
 
 
+@pytest.mark.beside("contents", "lands")
 @pytest.mark.parametrize("name", ["lea", "dice"])
 def test_keys_and_options_of_lands_and_matrices_are_read_again_and_written(opened, tmp_path, name):
     (tmp_path / "dice.matrix").write_text(
@@ -175,6 +178,7 @@ def test_keys_and_options_of_lands_and_matrices_are_read_again_and_written(opene
     assert editor.draws(renames)[0] == (400 if name == "dice" else 200)
 
 
+@pytest.mark.beside("dungeons")
 def test_order_of_a_dungeon_is_changed_and_makes_another_dungeon(opened):
     editor, file = opened("crypt")
     told = editor.get()[1]

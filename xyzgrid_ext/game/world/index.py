@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from sys import intern
 from typing import NamedTuple, TypeVar
 
@@ -107,19 +107,12 @@ class Index:
         It is of no matter whether what changes meanwhile is in the new index.
         """
         index = Index(grids)
-
-        @cache
-        def is_alike(number: int) -> bool:
+        for number, are_links, pks, numbers in self._codes.groups():
             map_ = self._maps[number]
-            return map_.key in grids and grids[map_.key].is_laid_as(map_.grid)
-
-        for page in self._codes.pages():
-            for number, are_links, pks, numbers in self._codes.on_page(page):
-                map_ = self._maps[number]
-                if is_alike(number):
-                    index._put_all(map_.key, pks, numbers, are_links)
-                else:  # their rooms are looked for anew
-                    index._take(_columns_of(map_.grid, pks, numbers, are_links))
+            if map_.key in grids and grids[map_.key].is_laid_as(map_.grid):
+                index._put_all(map_.key, pks, numbers, are_links)
+            else:  # their rooms are looked for anew
+                index._take(_columns_of(map_.grid, pks, numbers, are_links))
         for pk, place in sorted(self._elsewhere.items()):
             index._add(place, pk)
         index.veil(tuple(self.unseen))
@@ -332,8 +325,9 @@ class Index:
         return map_ if map_ is not None and 0 <= room[1] < len(map_.rooms) else None
 
     def _all(self, links: bool) -> Iterable[int]:
-        for number in range(len(self._maps)):
-            yield from self._codes.of_map(number, links)[0].tolist()
+        for _map, are_links, pks, _numbers in self._codes.groups():
+            if are_links is links:
+                yield from pks.tolist()
 
     def _filled(self) -> Iterable[Room]:
         for key, number in self._numbers.items():
@@ -366,8 +360,6 @@ def _columns_of(grid: Grid, pks: Ints, numbers: Ints, are_links: bool) -> Object
 # --- the room or link of each object, as one number: 8 bytes per object
 
 
-_BITS = 12
-_SIZE, _MASK = 1 << _BITS, (1 << _BITS) - 1
 _NUMBER = 40  # bits: the number of a room or link, and one that says which of both
 _REST = (1 << _NUMBER) - 1
 
@@ -381,66 +373,50 @@ class Code(NamedTuple):
 
 
 class ObjectCodes:
-    """The codes of objects, by object id."""
+    """The codes of objects, by object id: 0 for an object that is not on the grid."""
 
     def __init__(self) -> None:
-        self._pages: dict[int, Ints] = {}
+        self._codes = np.zeros(0, np.int64)
 
     def get(self, pk: int | None) -> Code | None:
         """Return the code of an object; None if it is not on the grid, or was deleted."""
-        if pk is None or (page := self._pages.get(pk >> _BITS)) is None:
-            return None
-        if not (code := page.item(pk & _MASK)):
+        if pk is None or pk >= len(self._codes) or not (code := self._codes.item(pk)):
             return None
         rest = (code - 1) & _REST
         return Code((code - 1) >> _NUMBER, rest >> 1, bool(rest & 1))
 
     def put(self, pk: int, code: Code | None) -> None:
         """Set the code of an object; None removes it."""
-        page = self._pages.get(pk >> _BITS)
-        if page is None:
-            page = self._pages[pk >> _BITS] = np.zeros(_SIZE, np.int64)
-        page[pk & _MASK] = 0 if code is None else _coded(code.map, code.number, code.is_link)
+        self._grow(pk)
+        self._codes[pk] = 0 if code is None else _coded(code.map, code.number, code.is_link)
 
     def put_all(self, pks: Ints, map_number: int, numbers: Ints, are_links: bool) -> None:
-        """Set objects, in ascending order, to rooms or links of a map."""
-        codes = _coded(map_number, numbers.astype(np.int64), are_links)
-        cuts = np.flatnonzero(np.diff(pks >> _BITS)) + 1
-        for own, coded in zip(np.split(pks, cuts), np.split(codes, cuts), strict=True):
-            if len(own):
-                page = self._pages.setdefault(int(own[0]) >> _BITS, np.zeros(_SIZE, np.int64))
-                page[own & _MASK] = coded
+        """Set objects to rooms or links of a map."""
+        self._grow(int(pks.max(initial=0)))
+        self._codes[pks] = _coded(map_number, numbers.astype(np.int64), are_links)
 
-    def of_map(self, map_number: int, links: bool) -> tuple[Ints, Ints]:
-        """Return the objects of a map's rooms, or links, in ascending order, with their numbers."""
-        pks, numbers = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-        for first, page in sorted(self._pages.items()):
-            rest = (page - 1) & _REST
-            own = np.flatnonzero((page > 0) & (page - 1 >> _NUMBER == map_number))
-            own = own[(rest[own] & 1).astype(bool) == links]
-            pks.append(own + (first << _BITS))
-            numbers.append(rest[own] >> 1)
-        return np.concatenate(pks), np.concatenate(numbers)
+    def _grow(self, pk: int) -> None:
+        if pk >= len(self._codes):
+            more = np.zeros(2 * pk + 1, np.int64)  # the system gives memory where it is written
+            more[: len(self._codes)] = self._codes
+            self._codes = more
 
-    def pages(self) -> list[int]:
-        """Return the numbers of the pages that have objects, in ascending order."""
-        return sorted(self._pages)
-
-    def on_page(self, number: int) -> Iterator[tuple[int, bool, Ints, Ints]]:
-        """Yield the objects of a page by map, rooms and links apart.
+    def groups(self) -> Iterator[tuple[int, bool, Ints, Ints]]:
+        """Yield the objects by map, rooms and links apart.
 
         Yields:
             The number of the map, whether the objects are links, the objects in ascending order,
             and the numbers of their links or rooms.
         """
-        page = self._pages[number]
-        own = np.flatnonzero(page)
-        codes = page[own] - 1
+        codes = self._codes.copy()  # another thread may change them
+        pks = np.flatnonzero(codes)
+        codes = codes[pks] - 1
         kinds = (codes >> _NUMBER) << 1 | codes & 1
-        for kind in np.flatnonzero(np.bincount(kinds)).tolist():
-            of_kind = kinds == kind
-            numbers = (codes[of_kind] & _REST) >> 1
-            yield kind >> 1, bool(kind & 1), own[of_kind] + (number << _BITS), numbers
+        order = np.argsort(kinds, kind="stable")
+        for own in np.split(order, np.flatnonzero(np.diff(kinds[order])) + 1):
+            if len(own):
+                kind = int(kinds[own[0]])
+                yield kind >> 1, bool(kind & 1), pks[own], (codes[own] & _REST) >> 1
 
 
 def _coded(map_number: int, number: Ints | int, is_link: bool) -> Ints | int:

@@ -4,14 +4,11 @@ import os
 import subprocess
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import psycopg
 
 from tools.runner import postgres
 from tools.runner.telnet import Telnet
-
-REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 def commands(documented, word):

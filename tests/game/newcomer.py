@@ -15,9 +15,6 @@ import re
 _LAST = 2500  # lines after which it gives up
 _NAMES = re.compile(r"(?:[Tt]he |[Aa]n? )?\b[A-Z][\w'-]*(?: (?:of the |of )?[A-Z][\w'-]*)*")
 _THINGS = re.compile(r"\b(?:the|a|an) ((?:[a-z][\w-]* )?(?:[a-z][\w-]+))")
-_WAYS = re.compile(
-    r"\b(?:north|south)(?:east|west)?\b|\beast\b|\bwest\b|\bup\b|\bdown\b|\bin\b|\bout\b"
-)
 _OVER = re.compile(r"solved|\bwon\b|to play level|to play again|no hints|is playing here")
 _RIDDLES = (
     "time", "fire", "river", "wind", "egg", "clock", "map", "breath", "footsteps", "silence",

@@ -4,7 +4,6 @@ import sys
 import types
 
 import pytest
-from evennia.contrib.grid.xyzgrid import xymap_legend
 
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
@@ -27,17 +26,8 @@ def maps(limbo, monkeypatch):
     return write
 
 
-def gate(*target):
-    return type("Gate", (xymap_legend.MapTransitionNode,), {"target_map_xyz": target})
-
-
 def lane(end="#", name="lane", **data):
     return {"zcoord": name, "map": LANE.format(end), **data}
-
-
-def exit_of(x, name, z="lane"):
-    room = XYZRoom.objects.get_xyz((x, 0, z))
-    return next(exi for exi in room.exits if exi.key == name)
 
 
 # --- 7

@@ -4,8 +4,6 @@ import pytest
 from evennia.objects.models import ObjectDB
 from worlds import room
 
-from xyzgrid_ext.game.travel import walking
-
 MAP = r"""
 + 0 1 2 3
 
@@ -64,11 +62,6 @@ def test_without_colour_the_way_ahead_is_dotted(client, clock):
     ]
 
 
-def test_without_a_way_nothing_is_dotted(client):
-    client.session.protocol_flags["NOCOLOR"] = True
-    assert "." not in client.types("map")
-
-
 def test_rooms_and_exits_are_links_where_the_client_shows_them(client):
     client.session.protocol_flags["MXP"] = True
     assert "|lcgoto (3,0,street)|lt#|le" in _sent(client, "map")
@@ -86,11 +79,6 @@ def test_a_link_on_the_sheet_of_a_cube_names_the_sheet(client):
     client.character.move_to(ObjectDB.objects.get(db_key="Hatch"), quiet=True)
     client.session.protocol_flags["MXP"] = True
     assert "|lcgoto (1,0,cube:0)|lt#|le" in _sent(client, "map")
-
-
-def test_a_link_to_a_room_walks_there(client, clock):
-    client.types("goto (2,1,street)")
-    assert walking.is_walking(client.character)
 
 
 def test_the_goal_of_a_path_is_a_link(client):

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 import pytest
 from evennia import DefaultObject, create_object
-from evennia.contrib.grid.xyzgrid.xymap_legend import TransitionMapNode
 from evennia.objects.models import ObjectDB
 from evennia.utils.idmapper.models import flush_cache
 
@@ -23,14 +22,7 @@ from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 
-ROWS = {(1, 0): {"prototype_parent": "xyz_room", "key": "Market Row"}}
 TOLD = "The room you were in was removed. You are now in {}."
-
-
-class Gate(TransitionMapNode):
-    """The way to another map."""
-
-    target_map_xyz = (1, 0, "haven")
 
 
 class Eternal(DefaultObject):

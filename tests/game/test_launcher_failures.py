@@ -34,21 +34,6 @@ def one_bad(monkeypatch, run):
     return module
 
 
-def test_plan_and_list_name_a_map_that_does_not_load_and_end_with_1(run, one_bad):
-    code, text = run("plan")
-    assert code == 1
-    assert "- (2,0,good)\n" in text
-    assert "- (2,0,good) west -> (1,0,good)\n" in text
-    assert "- (1,0,good) east -> (2,0,good)\n" in text
-    assert "bad" in text
-    assert "'%'" in text
-    assert run("plan", "--json")[0] == 1
-    assert run("plan", "good")[0] == 2, "nobody has asked for the other"
-    assert run("plan", "bad")[0] == 1
-    code, text = run("list")
-    assert (code, "bad                      does not load" in text) == (1, True)
-
-
 def test_a_name_that_no_map_has_may_be_that_of_a_map_that_does_not_load(run, one_bad):
     code, text = run("plan", "lost")
     assert code == 1

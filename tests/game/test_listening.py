@@ -125,6 +125,3 @@ def test_who_follows_on_a_long_walk_hears_names_until_it_ends(harbour, make_play
     heard = [line for line in ben.text_since(before).splitlines() if "Ann is leaving" not in line]
     assert heard[:3] == ["Rope Walk.", "Shed.", "Store."]
     assert heard[-2:] == ["Exits: west to Shed.", "Characters: Ann."]
-
-
-SHEETS = ["\n + 0 1\n\n 0 #-U\n\n + 0 1\n", "\n + 0 1\n\n 0 #-D\n\n + 0 1\n"]

@@ -61,7 +61,6 @@ def proto(grid, x, y, direction=None):
 
 
 LOCKED = {"prototype_parent": "xyz_exit", "locks": "traverse:none()"}
-OTHER = {"prototype_parent": "xyz_exit", "key": "hatch"}
 
 
 def test_a_drawn_direction_is_meant_before_the_name_of_another_exit():

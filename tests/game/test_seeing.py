@@ -68,22 +68,6 @@ def rooms_in_parts(grid, looker, key, numbers):
     return room_view.rooms_in_parts(live, looker, live.grids[key], key, np.array(numbers, int))
 
 
-def test_an_exit_that_a_builder_opened_is_told_and_one_that_is_deleted_is_not(
-    grid, player, superuser
-):
-    live = grid.live
-    stand(grid, superuser, ("town", 3))
-    superuser.types("open out = (0,0,0,cube)")
-    live.exit(("town", 3), "e").delete()
-    view = room_view.room_view(live, player.character, ("town", 3))
-    assert exits(view) == {
-        "south": live.object(("town", 0)).id,
-        "out": live.object(("cube", 0)).id,
-    }
-    assert view.exits[-1].direction == "out"
-    assert view == room_view.map_view(live, player.character, "town").rooms[3]
-
-
 @pytest.mark.parametrize("hide", ["search:false()", "view:false()", ""])
 def test_an_exit_that_a_builder_opened_and_hid_is_on_no_map(grid, player, superuser, hide):
     live = grid.live

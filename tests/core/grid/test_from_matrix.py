@@ -1,7 +1,6 @@
 """A matrix becomes a Grid: rooms, exits and their names, wormholes, transitions, options."""
 
 import pytest
-from hypothesis import strategies as st
 
 from tests.core.grid.cube_maps import CROSS, HEAD, WORMHOLES, grid_of, refused
 from xyzgrid_ext.core.coords import Coord, Place
@@ -112,11 +111,3 @@ def test_a_transition_leaves_a_room():
 @pytest.mark.parametrize("value", ["text", [(1, 1, 1)], object()])
 def test_an_entry_that_is_no_dict_is_told(entry, value):
     assert [code for code, _ in refused(**{entry: value})] == ["malformed-entry"]
-
-
-odd = st.recursive(
-    st.none() | st.integers(-2, 3) | st.sampled_from(["*", "up", "1", ""]) | st.floats(),
-    lambda inner: st.tuples(inner, inner) | st.tuples(inner, inner, inner, inner),
-    max_leaves=5,
-)
-entries = st.dictionaries(odd, odd, max_size=4) | odd

@@ -1,14 +1,10 @@
 """Writing matrices: one text for one matrix, and nothing lost."""
 
-from pathlib import Path
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.matrix import Matrix, parse, write
-
-EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.matrix"))
 
 _NODES = st.builds(Coord, *[st.integers(0, 3)] * 3)
 _FEW_NODES = st.sampled_from([Coord(0, 0, 0), Coord(1, 0, 0), Coord(2, 2, 2), Coord(3, 0, 1)])

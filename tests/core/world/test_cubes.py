@@ -15,7 +15,6 @@ from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.matrix.model import DIRECTIONS
 
-FAR = 10**9
 CUBES = ("glasswork", "deep")
 
 

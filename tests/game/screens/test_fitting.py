@@ -94,14 +94,6 @@ def test_a_client_without_colour_is_known(client, flags, lacks):
     assert screens.screen_of(client.character).plain is lacks
 
 
-def test_links_are_for_clients_that_show_them(client):
-    from xyzgrid_ext.game.text import screens
-
-    assert not screens.takes_links(client.character)
-    client.session.protocol_flags["MXP"] = True
-    assert screens.takes_links(client.character)
-
-
 @pytest.mark.parametrize("name", ["a|d", 'a"b', "a<b", "a>b", "a&b", "a|ltb", "a\nb"])
 def test_a_name_that_would_break_a_link_gets_none(name):
     from xyzgrid_ext.game.text import screens
@@ -113,9 +105,3 @@ def test_a_quotation_mark_is_no_link():
     from xyzgrid_ext.game.text import screens
 
     assert screens.link("goto (4,4,vale)", '"') == '"'
-
-
-def test_a_link_sends_a_command():
-    from xyzgrid_ext.game.text import screens
-
-    assert screens.link("goto (4,4,town)", "#") == "|lcgoto (4,4,town)|lt#|le"

@@ -5,7 +5,6 @@ import sys
 import pytest
 
 from xyzgrid_ext.parts.boards.core.automaton import load
-from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
 GAME = "@*** **** ***@****h\n\n\n8 3\n#######\n#  @ $#\n#######\n"
 
@@ -36,25 +35,6 @@ def test_what_is_odd_beside_a_board_is_told_with_its_line(text, line, said):
     assert said in found.message
     assert found.cure
     assert found.file == "x.toml"
-
-
-def odd_values(value, wrong):
-    """The data with each of its values in turn replaced by a wrong one."""
-    yield wrong
-    if isinstance(value, dict):
-        for key, part in value.items():
-            for odd in odd_values(part, wrong):
-                yield {**value, key: odd}
-    elif isinstance(value, list):
-        for at, part in enumerate(value):
-            for odd in odd_values(part, wrong):
-                yield [*value[:at], odd, *value[at + 1 :]]
-
-
-WRONG = [float("inf"), float("-inf"), float("nan"), None, [], {}, "x", 10**400, -1, [[]]]
-
-
-ROWS = {"coins": load("coins", GAME).board, **BOARDS}
 
 
 def test_what_nobody_has_foreseen_refuses_the_one_file(monkeypatch):

@@ -1,7 +1,6 @@
 """The boards of the world: each level can be won, and each game does what it says."""
 
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
@@ -26,10 +25,6 @@ def read(name):
 
 BOARDS = {name: read(name).board for name in NAMES}
 LEVELS = [(name, number) for name in NAMES for number in range(1, len(BOARDS[name].levels) + 1)]
-
-
-def drawn(text):
-    return dedent(text).strip("\n")
 
 
 # what is promised of all

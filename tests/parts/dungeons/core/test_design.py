@@ -43,10 +43,6 @@ def made(seed, tier=7, rooms=34, floors=1):
     return generate(Parameters(seed, tier, floors, rooms), ROWS)
 
 
-def _is_key(give):
-    return give["what"] == "smallkey" or give["what"].startswith("item:")
-
-
 def test_each_item_opens_two_places_and_none_lies_in_the_first_room():
     for case in CASES:
         dungeon = made(*case)

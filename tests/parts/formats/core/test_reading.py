@@ -268,14 +268,6 @@ def test_an_exit_to_a_room_that_is_not_there_is_left_out_and_told_with_its_line(
     assert "east" not in datas[0]["rooms"][0, 0, 0]["exits"]
 
 
-def outcome(read, text):
-    """All that is said of it."""
-    try:
-        return read(text, "f")[1]
-    except RefusedError as error:
-        return error.findings
-
-
 @settings(max_examples=60)
 @given(st.data())
 def test_a_module_of_a_map_has_the_same_rooms_and_leads_the_same_ways(maps, data):

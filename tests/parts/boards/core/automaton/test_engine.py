@@ -13,23 +13,11 @@ _SPEC = importlib.util.spec_from_file_location("plain", Path(__file__).with_name
 plain = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(plain)
 
-RIGHT = """
-    * * *   * * *
-    * @ .   * . @
-    * * *   * * *
-"""
-
 
 def frames(board, keys=""):
     """Return the frames of level 1, each as its rows between bars."""
     games = plays(board, 1, CHARACTERS.read(keys))
     return ["|".join(board.frame(game.state)) for game in games]
-
-
-def become(rule, old, new, **neighbours):
-    """Make the rule that one character becomes another."""
-    square = f"* * *   * * *\n{neighbours.get('left', '*')} {old} *   * {new} *\n* * *   * * *"
-    return rule(square)
 
 
 SYMBOLS = ".o@#*"

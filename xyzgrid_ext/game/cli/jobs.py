@@ -19,6 +19,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.core.mapdata.rows import kind_rows
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.core.spawn.plan import with_gone
 from xyzgrid_ext.game.base import elsewhere
@@ -69,7 +70,7 @@ from xyzgrid_ext.game.maps.loader import load, reader_of
 from xyzgrid_ext.game.maps.sources import unchanged
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import checks, moving, spawning, write
-from xyzgrid_ext.game.spawn.reconcile import free_steps, large_parts
+from xyzgrid_ext.game.spawn.reconcile import free_steps, large_parts, stem
 from xyzgrid_ext.game.spawn.spawning import orphans_steps, rooms_left
 from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world.current import find_grid, get_grid
@@ -158,7 +159,12 @@ def order_plan_steps(
     live, faults, stale = yield from grid.renewed_steps(keys_in(order.maps))
     refused: list[Finding] = []
     todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
-    texts = grid.unread_texts(live, keys_in(order.maps))
+    rows, changed = {row.key for row in kind_rows()}, set(map(stem, todo.levels()))
+    texts = {
+        name: left
+        for name, keys in grid.unread_texts(live, keys_in(order.maps)).items()
+        if (left := [key for key in keys if key not in rows or map_key(name) not in changed])
+    }
     return live, replace(todo, with_contents=order.with_contents), [*faults, *refused], texts
 
 

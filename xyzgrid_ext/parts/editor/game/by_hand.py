@@ -81,7 +81,8 @@ def changed_steps(
     if moves := (yield from elsewhere.beside("compared", len(wanted.rooms), compare)):
         todo = SpawnPlan({}, {}, {}, {}, {}, {}, wanted=wanted, moves=moves, is_moving=True)
         moved = "; ".join(moved_lines(todo, live))
-        return Changed((), (), f"{moved}: `spawn --moved` first")
+        cure = "put the old drawing back to take changes, or `spawn --moved`, which undoes them"
+        return Changed((), (), f"{moved}: {cure}")
     ids = {row.id for row in existing.rooms.values()}
     known = {*existing.extra, *(row.id for row in existing.exits.values())}
     yield Step("exits made by hand", 0, 1)

@@ -103,6 +103,7 @@ def test_a_room_that_the_map_no_longer_has_stays_while_a_thing_is_in_it(land, ru
     land("town", TWO)
     code, text = run("sync")
     assert (code, f"= (2,0,town) stays: lamp (#{lamp.id})" in text) == (2, True)
+    assert "map text changed" not in text, "which the rooms tell"
     assert (run("sync", "--check")[0], len(names_of_rooms())) == (2, 3)
     lamp.delete()
     assert (run("sync")[0], len(names_of_rooms())) == (0, 2)

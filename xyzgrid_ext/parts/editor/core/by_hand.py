@@ -25,7 +25,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from xyzgrid_ext.core.coords import level_name, map_key, split_level
+from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, direction_of
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.names import name_key
@@ -43,6 +43,7 @@ from xyzgrid_ext.core.spawn.model import (
     Template,
     Wanted,
 )
+from xyzgrid_ext.core.spawn.moves import place_of_xyz
 from xyzgrid_ext.core.spawn.record import is_same_spec
 from xyzgrid_ext.parts.editor.core.checking import DIRECTIONS
 from xyzgrid_ext.parts.editor.core.document import NotPlainError, plain
@@ -115,8 +116,7 @@ def tried(document: Document, op: Operation, refuse: Refuse) -> Document:
 
 def place_in(xyz: XYZ) -> str:
     """Return a room's place in the document of its map."""
-    level = split_level(xyz.z)
-    return place_text((xyz.x, xyz.y, level[1] if level is not None else 0))
+    return place_text(tuple(place_of_xyz(xyz).coord))
 
 
 def _of_rooms(sides: Sides) -> Iterator[Difference]:

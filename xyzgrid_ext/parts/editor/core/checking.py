@@ -23,6 +23,7 @@ from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS, direction_of, from_room
 from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.mapdata.prototypes import PrototypeTable, tables_with
 from xyzgrid_ext.core.mapdata.validate import faults_of, faults_of_grid, findings_from
+from xyzgrid_ext.core.markup import MARKUP
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.parts.editor.core.document import (
     plain_part,
@@ -59,10 +60,6 @@ DIRECTIONS: Mapping[str, tuple[int, int, int]] = {
 }
 """Directions of exits, and where they point on the drawing."""
 _PLACE = re.compile(r"\((\d{1,3}), ?(\d{1,3})(?:, ?(\d{1,3}))?\)", re.ASCII)
-_MARK = re.compile(
-    r"\|(\||[-_>/]|n|\*|[uU]|\[?(?:#[\da-fA-F]{6}|[0-5]{3}|=[a-z]|[rgybmcwxRGYBMCWX]))"
-)
-"""A mark of Evennia's colours, as the editor's page reads them."""
 _SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
 
@@ -229,8 +226,9 @@ def _entrances_of(key: str, grids: Mapping[str, Grid]) -> set[int]:
 def _open_colours(document: Document) -> Iterator[Remark]:
     """Return the names whose colour code also colours the text after them."""
     for place, room in document["rooms"].items():
-        marks = [mark for mark in _MARK.findall(room["name"]) if mark not in "|-_>/"]
-        if marks and marks[-1] != "n":
+        marks = [mark[0] for mark in MARKUP.finditer(room["name"])]
+        marks = [mark for mark in marks if mark != "||" and not mark.startswith("|l")]
+        if marks and marks[-1] != "|n":
             text = "the colour of the name goes on in the text behind it"
             ended = {"op": "set", "room": place, "key": "name", "value": f"{room['name']}|n"}
             yield Remark(place, "note", text, "end it with |n", [ended])

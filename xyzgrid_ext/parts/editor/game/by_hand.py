@@ -19,11 +19,11 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultRoom
 
-from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, Row, SpawnPlan
 from xyzgrid_ext.core.spawn.model import ClassDefaults, Existing, MadeFromMap
-from xyzgrid_ext.core.spawn.moves import moves_of
+from xyzgrid_ext.core.spawn.moves import moves_of, place_of_xyz
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
@@ -43,9 +43,10 @@ from xyzgrid_ext.parts.editor.core.by_hand import (
     additions,
     differences,
     of_made,
+    place_in,
 )
 from xyzgrid_ext.parts.editor.core.operations import Operation
-from xyzgrid_ext.parts.editor.core.values import Document, place_text
+from xyzgrid_ext.parts.editor.core.values import Document
 
 _MOST = 500  # rooms beside a map that are looked at
 _IN_QUERY = 900  # ids
@@ -185,9 +186,7 @@ def _written(live: Live, key: str, xyz: XYZ | None) -> str | None:
     """Return a place in the form of a map's document."""
     if xyz is None:
         return None
-    level = split_level(xyz.z)
-    stem, z = (map_key(level[0]), level[1]) if level is not None else (xyz.z, 0)
-    place = place_text((xyz.x, xyz.y, z))
+    stem, place = map_key(place_of_xyz(xyz).map), place_in(xyz)
     if stem == key:
         return place
     return f"{place}@{live.grids[stem].name}" if stem in live.grids else None

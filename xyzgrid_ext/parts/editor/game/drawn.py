@@ -23,6 +23,7 @@ from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.grid.from_matrix import map_of
 from xyzgrid_ext.core.mapdata.validate import faults_of, findings_from
 from xyzgrid_ext.core.matrix import Matrix, check
+from xyzgrid_ext.core.sheet.legend import SymbolKind
 from xyzgrid_ext.game.maps.legend_rows import rows_to_find
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import load_data
@@ -35,6 +36,8 @@ from xyzgrid_ext.parts.editor.core.splices import GONE, changes
 from xyzgrid_ext.parts.editor.core.writer import with_made
 from xyzgrid_ext.parts.editor.game import maps as editing
 from xyzgrid_ext.parts.editor.game.maps import EditedMap, Found
+
+_STEPS = {"up": 1, "down": -1}  # of stairs, in levels
 
 
 class Redrawn(NamedTuple):
@@ -115,6 +118,8 @@ def legend(found: Found) -> list[dict[str, Any]]:
         {
             "symbol": symbol,
             "kind": row.kind.name.lower(),
+            "is_place": row.kind in (SymbolKind.ROOM, SymbolKind.TRANSITION),
+            "leads": [_STEPS[way] for way in getattr(classes[symbol], "leads", ())],
             "shown": str(getattr(classes[symbol], "display_symbol", None) or symbol),
             "joins": dict(row.joins),
             "about": _about(classes[symbol]),

@@ -40,7 +40,7 @@ from xyzgrid_ext.parts.editor.core.document import (
 from xyzgrid_ext.parts.editor.core.drawings import drawing_rows
 from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
 from xyzgrid_ext.parts.editor.core.forms import RENAMING, map_rows
-from xyzgrid_ext.parts.editor.core.matrices import head_of
+from xyzgrid_ext.parts.editor.core.matrices import TOPOLOGY, head_of
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.splices import has_dicts
@@ -131,6 +131,12 @@ class EditedMap:
         known, data = self.document["keys"], self.found.data or {}
         names = [row.key for row in map_rows(data) if row.key in known or not data.get(row.key)]
         return [name for name in (*names, "options") if self.source.is_literal(name)]
+
+    @property
+    def rereads(self) -> list[str]:
+        """The operations after which the game reads the map again, and its rooms may be others."""
+        made = [] if self.is_whole else ["draw", "key", "option"]
+        return [*made, *TOPOLOGY] if self.is_matrix else made
 
     @property
     def fixed(self) -> Fixed:

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -45,7 +44,7 @@ from xyzgrid_ext.parts.editor.game.drawn import legend
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
 from xyzgrid_ext.parts.editor.web import applying, drafts, lines, refusals, words, work
-from xyzgrid_ext.parts.editor.web.drafts import StaleError
+from xyzgrid_ext.parts.editor.web.drafts import OpenDraft, StaleError
 from xyzgrid_ext.parts.editor.web.refusals import (
     RefusedRequestError,
     answered,
@@ -55,14 +54,9 @@ from xyzgrid_ext.parts.editor.web.refusals import (
 )
 
 _OWNER = "owner"
-View = Callable[..., Any]
 
 
 # --- who, how much, how fast
-
-
-def _who(request: HttpRequest) -> Who:
-    return Who(int(request.user.pk), str(request.user.username))
 
 
 def _role(request: HttpRequest, key: str) -> str:
@@ -86,33 +80,58 @@ def _body(request: HttpRequest) -> dict[str, object]:
     return found
 
 
-def api(method: str, least: str, rates: Rates) -> Callable[[View], Callable[..., HttpResponse]]:
-    """Turn a function (request, key, role, body, ...) -> JSON into a view.
+class Ask(NamedTuple):
+    """A request to the API: by whom, with which right, about which map, and the JSON in it.
 
-    `least` is the required right, `rates` the rate limit.
+    `number` is what its URL names besides: of a version, or of a job.
     """
 
-    def of(view: View) -> Callable[..., HttpResponse]:
-        @headers.data
-        @never_cache
-        @gzip_page
-        @csrf_protect
-        @wraps(view)
-        def answer(request: HttpRequest, key: str, **values: object) -> HttpResponse:
-            def work() -> Any:
-                if request.method != method:
-                    raise RefusedRequestError(405, _("This HTTP method is not allowed here."))
-                role = _role(request, key)
-                refusals.check(role, least, request.user.pk, rates)
-                body = _body(request) if method == "POST" else {}
-                return view(request, key, role=role, body=body, **values)
+    request: HttpRequest
+    key: str
+    role: str
+    body: dict[str, object]
+    number: Any = None
 
-            status, told = answered(work)
-            return JsonResponse(told, status=status, safe=False)
+    @property
+    def who(self) -> Who:
+        """The account."""
+        return Who(int(self.request.user.pk), str(self.request.user.username))
 
-        return answer
+    @property
+    def draft(self) -> OpenDraft:
+        """The draft of the map, at its newest revision."""
+        return drafts.open_draft(self.key)
 
-    return of
+
+class Row(NamedTuple):
+    """A URL of the API: its method, the least right, the rate limit, and what answers."""
+
+    method: str
+    least: str
+    rates: Rates
+    answer: Callable[[Ask], Any]
+
+
+def view_of(row: Row) -> Callable[..., HttpResponse]:
+    """Return the view of a row."""
+
+    @headers.data
+    @never_cache
+    @gzip_page
+    @csrf_protect
+    def answer(request: HttpRequest, key: str, number: object = None) -> HttpResponse:
+        def work() -> Any:
+            if request.method != row.method:
+                raise RefusedRequestError(405, _("This HTTP method is not allowed here."))
+            role = _role(request, key)
+            refusals.check(role, row.least, request.user.pk, row.rates)
+            body = _body(request) if request.method == "POST" else {}
+            return row.answer(Ask(request, key, role, body, number))
+
+        status, told = answered(work)
+        return JsonResponse(told, status=status, safe=False)
+
+    return answer
 
 
 # --- pages
@@ -188,18 +207,20 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "xyzgrid/edit.html", context)
 
 
-@api("POST", "owner", works)
-def create(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
+# --- the API
+
+
+def _create(ask: Ask) -> dict[str, str]:
     """Submit a new map, on which nobody has a right yet. Only superusers may do so.
 
     With `is_question`, it only returns what is wrong with the name, as `fault`.
     """
-    name = body.get("name")
-    if not request.user.is_superuser:
+    name = ask.body.get("name")
+    if not ask.request.user.is_superuser:
         raise RefusedRequestError(403, _("Only superusers can make new maps."))
-    is_named = isinstance(name, str) and map_key(name) == map_key(key)
+    is_named = isinstance(name, str) and map_key(name) == map_key(ask.key)
     fault = _name_fault(str(name).strip()) if is_named else _("Type a name.")
-    if body.get("is_question"):
+    if ask.body.get("is_question"):
         return {"fault": fault}
     if fault:
         raise RefusedRequestError(400, _("This cannot be the name of a map."), fault)
@@ -221,20 +242,15 @@ def _name_fault(name: str) -> str:
     return _("There is a map of that name.") if map_key(name) in in_game(_names) else ""
 
 
-# --- the draft
-
-
-@api("GET", "reader", messages)
-def draft(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
+def _draft(ask: Ask) -> dict[str, Any]:
     """Return the draft of a map, and what the user may do with it."""
-    found = drafts.open_draft(key)
+    found = ask.draft
     map_ = found.map
-    ways = directions_of(found.document)
     return {
         "map": map_.found.name,
         "kind": map_.found.kind,
-        "right": role,
-        "writable": map_.is_writable and role != "reader",
+        "right": ask.role,
+        "writable": map_.is_writable and ask.role != "reader",
         "topology": map_.is_whole or map_.is_matrix,
         "legend": legend(map_.found) if map_.is_drawn else [],
         "why": map_.why,
@@ -243,159 +259,114 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, object]) ->
         "stale": found.is_stale,
         "base": found.row.digest[:12],
         "document": found.document,
-        **ways._asdict(),
+        **directions_of(found.document)._asdict(),
         "across": MAX_EDGE if map_.is_matrix else MOST_ACROSS,
         "forms": forms_of(map_.found.data or {}),
         "prototypes": prototype_names(),
         "keys": map_.keys,
+        "rereads": map_.rereads,
         "exit_keys": EXIT_KEYS,
         "fixed_of_exits": [] if map_.is_whole and not map_.is_matrix else DRAWN_OF_EXITS,
     }
 
 
-@api("POST", "editor", messages)
-def operations(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
-    """Apply operations to a draft, all or none."""
-    return refusals.operated(key, body, _who(request))
-
-
-@api("GET", "reader", messages)
-def line(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
-    """Return a ticket that opens a WebSocket line to the draft of a map."""
-    return {"ticket": lines.new_ticket(int(request.user.pk), key)}
-
-
-@api("GET", "editor", works)
-def suggest_targets(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
+def _suggest_targets(ask: Ask) -> Any:
     """Return rooms by their names, on all maps that the user has a right on, for exits."""
-    known = None if request.user.is_superuser else edits.roles_of(request.user.pk).keys()
-    return in_game(work.places, key, request.GET.get("text", ""), known)
+    user = ask.request.user
+    known = None if user.is_superuser else edits.roles_of(user.pk).keys()
+    return in_game(work.places, ask.key, ask.request.GET.get("text", ""), known)
 
 
-@api("POST", "owner", works)
-def shift(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
+def _shift(ask: Ask) -> dict[str, str]:
     """Request that the whole map moves east and north, in its file and in the game."""
-    if not request.user.check_permstring("Developer"):  # files of other maps change, too
+    if not ask.request.user.check_permstring("Developer"):  # files of other maps change, too
         raise RefusedRequestError(403, _("A developer can move a whole map."))
-    by = body.get("by")
+    by = ask.body.get("by")
     if not isinstance(by, list) or len(by) != 2 or any(type(part) is not int for part in by):
         raise RefusedRequestError(400, _("'{name}' must be a list").format(name="by"))
-    return {"job": applying.shift(drafts.open_draft(key), by)}
+    return {"job": applying.shift(ask.draft, by)}
 
 
-@api("POST", "owner", works)
-def convert(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> object:
-    """Request that a drawn map is written room by room, or a map of rooms as a drawing."""
-    return {"job": applying.convert(drafts.open_draft(key))}
-
-
-@api("POST", "editor", works)
-def rebase(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
+def _rebase(ask: Ask) -> dict[str, Any]:
     """Move the draft onto the newest file."""
-    conflicts = drafts.rebase(drafts.open_draft(key))
+    conflicts = drafts.rebase(ask.draft)
     if conflicts is None:
-        raise StaleError(drafts.open_draft(key).row.revision, None)
-    draft = drafts.open_draft(key)
-    return {"revision": draft.row.revision, "document": draft.document, "conflicts": conflicts}
+        raise StaleError(ask.draft.row.revision, None)
+    return _document(ask) | {"conflicts": conflicts}
 
 
-@api("POST", "editor", works)
-def discard(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> object:
+def _discard(ask: Ask) -> dict[str, Any]:
     """Reset the draft to the file."""
-    draft = drafts.open_draft(key)
+    draft = ask.draft
     if not drafts.discard(draft):
         raise StaleError(draft.row.revision, None)
-    draft = drafts.open_draft(key)
+    return _document(ask)
+
+
+def _restore(ask: Ask) -> dict[str, Any]:
+    """Put a version into the draft, as operations; plan and apply do the rest."""
+    draft = ask.draft
+    ops = drafts.between(draft.document, _version(ask))
+    drafts.operate(draft, draft.row.revision, ops, ask.who, free=True)
+    return _document(ask)
+
+
+def _document(ask: Ask) -> dict[str, Any]:
+    draft = ask.draft
     return {"revision": draft.row.revision, "document": draft.document}
 
 
-# --- work
+def _apply(ask: Ask) -> dict[str, str]:
+    return {"job": applying.apply(ask.draft, revision_of(ask.body), ask.who)}
 
 
-@api("POST", "reader", works)
-def check(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
-    """Return findings about the draft."""
-    return work.check(drafts.open_draft(key))
-
-
-@api("POST", "reader", works)
-def prove(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> object:
-    """Return the proof of the draft's keys and locks."""
-    return work.proof(drafts.open_draft(key))
-
-
-@api("POST", "editor", works)
-def plan(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
-    """Return the changes that an apply of the draft would make."""
-    return work.plan(drafts.open_draft(key))
-
-
-@api("GET", "reader", works)
-def game(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
-    """Return builders' changes in the game, room by room."""
-    return work.changed_in_game(drafts.open_draft(key))
-
-
-@api("POST", "editor", works)
-def apply(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
-    """Request the apply of the draft."""
-    who = _who(request)
-    return {"job": applying.apply(drafts.open_draft(key), revision_of(body), who)}
-
-
-@api("GET", "reader", messages)
-def job(request: HttpRequest, key: str, role: str, body: dict[str, object], number: str) -> Any:
-    """Return the progress of an apply."""
-    found = applying.job_of(key, number)
-    if found is None:
+def _job(ask: Ask) -> dict[str, object]:
+    if (found := applying.job_of(ask.key, ask.number)) is None:
         raise RefusedRequestError(404, _("There is no such job."))
     return found
 
 
-# --- versions
-
-
-@api("GET", "reader", messages)
-def versions(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
-    """Return the versions of a map."""
-    return applying.listed(key)
-
-
-@api("GET", "reader", messages)
-def version(request: HttpRequest, key: str, role: str, body: dict[str, object], number: int) -> Any:
-    """Return the document of a map's version."""
-    return _version(key, number)
-
-
-@api("POST", "editor", works)
-def restore(request: HttpRequest, key: str, role: str, body: dict[str, object], number: int) -> Any:
-    """Put a version into the draft, as operations; plan and apply do the rest."""
-    draft = drafts.open_draft(key)
-    ops = drafts.between(draft.document, _version(key, number))
-    who = _who(request)
-    revision = drafts.operate(draft, draft.row.revision, ops, who, free=True)
-    return {"revision": revision, "document": drafts.open_draft(key).document}
-
-
-def _version(key: str, number: int) -> Any:
-    found = applying.document_of(key, number)
-    if found is None:
+def _version(ask: Ask) -> Any:
+    if (found := applying.document_of(ask.key, ask.number)) is None:
         raise RefusedRequestError(404, _("There is no such version."))
     return found
 
 
-# --- removing the map
-
-
-@api("POST", "owner", works)
-def removal(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> object:
-    """Return what removing a map affects: its rooms, who is in them, exits of other maps."""
-    return work.removal(map_key(key))
-
-
-@api("POST", "owner", works)
-def remove(request: HttpRequest, key: str, role: str, body: dict[str, object]) -> Any:
+def _remove(ask: Ask) -> dict[str, str]:
     """Submit the removal of a map, confirmed by its name."""
-    if map_key(str(body.get("name", ""))) != map_key(key):
+    if map_key(str(ask.body.get("name", ""))) != map_key(ask.key):
         raise RefusedRequestError(400, _("This is not the name of the map."))
-    return {"job": applying.remove(map_key(key))}
+    return {"job": applying.remove(map_key(ask.key))}
+
+
+def _ticket(ask: Ask) -> dict[str, str]:
+    return {"ticket": lines.new_ticket(ask.who.number, ask.key)}
+
+
+API = {
+    # the draft
+    "": Row("GET", "reader", messages, _draft),
+    "ops": Row(
+        "POST", "editor", messages, lambda ask: refusals.operated(ask.key, ask.body, ask.who)
+    ),
+    "line": Row("GET", "reader", messages, _ticket),  # of a WebSocket
+    "places": Row("GET", "editor", works, _suggest_targets),
+    "rebase": Row("POST", "editor", works, _rebase),
+    "discard": Row("POST", "editor", works, _discard),
+    "check": Row("POST", "reader", works, lambda ask: work.check(ask.draft)),
+    "prove": Row("POST", "reader", works, lambda ask: work.proof(ask.draft)),
+    "plan": Row("POST", "editor", works, lambda ask: work.plan(ask.draft)),
+    "game": Row("GET", "reader", works, lambda ask: work.changed_in_game(ask.draft)),
+    # jobs, and what they have made
+    "apply": Row("POST", "editor", works, _apply),
+    "shift": Row("POST", "owner", works, _shift),
+    "convert": Row("POST", "owner", works, lambda ask: {"job": applying.convert(ask.draft)}),
+    "create": Row("POST", "owner", works, _create),
+    "removal": Row("POST", "owner", works, lambda ask: work.removal(map_key(ask.key))),
+    "remove": Row("POST", "owner", works, _remove),
+    "job/<str:number>": Row("GET", "reader", messages, _job),
+    "versions": Row("GET", "reader", messages, lambda ask: applying.listed(ask.key)),
+    "versions/<int:number>": Row("GET", "reader", messages, _version),
+    "versions/<int:number>/restore": Row("POST", "editor", works, _restore),
+}
+"""The URLs of a map's API, below its own."""

@@ -16,13 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, RefusedError
-from xyzgrid_ext.core.grid import Grid, locate
+from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.descriptions import words_given
+from xyzgrid_ext.core.grid.places import level_of
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.spawn import XYZ, DepartureKind, SpawnPlan
+from xyzgrid_ext.core.spawn import DepartureKind, SpawnPlan
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, in_game, perform
@@ -35,7 +36,7 @@ from xyzgrid_ext.game.spawn.checks import item_findings, prototype_findings_step
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core import matrices
-from xyzgrid_ext.parts.editor.core.by_hand import Difference, operations
+from xyzgrid_ext.parts.editor.core.by_hand import Difference, operations, place_in
 from xyzgrid_ext.parts.editor.core.checking import (
     Checked,
     Remark,
@@ -68,7 +69,9 @@ def check(draft: OpenDraft) -> dict[str, Any]:
     key = map_key(draft.map.found.name)
     live = in_game(current)
     others = {other: grid for other, grid in live.grids.items() if other != key}
-    near, missing = _near(key, names, others), live.unloaded_keys - {key}
+    beside = (names | _leading(key, live.grids)) & others.keys()
+    near = {other: portable(others[other]) for other in beside}
+    missing = live.unloaded_keys - {key}
     of_drawings, is_read = _of_drawings(draft)
     found = Checked(of_drawings, [], [], [])
     if is_read:
@@ -240,18 +243,11 @@ def _applied(draft: OpenDraft) -> Grid:
     return with_texts(draft.drawn.found.grid, draft.drawn.document, draft.document)
 
 
-def _near(key: str, names: set[str], others: Mapping[str, Grid]) -> dict[str, Grid]:
-    """Return the maps with these names and those that lead to a map, for another process."""
-    return {
-        other: portable(grid)
-        for other, grid in others.items()
-        if other in names or key in {_stem(place.map) for place in grid.outside.values()}
-    }
-
-
-def _stem(name: str) -> str:
-    level = split_level(name)
-    return map_key(level[0] if level is not None else name)
+def _leading(key: str, grids: Mapping[str, Grid]) -> set[str]:
+    """Return the other maps that have exits to a map."""
+    ends = ((other, place) for other, grid in grids.items() for place in grid.outside.values())
+    meant = ((other, level_of(place.map, grids)) for other, place in ends)
+    return {other for other, level in meant if level is not None and level[0] == key} - {key}
 
 
 def _plan(draft: OpenDraft, grid: Grid) -> Steps[dict[str, object]]:
@@ -266,11 +262,11 @@ def _plan(draft: OpenDraft, grid: Grid) -> Steps[dict[str, object]]:
 
 
 def _told(todo: SpawnPlan) -> dict[str, Any]:
-    made = {_place(xyz) for xyz in todo.new_rooms}
-    gone = {_place(xyz) for xyz in todo.gone_rooms}
-    changed = {_place(xyz) for xyz in todo.changed_rooms}
+    made = {place_in(xyz) for xyz in todo.new_rooms}
+    gone = {place_in(xyz) for xyz in todo.gone_rooms}
+    changed = {place_in(xyz) for xyz in todo.changed_rooms}
     exits = (*todo.new_exits, *todo.changed_exits, *todo.gone_exits)
-    beside = {_place(key.room) for key in exits} - made - gone - changed
+    beside = {place_in(key.room) for key in exits} - made - gone - changed
     return {
         "made": sorted(made),
         "changed": sorted(changed),
@@ -278,16 +274,11 @@ def _told(todo: SpawnPlan) -> dict[str, Any]:
         "beside": sorted(beside),  # only their exits change
         "exits": numbers_of(todo)[1],  # made, changed, removed
         "moved": [
-            {"who": departure.name, "from": _place(departure.room), "to": departure.to}
+            {"who": departure.name, "from": place_in(departure.room), "to": departure.to}
             for departure in todo.departures
             if departure.kind is not DepartureKind.HOME
         ],
     }
-
-
-def _place(xyz: XYZ) -> str:
-    level = split_level(xyz.z)
-    return f"{xyz.x},{xyz.y},{level[1] if level is not None else 0}"
 
 
 def changed_in_game(draft: OpenDraft) -> list[dict[str, object]]:
@@ -345,16 +336,6 @@ def _removal(key: str) -> Steps[dict[str, object]]:
     if key not in live.loaded:
         raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")
     todo = yield from spawning.removal_steps(live, [key], SERVER)
-    grids = live.grids
-    ways = [
-        grid.name
-        for other, grid in grids.items()
-        if other != key
-        and any(
-            (room := locate(place, grids)) is not None and room[0] == key
-            for place in grid.outside.values()
-        )
-    ]
     return {
         "rooms": len(todo.gone_rooms),
         "people": [
@@ -365,5 +346,5 @@ def _removal(key: str) -> Steps[dict[str, object]]:
         "things": [
             departure.name for departure in todo.departures if departure.kind is DepartureKind.THING
         ],
-        "maps": sorted(ways),
+        "maps": sorted(live.grids[other].name for other in _leading(key, live.grids)),
     }

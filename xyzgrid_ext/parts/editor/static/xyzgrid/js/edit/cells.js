@@ -1,8 +1,11 @@
 /* A drawing as cells of symbols, two to a room, and what one does to it as operations.
 
-     2 #-#     row 2        the room (x, y) stands in the cell (2x, 2y); what a symbol means
-       |       row 1        comes from the game (`legend`), and which rooms a drawing has, too
-     0 #       row 0 */
+     2 #-#     row 2        the room (x, y) stands in the cell (2x, 2y)
+       |       row 1
+     0 #       row 0
+
+   Here are no rules: what each symbol is, joins and leads to are rows of the game (`legend`), by which
+   symbols are proposed. The game reads the drawing, and its rooms and exits take the place of these. */
 
 import { plain } from "./markup.js";
 import { keyOf, moved, partsOf } from "./places.js";
@@ -13,7 +16,6 @@ export const SIDES = {
   n: [0, 1], ne: [1, 1], e: [1, 0], se: [1, -1], s: [0, -1], sw: [-1, -1], w: [-1, 0], nw: [-1, 1],
 };
 const BACK = { n: "s", ne: "sw", e: "w", se: "nw", s: "n", sw: "ne", w: "e", nw: "se" };
-const PLACES = new Set(["room", "transition"]);
 
 const sideOf = (dx, dy) => Object.keys(SIDES).find((side) => SIDES[side][0] === Math.sign(dx) && SIDES[side][1] === Math.sign(dy));
 const same = (one, other) =>
@@ -33,12 +35,17 @@ export class Legend extends Map {
   }
 
   isPlace(symbol) {
-    return PLACES.has(this.get(symbol)?.kind);
+    return Boolean(this.get(symbol)?.is_place);
   }
 
   /* The symbol of ordinary rooms: the first of them. */
   get room() {
     return [...this.values()].find(({ kind }) => kind === "room")?.symbol;
+  }
+
+  /* The symbol of stairs that lead to these levels, 1 above and -1 below. */
+  stairs(levels) {
+    return [...this.values()].find(({ leads }) => leads.length === levels.size && leads.every((step) => levels.has(step)))?.symbol;
   }
 
   /* The link that goes to a side, with what crosses it there; in one direction if there is one. */
@@ -242,11 +249,11 @@ export const link = (editor, from, to) => strokes(editor, (found) => found.link(
 
 /* Stairs from a room to the level above or below, and back. */
 function stairs(editor, key, step) {
-  const [x, y, z] = partsOf(key), cell = [2 * x, 2 * y];
+  const [x, y, z] = partsOf(key), cell = [2 * x, 2 * y], { legend } = editor.draft;
   return [[z, step], [z + step, -step]].flatMap(([level, way]) => {
-    const there = symbolAt(editor.document.drawings[level] ?? [], cell);
-    const symbol = ["B", way > 0 ? "D" : "U"].includes(there) ? "B" : way > 0 ? "U" : "D";
-    return editor.draft.legend.has(symbol) ? [{ op: "draw", level, cells: { [cell.join()]: symbol } }] : [];
+    const { leads = [] } = legend.get(symbolAt(editor.document.drawings[level] ?? [], cell)) ?? {};
+    const symbol = leads.includes(way) ? null : legend.stairs(new Set([...leads, way]));
+    return symbol ? [{ op: "draw", level, cells: { [cell.join()]: symbol } }] : [];
   });
 }
 

@@ -22,7 +22,6 @@ const RECENT = 60000; // milliseconds in which the page remembers what it has se
 const ASK = 4000; // milliseconds between questions about what others do, without a line
 
 const SETS = new Set(["set", "exit", "option", "key", "head"]);
-const RELINKS = new Set(["add", "remove", "exit", "head"]); // of a matrix
 
 const random = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
@@ -36,7 +35,7 @@ export class Draft extends EventTarget {
 
   /* Begin again with the server's document; `kept` if earlier steps may still be undone. */
   take(answer, { kept = false } = {}) {
-    for (const name of ["document", "revision", "stale", "writable", "topology", "why", "fixed", "forms", "keys", "exit_keys", "fixed_of_exits"]) {
+    for (const name of ["document", "revision", "stale", "writable", "topology", "why", "fixed", "forms", "keys", "rereads", "exit_keys", "fixed_of_exits"]) {
       if (name in answer) this[name] = answer[name];
     }
     if ("legend" in answer) this.legend = new Legend(answer.legend);
@@ -79,12 +78,6 @@ export class Draft extends EventTarget {
     return Boolean(this.document.head);
   }
 
-  /* Whether the game has to read the map again after an operation. */
-  isToRead({ op }) {
-    const isMade = ["key", "option"].includes(op) && (this.isMatrix || !this.isWhole);
-    return op === "draw" || isMade || (this.isMatrix && RELINKS.has(op));
-  }
-
   /* Do operations as one step, all or none; return whether they were done. */
   do(ops) {
     if (!ops.length || !this.may()) return false;
@@ -125,7 +118,7 @@ export class Draft extends EventTarget {
   perform(ops) {
     const inverse = this.play(ops);
     if (!inverse) return null;
-    this.isUnread ||= ops.some((op) => this.isToRead(op));
+    this.isUnread ||= ops.some(({ op }) => this.rereads.includes(op));
     this.waiting.push({ id: `${this.name}-${(this.steps += 1)}`, ops, inverse, undo: inverse });
     for (const [name, value] of ops.flatMap(setBy)) this.set.set(name, { value, at: Date.now() });
     this.tell("change", [...ops, ...inverse]);
@@ -287,7 +280,7 @@ export class Draft extends EventTarget {
     const [others, names] = theirs(told, own);
     others.forEach((op, number) => this.follow(op, names[number] ?? "", before));
     this.onTop(others, names, before);
-    this.isUnread ||= others.some((op) => this.isToRead(op));
+    this.isUnread ||= others.some(({ op }) => this.rereads.includes(op));
     if (!this.waiting.length) this.read();
   }
 

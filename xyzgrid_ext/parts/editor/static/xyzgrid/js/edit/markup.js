@@ -1,6 +1,7 @@
 /* Evennia's marks of colour, as what they look like: |r red |n, |[b on blue, |530, |=m, |#ff8800.
 
-   Marks are read here and nothing else: links of MXP and names to fill in stay as they are written. */
+   A view for builders, and no rule: what is stored is the text as it is written, which the game reads
+   itself. Links of MXP and names to fill in stay as they are written. */
 
 const LETTERS = {
   r: [204, 0, 0], g: [0, 160, 0], y: [190, 150, 0], b: [30, 80, 220], m: [170, 50, 170],

@@ -11,14 +11,12 @@
 
    It changes the document and returns what takes that back; both sides do so by the table in
    tests/parts/editor/edit_operations.json. A Fault says that an operation cannot be drawn, because
-   a room or an exit is not there, or another is in the way; it changes nothing. Whether values are
-   allowed, the server says: its refusal takes the step back. */
+   a room or an exit is not there, or another is in the way; it changes nothing. What is allowed, the
+   server alone says: its refusal takes the step back. */
 
 import { moved } from "./places.js";
 
 const FLAT = /^(-?\d{1,6},-?\d{1,6})(?=@)/; // a place on a map without levels
-
-const MOST_LEVELS = 100;
 
 /* An operation cannot be drawn. */
 export class Fault extends Error {}
@@ -150,7 +148,7 @@ const WORKS = {
   /* Which rooms there are then, the game reads in the drawing. */
   draw(document, { level, cells }) {
     const { drawings = [], levels } = document; // of the file
-    if (level >= (levels ? MOST_LEVELS : drawings.length)) throw new Fault(`there is no drawing of level ${level}`);
+    if (!levels && level >= drawings.length) throw new Fault(`there is no drawing of level ${level}`);
     while (drawings.length <= level) drawings.push([]);
     const rows = drawings[level];
     const touched = new Map(), before = {};

@@ -1,4 +1,4 @@
-/* Rooms by their names, texts, symbols or places. */
+/* Rooms by their names, texts, symbols or places: a view of the map that the page shows. */
 
 import { element } from "../element.js";
 import { plain } from "./markup.js";

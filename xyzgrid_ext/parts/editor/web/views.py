@@ -80,7 +80,7 @@ def _body(request: HttpRequest) -> dict[str, object]:
     return found
 
 
-class Ask(NamedTuple):
+class ApiRequest(NamedTuple):
     """A request to the API: by whom, with which right, about which map, and the JSON in it.
 
     `number` is what its URL names besides: of a version, or of a job.
@@ -103,16 +103,16 @@ class Ask(NamedTuple):
         return drafts.open_draft(self.key)
 
 
-class Row(NamedTuple):
+class Endpoint(NamedTuple):
     """A URL of the API: its method, the least right, the rate limit, and what answers."""
 
     method: str
     least: str
     rates: Rates
-    answer: Callable[[Ask], Any]
+    answer: Callable[[ApiRequest], Any]
 
 
-def view_of(row: Row) -> Callable[..., HttpResponse]:
+def view_of(row: Endpoint) -> Callable[..., HttpResponse]:
     """Return the view of a row."""
 
     @headers.data
@@ -126,7 +126,7 @@ def view_of(row: Row) -> Callable[..., HttpResponse]:
             role = _role(request, key)
             refusals.check(role, row.least, request.user.pk, row.rates)
             body = _body(request) if request.method == "POST" else {}
-            return row.answer(Ask(request, key, role, body, number))
+            return row.answer(ApiRequest(request, key, role, body, number))
 
         status, told = answered(work)
         return JsonResponse(told, status=status, safe=False)
@@ -210,7 +210,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 # --- the API
 
 
-def _create(ask: Ask) -> dict[str, str]:
+def _create(ask: ApiRequest) -> dict[str, str]:
     """Submit a new map, on which nobody has a right yet. Only superusers may do so.
 
     With `is_question`, it only returns what is wrong with the name, as `fault`.
@@ -242,7 +242,7 @@ def _name_fault(name: str) -> str:
     return _("There is a map of that name.") if map_key(name) in in_game(_names) else ""
 
 
-def _draft(ask: Ask) -> dict[str, Any]:
+def _draft(ask: ApiRequest) -> dict[str, Any]:
     """Return the draft of a map, and what the user may do with it."""
     found = ask.draft
     map_ = found.map
@@ -270,14 +270,14 @@ def _draft(ask: Ask) -> dict[str, Any]:
     }
 
 
-def _suggest_targets(ask: Ask) -> Any:
+def _suggest_targets(ask: ApiRequest) -> Any:
     """Return rooms by their names, on all maps that the user has a right on, for exits."""
     user = ask.request.user
     known = None if user.is_superuser else edits.roles_of(user.pk).keys()
     return in_game(work.places, ask.key, ask.request.GET.get("text", ""), known)
 
 
-def _shift(ask: Ask) -> dict[str, str]:
+def _shift(ask: ApiRequest) -> dict[str, str]:
     """Request that the whole map moves east and north, in its file and in the game."""
     if not ask.request.user.check_permstring("Developer"):  # files of other maps change, too
         raise RefusedRequestError(403, _("A developer can move a whole map."))
@@ -287,7 +287,7 @@ def _shift(ask: Ask) -> dict[str, str]:
     return {"job": applying.shift(ask.draft, by)}
 
 
-def _rebase(ask: Ask) -> dict[str, Any]:
+def _rebase(ask: ApiRequest) -> dict[str, Any]:
     """Move the draft onto the newest file."""
     conflicts = drafts.rebase(ask.draft)
     if conflicts is None:
@@ -295,7 +295,7 @@ def _rebase(ask: Ask) -> dict[str, Any]:
     return _document(ask) | {"conflicts": conflicts}
 
 
-def _discard(ask: Ask) -> dict[str, Any]:
+def _discard(ask: ApiRequest) -> dict[str, Any]:
     """Reset the draft to the file."""
     draft = ask.draft
     if not drafts.discard(draft):
@@ -303,7 +303,7 @@ def _discard(ask: Ask) -> dict[str, Any]:
     return _document(ask)
 
 
-def _restore(ask: Ask) -> dict[str, Any]:
+def _restore(ask: ApiRequest) -> dict[str, Any]:
     """Put a version into the draft, as operations; plan and apply do the rest."""
     draft = ask.draft
     ops = drafts.between(draft.document, _version(ask))
@@ -311,62 +311,62 @@ def _restore(ask: Ask) -> dict[str, Any]:
     return _document(ask)
 
 
-def _document(ask: Ask) -> dict[str, Any]:
+def _document(ask: ApiRequest) -> dict[str, Any]:
     draft = ask.draft
     return {"revision": draft.row.revision, "document": draft.document}
 
 
-def _apply(ask: Ask) -> dict[str, str]:
+def _apply(ask: ApiRequest) -> dict[str, str]:
     return {"job": applying.apply(ask.draft, revision_of(ask.body), ask.who)}
 
 
-def _job(ask: Ask) -> dict[str, object]:
+def _job(ask: ApiRequest) -> dict[str, object]:
     if (found := applying.job_of(ask.key, ask.number)) is None:
         raise RefusedRequestError(404, _("There is no such job."))
     return found
 
 
-def _version(ask: Ask) -> Any:
+def _version(ask: ApiRequest) -> Any:
     if (found := applying.document_of(ask.key, ask.number)) is None:
         raise RefusedRequestError(404, _("There is no such version."))
     return found
 
 
-def _remove(ask: Ask) -> dict[str, str]:
+def _remove(ask: ApiRequest) -> dict[str, str]:
     """Submit the removal of a map, confirmed by its name."""
     if map_key(str(ask.body.get("name", ""))) != map_key(ask.key):
         raise RefusedRequestError(400, _("This is not the name of the map."))
     return {"job": applying.remove(map_key(ask.key))}
 
 
-def _ticket(ask: Ask) -> dict[str, str]:
+def _ticket(ask: ApiRequest) -> dict[str, str]:
     return {"ticket": lines.new_ticket(ask.who.number, ask.key)}
 
 
 API = {
     # the draft
-    "": Row("GET", "reader", messages, _draft),
-    "ops": Row(
+    "": Endpoint("GET", "reader", messages, _draft),
+    "ops": Endpoint(
         "POST", "editor", messages, lambda ask: refusals.operated(ask.key, ask.body, ask.who)
     ),
-    "line": Row("GET", "reader", messages, _ticket),  # of a WebSocket
-    "places": Row("GET", "editor", works, _suggest_targets),
-    "rebase": Row("POST", "editor", works, _rebase),
-    "discard": Row("POST", "editor", works, _discard),
-    "check": Row("POST", "reader", works, lambda ask: work.check(ask.draft)),
-    "prove": Row("POST", "reader", works, lambda ask: work.proof(ask.draft)),
-    "plan": Row("POST", "editor", works, lambda ask: work.plan(ask.draft)),
-    "game": Row("GET", "reader", works, lambda ask: work.changed_in_game(ask.draft)),
+    "line": Endpoint("GET", "reader", messages, _ticket),  # of a WebSocket
+    "places": Endpoint("GET", "editor", works, _suggest_targets),
+    "rebase": Endpoint("POST", "editor", works, _rebase),
+    "discard": Endpoint("POST", "editor", works, _discard),
+    "check": Endpoint("POST", "reader", works, lambda ask: work.check(ask.draft)),
+    "prove": Endpoint("POST", "reader", works, lambda ask: work.proof(ask.draft)),
+    "plan": Endpoint("POST", "editor", works, lambda ask: work.plan(ask.draft)),
+    "game": Endpoint("GET", "reader", works, lambda ask: work.changed_in_game(ask.draft)),
     # jobs, and what they have made
-    "apply": Row("POST", "editor", works, _apply),
-    "shift": Row("POST", "owner", works, _shift),
-    "convert": Row("POST", "owner", works, lambda ask: {"job": applying.convert(ask.draft)}),
-    "create": Row("POST", "owner", works, _create),
-    "removal": Row("POST", "owner", works, lambda ask: work.removal(map_key(ask.key))),
-    "remove": Row("POST", "owner", works, _remove),
-    "job/<str:number>": Row("GET", "reader", messages, _job),
-    "versions": Row("GET", "reader", messages, lambda ask: applying.listed(ask.key)),
-    "versions/<int:number>": Row("GET", "reader", messages, _version),
-    "versions/<int:number>/restore": Row("POST", "editor", works, _restore),
+    "apply": Endpoint("POST", "editor", works, _apply),
+    "shift": Endpoint("POST", "owner", works, _shift),
+    "convert": Endpoint("POST", "owner", works, lambda ask: {"job": applying.convert(ask.draft)}),
+    "create": Endpoint("POST", "owner", works, _create),
+    "removal": Endpoint("POST", "owner", works, lambda ask: work.removal(map_key(ask.key))),
+    "remove": Endpoint("POST", "owner", works, _remove),
+    "job/<str:number>": Endpoint("GET", "reader", messages, _job),
+    "versions": Endpoint("GET", "reader", messages, lambda ask: applying.listed(ask.key)),
+    "versions/<int:number>": Endpoint("GET", "reader", messages, _version),
+    "versions/<int:number>/restore": Endpoint("POST", "editor", works, _restore),
 }
 """The URLs of a map's API, below its own."""

@@ -129,9 +129,14 @@ def _given(grid: Grid) -> Iterator[str]:
     for thing in things_of(grid):
         if thing.get("puzzle"):
             yield f"puzzle:{thing['puzzle']}"
-    for values in (grid.options, *grid.protos):
-        if isinstance(puzzle := values.get(SOLVES), str):
-            yield from (f"puzzle:{puzzle}", f"somebody:{puzzle}")
+    yield from words_of_solved((grid.options, *grid.protos))
+
+
+def words_of_solved(rows: Iterable[Mapping[str, object]]) -> Iterator[str]:
+    """Yield the words that are true when what rows have as `solves` is solved."""
+    for row in rows:
+        if isinstance(puzzle := row.get(SOLVES), str) and puzzle:
+            yield from (f"{word}:{puzzle}" for word in _GIVEN)
 
 
 def _of_words(

@@ -12,11 +12,10 @@ text is an utterance.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
 from typing import Any
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.descriptions import names_of, text_parts, things_of
+from xyzgrid_ext.core.grid.descriptions import names_of, text_parts, things_of, words_of_solved
 from xyzgrid_ext.core.mapdata.kinds import (
     REQUIRED,
     WORD,
@@ -28,10 +27,8 @@ from xyzgrid_ext.core.mapdata.kinds import (
     Text,
 )
 from xyzgrid_ext.core.mapdata.prototypes import WORDS_OF_PART, Parent
-from xyzgrid_ext.parts.contents.keys import KEY
 
 ATTRIBUTE = "talk"
-_GIVEN = ("puzzle", "somebody")
 _CURE = 'write {"text": "Mind the third step.", "needs": ["time:night"]}'
 _LINE = Either(
     (
@@ -85,19 +82,7 @@ def lines_about(rows: Mapping[str, Any], names: Iterable[str]) -> Iterator[Mappi
 
 def given(grid: Grid) -> Iterator[str]:
     """Yield the words of `needs` that people on a map make true."""
-    rows = (_made(values.get(KEY)) for values in (grid.options, *grid.protos))
-    for thing in chain(things_of(grid), *rows):
+    for thing in things_of(grid):
         talk = thing.get(ATTRIBUTE)
         if isinstance(talk, Mapping) and not TALK.faults(talk):
-            puzzles = (line.get("solves") for line in lines_in(talk))
-            yield from (f"{word}:{name}" for name in puzzles if name for word in _GIVEN)
-
-
-def _made(rows: Any) -> Iterator[Mapping[str, Any]]:
-    """Yield the prototypes in rows of `contents` that are written out."""
-    for row in rows if isinstance(rows, list | tuple) else ():
-        if isinstance(row, Mapping):
-            prototypes = row.get("prototype")
-            several = prototypes if isinstance(prototypes, list | tuple) else [prototypes]
-            yield from (each for each in several if isinstance(each, Mapping))
-            yield from _made(row.get(KEY))
+            yield from words_of_solved(lines_in(talk))

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.descriptions import things_of
+from xyzgrid_ext.core.grid.descriptions import things_of, words_of_solved
 from xyzgrid_ext.core.mapdata.kinds import WORD, Either, Keyed, KeyRow, KeyTable, ListOf, Text
 from xyzgrid_ext.core.mapdata.prototypes import TARGET, WORDS_OF_PART
 from xyzgrid_ext.core.parts import CorePart
@@ -65,10 +65,8 @@ def answer_parts(answer: object) -> Iterator[Mapping[str, object]]:
 
 
 def _puzzles(grid: Grid) -> Iterator[str]:
-    for answer in answers_of(grid):
-        for part in answer_parts(answer):
-            if puzzle := part.get("solves"):
-                yield from (f"puzzle:{puzzle}", f"somebody:{puzzle}")
+    parts = (part for answer in answers_of(grid) for part in answer_parts(answer))
+    return words_of_solved(parts)
 
 
 CORE = CorePart(

@@ -12,6 +12,7 @@ from worlds import room_named
 
 from world import town
 from xyzgrid_ext.game.protocols.sessions import FittingSession
+from xyzgrid_ext.parts.verbs.reactions import react
 
 pytestmark = pytest.mark.django_db
 
@@ -168,6 +169,14 @@ def test_everything_that_can_be_taken_is_taken_and_dropped_at_once(in_square):
 
 
 @pytest.mark.beside("boards", "dungeons", "matrix_game")
+def test_a_word_asks_once_where_nothing_reacts_to_it(in_square, django_assert_num_queries):
+    who = in_square.character
+    who.location.attributes.remove("reacts")
+    assert not react(who, "get", "the pebble")
+    with django_assert_num_queries(1):
+        assert not react(who, "get", "the pebble")
+
+
 def test_a_journal_is_wrapped_for_a_terminal_and_flows_in_a_browser(make_player, monkeypatch):
     monkeypatch.setattr("evennia.server.serversession.ServerSession", FittingSession)
     player = make_player("Ada")

@@ -224,6 +224,34 @@ GLASSWORKS = {
 }
 
 UNDERTOW = {
+    "The Rake": {
+        "bottle, letter, bottles": {
+            "get, open, pull": "You pull it out, read it, and put it back. Somebody else may have "
+            "one to send."
+        }
+    },
+    "The Bottle Strings": {
+        "string, strings, nail, nails": {"pull, lift, get": "The other shoe."},
+        "shoe": {"wear, get": "It is a left one. You let it down again."},
+    },
+    "The Deaf Bell": {
+        "bell": {"ring, push": "It says what it has to say to the water, and the water keeps it."},
+        "rope": {"pull": "You pull. Somebody at the other end pulls back, and has more reason to."},
+    },
+    "The Miller's Niche": {
+        "": {
+            "sit, listen": deed(
+                "You sit down and listen. They are well. To the right, a long way in, one of them "
+                "makes no sound at all.",
+                "{name} sits down on the bench, and listens.",
+            )
+        },
+        "bench": {"sit": "It is worn to a miller, and he was wider than you are."},
+    },
+    "The Fish Stair": {"pike": {"wave, touch, get": "It looks at the hand now."}},
+    "The Top of the Rungs": {
+        "door": {"open, push, pull": "It is ajar, and as open as it gets: |wforward|n."}
+    },
     "The Governor": {
         "balls, ball, arms, rod": {
             "put, touch, get": "It takes the edge off one fingernail, politely, and whirls on.",

@@ -100,8 +100,7 @@ ROOMS = {
         signs={
             "chalk, writing, door": """
                 Chalked on the door: five floors. The lamp is at the top.
-                |wmap|n shows this floor; |whelp maps|n tells how to see the next.
-                |wU|n and |wD|n on the map are stairs.
+                |wmap|n shows this floor, and |wmap +|n the next.
                 """
         },
     ),

@@ -133,10 +133,20 @@ TANSY = person(
         "my eyes shut.",
         "keeper": "The lighthouse keeper? My grandmother poured for him. When she heard that his "
         "boots were still there, she said: then he has not gone far.",
-        "boots, oars": "Who leaves his oars on the shore was not going to row. My grandmother "
-        "said: fetched. She never said by whom.",
-        "kettle": "Warm, whoever goes up to look. Ask who fills it, and they talk about the "
+        "boots, oars": "A man who leaves his oars on the shore was not going to row. My "
+        "grandmother said: fetched. She never said by whom.",
+        "kettle": "Warm, no matter who goes up to look. Ask who fills it, and they talk about the "
         "weather.",
+        "lamp, lighthouse, light, tower": [
+            {
+                "text": "It is bright in here now until closing time, and after it.",
+                "needs": [story.SOMEBODY_LIT],
+            },
+            "Four seals, they say, and four ways to get wet. Everybody who came for it ate here "
+            "first.",
+        ],
+        "glassworks, works": "My lantern is from there. It is not homesick: I asked.",
+        "undertow, mill, cistern, well": "I hear them go down. I cook when I hear them come up.",
         "beer": "You would have to ask the regulars. They are nearest to it.",
     },
     otherwise="That was before my time. Most things were.",
@@ -270,6 +280,10 @@ BRILL = person(
         "the fog, and so we are never too early.",
         "keeper, lighthouse": "The lighthouse is not on my round. My round ends where the "
         "causeway gets wet.",
+        "lamp, light, seals": [
+            {"text": "It has been reported. By me. Twice.", "needs": [story.SOMEBODY_LIT]},
+            "Out. I look up each night, and write it down: out.",
+        ],
         "round": "Quay, square, gate, tavern. The tavern takes longest. It has to be done "
         "thoroughly.",
     },
@@ -291,11 +305,11 @@ MOTH = person(
     wants={
         "perch, fish": [
             {
-                "text": ":eats it from the eyes backwards, thinks, and coughs up something at your "
+                "text": ":eats it from the head backwards, thinks, and coughs up something at your "
                 "feet: a knucklebone. You pick it up.",
                 "gives": KNUCKLEBONE,
             },
-            ":eats it from the eyes backwards, and coughs up nothing.",
+            ":eats it from the head backwards, and coughs up nothing.",
         ]
     },
     idle=[

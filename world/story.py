@@ -10,9 +10,7 @@ parts of texts that need it, an exit that needs all four, and the rows of `journ
 the others in the town.
 """
 
-from inspect import cleandoc
-
-from world.writing import machine, part
+from world.writing import flow, machine, part
 
 HEART, STILL_POINT = "the fire of the Heart", "the Still Point"
 LAMP, CISTERN = "the way to the Lamp", "the Cistern"
@@ -182,7 +180,7 @@ AT_THE_WICK = (
         needs=_done(LIT),
     ),
 )
-LAST_SCENE = cleandoc(
+LAST_SCENE = flow(
     """
     You hold the globe to the wick. The spark in it goes out, as it does when one
     looks at it, and is in the wick: the fire of the Heart, which knows your hand. For one
@@ -264,6 +262,15 @@ IN_THE_SQUARE = (
         years. There is oil enough; but its lamp has four seals, and of all who came
         nobody has opened more than three.
         """,
+        unless=[*ALL_FOUR, SOMEBODY_LIT],
+    ),
+    part(
+        """
+        You came on the evening boat, for a notice that hangs on every quay of the
+        lake: LIGHT WANTED. Somebody else was there before you. The notice still
+        hangs: the lamp shuts its four seals again for each who comes to light it.
+        """,
+        needs=[SOMEBODY_LIT],
         unless=ALL_FOUR,
     ),
     part(

@@ -137,6 +137,9 @@ ROOMS = {
         details={
             "lanterns, lantern": "Green glass, blown in the works below the lake.",
             "cobbles": "Round, wet, and older than the lanterns.",
+            "well, old well": "You can see its rim from here, and the iron ladder: |wsouthwest|n.",
+            "lighthouse, tower": "It stands on its rock in the south-west, behind a causeway.",
+            "mill, tide-mill": "Its roof, in the south, nods a little, in time with something.",
         },
         signs={
             "sign, board, sign board": [

@@ -78,8 +78,8 @@ INTAKE = {
         "",
         """
         Tins of grease on a shelf, each with a thumb print. Through the next sheet
-        the first wheel goes by, tooth after tooth; |wforward|n one can step
-        between two of them.
+        the first wheel goes by, tooth after tooth; there is just room to step
+        |wforward|n between two of them.
         """,
         tags=["intake"],
     ),
@@ -181,9 +181,9 @@ RACE = {
         "Under the Spout",
         "",
         """
-        You come out of a spout in the roof, with a noise like a cork. Out of reach
-        above you it hums on, an octave higher than the Drain, and light green. From
-        here the water runs: this is the Race.
+        In the roof is a spout, out of reach. Whoever comes out of it does so with a
+        noise like a cork. It hums on, an octave higher than the Drain, and light
+        green. From here the water runs: this is the Race.
         """,
         tags=["race"],
         details={"spout": "It points down. So did you."},
@@ -233,8 +233,8 @@ RACE = {
         "The Miller's Niche",
         "",
         """
-        A niche with a bench, for the miller to sit and listen whether the works
-        are well. Scratched into the bench: THE END IS WHERE IT IS QUIET.
+        A niche with a bench, for the miller to sit in and listen to the works: are they
+        well? Scratched into the bench: THE END IS WHERE IT IS QUIET.
         """,
         tags=["race"],
         details={"bench": "THE END IS WHERE IT IS QUIET. It is not quiet here."},

@@ -3,6 +3,7 @@
 Each client gets the paragraphs in lines of its own width, wherever they are broken here.
 """
 
+import re
 from collections.abc import Mapping
 from inspect import cleandoc
 from types import MappingProxyType
@@ -35,7 +36,7 @@ def room(
     posted = [row for rows in written.values() for row in rows]
     if brief:
         posted = [{**row, "brief": f"\n\n{brief}" * (row is posted[0])} for row in posted]
-    whole, parts = cleandoc(text), (*posted, *parts)
+    whole, parts = flow(text), (*posted, *parts)
     if looks := {**written, **details}:
         more["details"] = looks
     if key in REACTS:
@@ -51,7 +52,7 @@ def room(
 
 def part(text: str, needs: str | list[str] = (), unless: str | list[str] = ()) -> dict[str, object]:
     """Give a paragraph of a description, shown under all of `needs` and none of `unless`."""
-    return {"text": f"\n\n{cleandoc(text)}", "needs": needs, "unless": unless}
+    return {"text": f"\n\n{flow(text)}", "needs": needs, "unless": unless}
 
 
 def line(text: str, needs: str = "") -> dict[str, object]:
@@ -61,7 +62,7 @@ def line(text: str, needs: str = "") -> dict[str, object]:
 
 def exit_(text: str, **more: object) -> dict[str, object]:
     """Give the prototype of an exit; its name and aliases come from the map, or from `more`."""
-    return {"prototype_parent": "xyz_exit", "desc": cleandoc(text), **more}
+    return {"prototype_parent": "xyz_exit", "desc": flow(text), **more}
 
 
 def machine(key: str, aliases: str, text: str, **more: object) -> dict[str, object]:
@@ -69,10 +70,15 @@ def machine(key: str, aliases: str, text: str, **more: object) -> dict[str, obje
     return {
         "typeclass": "xyzgrid_ext.parts.boards.machine.Machine",
         "key": key,
-        "desc": cleandoc(text),
+        "desc": flow(text),
         **_names(aliases),
         **more,
     }
+
+
+def flow(text: str) -> str:
+    """Give a text with each paragraph in one line; indented lines stay as they are."""
+    return re.sub(r"(?m)^(\S.*)\n(?=\S)", r"\1 ", cleandoc(text))
 
 
 def _names(aliases: str) -> dict[str, object]:

@@ -23,8 +23,11 @@ class Guest(ReturningGuest):
     def at_post_login(self, session=None, **kwargs):
         """Go into the game, and say once what a guest does not keep."""
         super().at_post_login(session=session, **kwargs)
+        lost = "If the page loses the game, load it again within ten minutes." * bool(
+            session and session.csessid
+        )
         self.msg(
             "You are a guest. |wcreate <name> <password>|n keeps what you do here, at any time; "
-            "without it, all is gone when you leave.",
+            f"without it, all is gone when you leave. {lost}".strip(),
             session=session,
         )

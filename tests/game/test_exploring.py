@@ -20,7 +20,7 @@ def test_map_todo_lists_ways_that_were_not_gone_the_nearest_first(grid, player):
     stand(grid, player, "moor", 0)
     walk(grid, player, "north south east east west")
     assert player.types("map todo").split("\n") == [
-        "Not yet explored on Moor, nearest first:",
+        "Not yet explored in Moor, nearest first:",
         "  northwest from Fen, 1 step: e",
         "  north and east from Ridge, 2 steps: w n",
     ]

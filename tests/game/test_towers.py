@@ -47,10 +47,10 @@ def test_each_sheet_is_spawned_as_a_level_of_the_contrib(grid):
 @pytest.mark.parametrize(
     ("typed", "level", "legend"),
     [
-        ("map +", "floor 2 (map 0 to map 2)", "D stairs down"),
-        ("map 2", "floor 2 (map 0 to map 2)", "D stairs down"),
-        ("map -", "ground floor (map 0 to map 2)", "U stairs up"),
-        ("map 0", "ground floor (map 0 to map 2)", "U stairs up"),
+        ("map +", "floor 2 (others: map 0 to map 2)", "D stairs down"),
+        ("map 2", "floor 2 (others: map 0 to map 2)", "D stairs down"),
+        ("map -", "ground floor (others: map 0 to map 2)", "U stairs up"),
+        ("map 0", "ground floor (others: map 0 to map 2)", "U stairs up"),
     ],
 )
 def test_map_shows_the_sheets_above_and_below(walker, typed, level, legend):
@@ -69,7 +69,7 @@ def test_the_map_above_a_room_shows_stairs_and_names_the_level(walker):
         "U-#",
         "|",
         "-@-#",
-        "floor 1, @ stairs up and down, U stairs up",
+        "floor 1, @ you: stairs up and down, U stairs up",
         "~" * 78,
     ]
 

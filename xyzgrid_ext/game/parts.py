@@ -202,6 +202,10 @@ class MapRules:
         """Return a sentence that names the command listing what opens shut exits; "" if none."""
         return ""
 
+    def hides_map(self, live: Live, here: Room, looker: Looker) -> bool:
+        """Whether a room's text shows something in place of the map around the room."""
+        return False
+
     def inventory_line(self, live: Live, key: str) -> str:
         """Return a line for the inventory of a player: what all players on the map own together."""
         return ""

@@ -201,9 +201,9 @@ class CmdGoto(HelpedCommand):
         if journey is None:
             raise PlayerError(
                 _("You are not on the way anywhere."),
-                _(
-                    "Type |w{word}|n with a name, or with coordinates: |w{word} (4,4,town)|n."
-                ).format(word=word),
+                _("Type |w{word}|n with the name of a place, or with a part of it.").format(
+                    word=word
+                ),
             )
         here = standing_on(live, self.caller)
         try:

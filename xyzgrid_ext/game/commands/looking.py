@@ -7,6 +7,7 @@ exits         the ways out, and where they lead as far as one knows that
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia import default_cmds
 from evennia.commands.default import building
+from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -231,8 +233,17 @@ class CmdInventory(Helped, default_cmds.CmdInventory):
         """Show the inventory."""
         here = (live := current()).where(self.caller.location)
         line = map_rules_of(live.grids[here[0]]).inventory_line(live, here[0]) if here else ""
-        if self.caller.contents or not line:
-            super().func()
+        counted = Counter(thing.key for thing in self.caller.contents)
+        firsts = {thing.key: thing for thing in reversed(self.caller.contents)}
+        names = [
+            firsts[key].get_numbered_name(number, self.caller, key=key, return_string=True)
+            for key, number in counted.items()
+        ]
+        if names:
+            told = _("You are carrying {things}.")
+            self.msg(told.format(things=iter_to_str(names, endsep=_("and"))))
+        elif not line:
+            self.msg(_("You are not carrying anything."))
         if line:
             self.msg(line)
 

@@ -188,7 +188,7 @@ def whole_map(
     cells = visible.in_part(sheet, cell, screen.width, rows)
     heading = f"|w{grid.title}|n"
     if grid.levels is not None:
-        levels = _("|wmap 0|n to |wmap {last}|n").format(last=grid.levels - 1)
+        levels = _("others: |wmap 0|n to |wmap {last}|n").format(last=grid.levels - 1)
         heading += f", {floor_in_words(grid, z)} ({levels})"
     if here is not None and here[0] == key and (area := grid.area_of(here[1])) is not None:
         heading += f", {area.title}"
@@ -288,7 +288,7 @@ def _letters(
         seen = {sheet.cells[cell] for cell in cells if cell != at}
         under = {sheet.cells[at]} - seen if at is not None and at in sheet.cells else set()
         marks += rules.symbol_meanings(live, key, seen) + rules.symbol_meanings(
-            live, key, under, covering
+            live, key, under, _covered(covering)
         )
     signs = room_view.signs_on(live, key, z, sheet).items()
     shown = [sign for cell, sign in signs if cell in cells and cell != at]
@@ -358,9 +358,14 @@ def _outside(live: Live, looker: Looker, room: Room) -> str:
     return map_rules_of(grid).kind() or (_("not explored yet") if in_fog(grid) else _("way out"))
 
 
+def _covered(symbol: str) -> str:
+    """Return the looker's symbol, for the legend of what it covers."""
+    return _("{symbol} you:").format(symbol=symbol)
+
+
 def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None, covering: str) -> list[str]:
     """Return the meanings of the shown symbols of stairs, including one under the looker."""
-    words = {
+    meanings = {
         (True, False): _("stairs up"),
         (False, True): _("stairs down"),
         (True, True): _("stairs up and down"),
@@ -371,11 +376,12 @@ def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None, covering: st
         # stairs that are drawn as any room are meant to be found
         if ways and (symbol := strip_ansi(sheet.cells[cell])) != ROOM:
             symbol = covering if cell == at else symbol
-            kinds_of.setdefault(symbol, set()).add(words[UP in ways, DOWN in ways])
+            kinds_of.setdefault(symbol, set()).add(meanings[UP in ways, DOWN in ways])
     # a symbol that its author gave to stairs of several kinds says only that there are some
+    kinds = {s: words.pop() if len(words) == 1 else _("stairs") for s, words in kinds_of.items()}
     return [
-        f"|w{symbol}|n {kinds.pop() if len(kinds) == 1 else _('stairs')}"
-        for symbol, kinds in sorted(kinds_of.items())
+        f"|w{_covered(symbol) if symbol == covering else symbol}|n {kind}"
+        for symbol, kind in sorted(kinds.items())
     ]
 
 

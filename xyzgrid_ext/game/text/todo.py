@@ -68,7 +68,7 @@ def todo(live: Live, character: Character, here: Room) -> str:
     if not open_ends:
         return _("You have taken every exit on {map} that you know of.").format(map=name)
     places = nearest(live, character, here, open_ends)
-    lines = [_("Not yet explored on {map}, nearest first:").format(map=name)]
+    lines = [_("Not yet explored in {map}, nearest first:").format(map=name)]
     links = screens.takes_links(character)
     lines += [f"  {_in_words(live, here, place, links=links)}" for place in places]
     if more := len(open_ends) - len(places):

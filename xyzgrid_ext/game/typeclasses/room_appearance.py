@@ -17,7 +17,7 @@ from xyzgrid_ext.game.base.evennia_types import Looker, RoomMixin, RoomObject
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.parts import parts_with_row
+from xyzgrid_ext.game.parts import map_rules_of, parts_with_row
 from xyzgrid_ext.game.text import descriptions, doors, room_map, screenreader, screens
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import as_sentence, flowing
@@ -200,9 +200,10 @@ class RoomAppearance(OnGrid, RoomMixin):
         here = live.where(self)
         if here is None or untold(live, looker, here[0]):
             return ""
-        if screenreader.is_on(looker):
+        grid = live.grids[here[0]]
+        if screenreader.is_on(looker) or map_rules_of(grid).hides_map(live, here, looker):
             return ""
-        options = live.grids[here[0]].options
+        options = grid.options
         style = room_map.style_of(self, options, kwargs)
         if not style.display:
             return ""

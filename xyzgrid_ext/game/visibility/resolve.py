@@ -296,9 +296,8 @@ def _unknown(
     if near:
         names = iter_to_str([f"|w{name}|n" for name in near], endsep=_("or"))
         return PlayerError(text, _("Did you mean {names}?").format(names=names))
-    cure = _("|w{word}|n takes a name, part of a name, or coordinates such as {example}.")
-    example = place_text(viewer.live, viewer.live.router.place(_here(viewer)))
-    return PlayerError(text, cure.format(word=word, example=example))
+    cure = _("Type |w{word}|n with the name of a place, or with a part of it.")
+    return PlayerError(text, cure.format(word=word))
 
 
 def _exit_named(target: Name, viewer: OfCharacter) -> Any | None:

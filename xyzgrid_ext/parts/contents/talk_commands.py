@@ -42,7 +42,7 @@ class CmdTalk(TellingCommand):
         about = "|".join({re.escape(_("about")), "about", "for"})
         name, *more = re.split(rf"(?:^|\s+)(?:{about})\s+", text, maxsplit=1)
         topic = bare(more[0].rstrip("?")) if more else ""
-        person = self._person(name.strip())
+        person, topic = self._meant(name.strip(), topic)
         title = person.get_display_name(who)
         if topic:
             if not people.ask(person, who, topic):
@@ -53,8 +53,11 @@ class CmdTalk(TellingCommand):
         elif line := _topics(person, who):
             who.msg(line)
 
-    def _person(self, name: str) -> Any:
-        """Return the person that is meant; without a name, the only one in the room."""
+    def _meant(self, name: str, topic: str) -> tuple[Any, str]:
+        """Return the person that is meant, and the topic: `ask slate` has only that.
+
+        Without a name, it is the only person in the room.
+        """
         who = self.caller
         if not (persons := people.people_in(who.location, who)):
             raise PlayerError(_("Nobody here answers. |wsay|n speaks to the players in the room."))
@@ -63,10 +66,13 @@ class CmdTalk(TellingCommand):
             words = set(name_key(bare(name)).split())
             meant = [one for one in persons if words <= set(name_key(one.key).split())]
         if len(meant or persons) == 1 and (meant or not name):
-            return (meant or persons)[0]
+            return (meant or persons)[0], topic
         names = iter_to_str([one.get_display_name(who) for one in meant or persons], endsep=_("or"))
         if not name or meant:
             raise PlayerError(_("To whom? Here is {names}.").format(names=names))
+        for person in persons if not topic else ():
+            if bare(name) in map(bare, people.topics_of(person, who)):
+                return person, bare(name)
         told = _("There is no '{name}' here who answers. Here is {names}.")
         raise PlayerError(told.format(name=plain(name), names=names))
 

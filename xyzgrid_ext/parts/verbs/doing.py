@@ -106,9 +106,11 @@ class CmdGo(TellingCommand):
         if not text and word == "enter":
             text = understood.way_in(caller)
         if not text:
-            raise PlayerError(
-                _("Where to? |w{word}|n needs the name of an exit.").format(word=word)
-            )
+            exits = [f"|w{exit_.key}|n" for exit_ in hooks.exits_of(caller.location, caller)]
+            if not exits:
+                raise PlayerError(_("There is no exit here."))
+            told = _("Where to? You can {word} {exits}.")
+            raise PlayerError(told.format(word=word, exits=iter_to_str(exits, endsep=_("or"))))
         climbs = word == "climb"
         if text.lower() == _("back"):
             caller.execute_cmd("back", session=self.session)

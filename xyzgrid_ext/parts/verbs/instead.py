@@ -33,7 +33,7 @@ _ALIKE = {
     "exits": "scan",
     "map": "areas",
     "journal": "tasks",
-    "kill": "beat slay guard block parry dodge flee",
+    "kill": "beat slay guard block parry dodge",
     "search": "find",
     "map todo": "todo",
     "option": "color colour config toggle settings prefs",
@@ -67,6 +67,7 @@ _ROWS = {
     "password": noop(
         "A guest has none. |wcreate <name> <password>|n keeps what you do under a name of yours."
     ),
+    "flee": noop("There is nobody here to flee from. |wback|n goes where you came from."),
     "save": noop("There is no need to: what you do is kept as you do it."),
     "news": noop("|wjournal|n tells what there is to do, |wwho|n who else is here."),
 }

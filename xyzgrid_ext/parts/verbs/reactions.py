@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
 from evennia.utils.dbserialize import deserialize
@@ -125,6 +126,11 @@ def answer(who: Character, word: str, text: str) -> str:
     thing = next((name for name in names if _is_here(who, name)), "")
     if not thing:
         return _("There is no '{thing}' here.").format(thing=plain(names[-1]))
+    people = who.location.contents_get(content_type="character")
+    for person in things_called(who, thing):
+        if person in people and person is not who:
+            told = _("{name} would rather that you did not.")
+            return told.format(name=capfirst(person.get_display_name(who)))
     return _(_WITH.get(meant, _NOTHING)).format(thing=plain(thing))
 
 

@@ -119,7 +119,7 @@ class CmdTell(Helped, default_cmds.CmdPage):
             other.msg(text)
             told = _('You tell {player}, "{words}"')
             if not other.sessions.count():
-                told = _('{player} is away, and finds in |wpage|n: "{words}"')
+                told = _('{player} is away, and will find this in |wpage|n: "{words}"')
             self.msg(told.format(player=other.key, words=words))
 
 

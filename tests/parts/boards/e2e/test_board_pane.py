@@ -37,7 +37,7 @@ def test_a_board_is_drawn_in_one_place_and_played_by_keys(page):
     page("click", ".xyzgrid-board button:text-is('Type commands')")
     page("keyboard.type", "stop")
     page("keyboard.press", "Enter")
-    page.see("#messagewindow", "You leave the machine.")
+    page.see("#messagewindow", "Your game waits there")
     page.until("document.querySelector('.xyzgrid-board').hidden")
 
 

@@ -98,7 +98,7 @@ def test_a_live_board_stays_in_place_and_takes_single_keys_until_one_leaves(term
     client.until(rb'You say, ".*?hello')
     client.send(b"q")
     assert WHOLE in client.until(IAC + WONT + ECHO)
-    client.until(rb"You leave the machine")
+    client.until(rb"Your game waits there")
     client.send(b"say lines again\r\n")
     client.until(rb'You say, ".*?lines again')
 
@@ -122,4 +122,4 @@ def test_a_client_that_sends_lines_has_its_board_in_place_as_well(terminal):
     client.until(rb"\x1b7.*\x1b8")
     client.send(b"stop\r\n")
     client.until(re.escape(WHOLE))
-    client.until(rb"You leave the machine")
+    client.until(rb"Your game waits there")

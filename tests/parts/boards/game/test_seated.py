@@ -57,7 +57,7 @@ def test_ways_are_arrows_and_lead_nowhere_else(seat, player, limbo):
     for word in ("ne", "cellar door"):
         assert f"'{word}' is not one of its keys" in player.types(word)
     assert player.character.location == limbo
-    assert "You leave the machine" in player.types("leave")
+    assert "Your game waits there" in player.types("leave")
     player.types("cellar door")
     assert player.character.location.key == "Cellar"
 

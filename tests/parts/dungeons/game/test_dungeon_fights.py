@@ -19,6 +19,7 @@ def test_who_reads_the_signs_wins_and_an_enemy_is_beaten_for_good(spawn_maps, pl
     said = enter(grid, player, "vault")
     assert "the rat: attack, guard or dodge. The rat " in said
     assert refusal(player.character, "chatter")  # of people there, who wait until it is over
+    assert player.types("consider rat").startswith("The rat: 3 more wounds beat it. The rat ")
     rounds = list(fought(player, said))
     assert not refusal(player.character, "chatter")
     assert len(rounds) == fight.WOUNDS
@@ -27,7 +28,8 @@ def test_who_reads_the_signs_wins_and_an_enemy_is_beaten_for_good(spawn_maps, pl
     (heard,) = heard
     assert heard == {"what": "beaten", "thing": Enemy("kill:rat", "rat"), "at": "Hall"}
     assert "nobody here to attack" in player.types("guard")
-    assert "the rat, beaten." in player.types("look")
+    assert "nobody here to flee from" in player.types("flee")
+    assert "the rat, beaten" in player.types("look")
     assert "a map of this place" in player.types("open chest")
 
 

@@ -48,9 +48,10 @@ TYPED = {
     "take swans": "Could not find 'swans'.",
     "kill guard": "There is nobody here to attack.",
     "hit": "There is nobody here to attack.",
+    "flee": "There is nobody here to flee from. back goes where you came from.",
     "unlock north": "The way north is open.",
     "open swans": "There is no 'swans' here.",
-    "enter": "Where to? enter needs the name of an exit.",
+    "enter": "Where to? You can enter north, northeast, east, south, southwest, west or northwest.",
     "climb cobbles": "You cannot climb the cobbles.",
     "enter swans": "There is no 'swans' here to enter.",
     "north please": "Command 'north please' is not available. Type \"help\" for help.",
@@ -77,7 +78,7 @@ TYPED = {
     "wear hat": "You have nothing to put on",
     "brief": "goto/full shows all of them in full",
     "screenreader": "option screenreader = on tells maps and boards in words",
-    "todo": "Not yet explored on Lantern Quay, nearest first:",
+    "todo": "Not yet explored in Lantern Quay, nearest first:",
 }
 # what there is not is said to be not there, and never taken for an exit
 NOT_THERE = (
@@ -194,7 +195,7 @@ def test_what_one_tells_somebody_reads_like_what_one_says(in_square, make_player
     ]
     bob.session.sessionhandler.pop(bob.session.sessid)
     assert in_square.types("tell bob, cleo = you = we").splitlines() == [
-        'Bob is away, and finds in page: "you = we"',
+        'Bob is away, and will find this in page: "you = we"',
         'You tell Cleo, "you = we"',
     ]
     assert "There is no player 'dan'" in in_square.types("tell dan hi")

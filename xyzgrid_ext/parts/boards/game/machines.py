@@ -134,7 +134,9 @@ class CmdPlay(PlayingCommand):
             )
             raise PlayerError(text.format(machine=descriptions.bare(machine.key)))
         game = playing.sit_down(machine, self.caller, level, live)
-        lines = [_("Keys: {keys}.").format(keys=show.keys(game.board))]
+        lines = []
+        if not boards.is_in_tiles(game.board, self.caller):  # beside tiles are buttons
+            lines.append(_("Keys: {keys}.").format(keys=show.keys(game.board)))
         if not game.live and machine.has_clock() and not self.sees_only_lines():
             text = _("Type |wplay {machine} live|n to play against the clock.")
             lines.append(text.format(machine=descriptions.bare(machine.key)))

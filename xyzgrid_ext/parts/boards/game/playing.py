@@ -90,30 +90,31 @@ def sit_down(
     return game
 
 
-def stand_up(character: Character) -> bool:
-    """Leave the machine, where the game stays for a while; return False if not seated."""
+def stand_up(character: Character) -> str:
+    """Leave the machine, where the game stays for a while; return what the player is told of it."""
     machine = session.machine_of(character)
     session.leave(character)
-    if machine is None:
-        return False
-    session.stop(session.of(machine))
+    if machine is None or (game := session.of(machine)) is None:
+        return ""
+    text = _("You leave {board}. Your game waits there until somebody else plays.")
+    told = text.format(board=_(game.board.title))
+    session.stop(game)
     session.keep(machine)
     tell_room(
         machine.location, lazy("{player} leaves {machine}."), but=character, by=character,
         player=character, machine=machine,
     )  # fmt: skip
-    return True
+    return told
 
 
 def gone(character: Character) -> None:
     """Make a character that leaves its room stand up from its machine."""
     if not character.attributes.has(SEAT, category=CATEGORY):
         return  # without its command sets, which those who never play have not made
-    if character.cmdset.has(SEATED) and stand_up(character):
+    if character.cmdset.has(SEATED):
         with speaking_to(character):
-            character.msg(
-                _("You leave the machine. Your game waits there until somebody else plays.")
-            )
+            if told := stand_up(character):
+                character.msg(told)
 
 
 def moves_of(board: AnyBoard, keys: Sequence[str]) -> list[Move]:

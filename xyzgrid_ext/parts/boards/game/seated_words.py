@@ -30,7 +30,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     answer_question,
     control_of,
 )
-from xyzgrid_ext.parts.boards.game import outcome, playing, session
+from xyzgrid_ext.parts.boards.game import messages, outcome, playing, session
 from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.game.files import MachineObject
 from xyzgrid_ext.parts.boards.game.machines import help_of_game, number_in
@@ -245,7 +245,11 @@ class CmdLookBoard(SeatedCommand):
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Show the board, answer a question about it, or look at something else."""
         if not self.args.strip():
-            self.caller.msg(show.picture(game.board, game.play, self.caller))
+            if messages.is_in_tiles(game.board, self.caller):  # which stand beside the text
+                shown = show.introduction(game.board, game.play, self.caller, in_tiles=True)
+                self.caller.msg(f"{shown}\n{show.standing(game.board, game.play)}")
+            else:
+                self.caller.msg(show.picture(game.board, game.play, self.caller))
         elif (answer := _asked(game, self.args)) is not None:
             self.caller.msg(show.answer_text(answer))
         elif target := self.caller.search(self.args.strip()):
@@ -358,10 +362,7 @@ class CmdStop(SeatedCommand):
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Stand up from the machine."""
-        playing.stand_up(self.caller)
-        self.caller.msg(
-            _("You leave the machine. Your game waits there until somebody else plays.")
-        )
+        self.caller.msg(playing.stand_up(self.caller))
 
 
 class CmdQuit(CmdStop):

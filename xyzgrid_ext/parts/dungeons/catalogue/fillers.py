@@ -169,7 +169,7 @@ BLOCKS = [
     *turn(
         "filler_000640_rubble",
         "fallen vault",
-        "The vault has come down over {where}, and through the hole looks a root.",
+        "The vault has come down over {where}, and a root looks in through the hole.",
         again=["Stones of the vault lie heaped in {where}."],
     ),
     *turn(
@@ -224,7 +224,7 @@ ROWS_OF_THREE = [
     *turn(
         "filler_200700_rockfall",
         "rockfall",
-        "A rockfall has buried {where}; if there was a door, it knows it alone.",
+        "A rockfall has buried {where}; if there was a door, it keeps that to itself.",
     ),
     *turn(
         "filler_200700_stage",

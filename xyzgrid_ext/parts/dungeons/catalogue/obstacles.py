@@ -130,7 +130,7 @@ WADERS = [
         "troughs at both ends",
         "Etching troughs take up both ends of the room. What drips from the ceiling into them "
         "does not splash, it hisses.",
-        after="Etching troughs take up both ends of the room. In waders one can step through.",
+        after="Etching troughs take up both ends of the room. In waders you can step through.",
     ),
     *turn(
         "obstacle_waders_n_250777_cistern",

@@ -77,7 +77,7 @@ BOARDS = [
 ]
 
 DECK = [
-    riddle("I answer everyone, and never began a talk.", "echo"),
+    riddle("I answer everyone, and never speak first.", "echo"),
     riddle(
         "I lie at your feet all day, long in the evening; nobody ever picked me up.",
         "shadow",

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.visibility.needs import door_at
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core.fight import ATTACK, DODGE, GUARD
 from xyzgrid_ext.parts.dungeons.core.site import Chest, Enemy
-from xyzgrid_ext.parts.dungeons.game import actions, combat
+from xyzgrid_ext.parts.dungeons.game import actions, combat, fight_text
 from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
@@ -62,6 +62,7 @@ class CmdAttack(DungeonCommand):
       guard [<target>]     let its blow fall on your guard
       dodge [<target>]     step out of its way, behind what stands in the room
       flee                 go back where you came from
+      consider [<target>]  see what it is about to do, and how much it can take
 
     An enemy shows what it is about to do. If it is off its guard, attack. If it is
     about to strike, guard, and it hurts itself. If it is about to come at you with
@@ -77,20 +78,25 @@ class CmdAttack(DungeonCommand):
     """
 
     key = "attack"
-    aliases = ("att", "guard", "block", "parry", "dodge", "flee")
+    aliases = ("att", "guard", "block", "parry", "dodge", "flee", "consider", "con")
 
     def do(self) -> None:
         """Play a round."""
         room = self.caller.location
         state, _number, inside = actions.inside(room)
         foes = [foe for foe in inside.foes if not state.has(foe.word)]
+        word = self.cmdstring.lower()
         if not foes:
-            raise PlayerError(_("There is nobody here to attack."))
-        if self.cmdstring.lower() == "flee":
+            told = _("There is nobody here to attack.")
+            raise PlayerError(_("There is nobody here to flee from.") if word == "flee" else told)
+        if word == "flee":
             self.caller.execute_cmd("back", session=self.session)
             return
-        answer = _ANSWERS.get(self.cmdstring.lower(), ATTACK)
-        combat.fight(self.caller, room, _named(self.args, foes), answer)
+        foe = _named(self.args, foes)
+        if word.startswith("con"):
+            self.msg(fight_text.prospect(state, foe))
+            return
+        combat.fight(self.caller, room, foe, _ANSWERS.get(word, ATTACK))
 
 
 class CmdAnswer(DungeonCommand):
@@ -166,7 +172,7 @@ def opening(caller: Character, word: str, text: str) -> bool:
     if name_key(text) == _CHEST and not chests:
         chests = list(inside.chests)
     if not chests:
-        raise PlayerError(_nothing(text, inside.chests if text else shut or inside.chests))
+        raise PlayerError(_nothing(text, shut))
     actions.open_chest(room, caller, next((chest for chest in chests if chest in shut), chests[0]))
     combat.strike_who_stays(caller, room)
     return True

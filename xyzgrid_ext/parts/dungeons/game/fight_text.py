@@ -81,6 +81,12 @@ def next_round(state: DungeonState, foe: Enemy, left: int) -> str:
     return f"{text.format(left=left)} |y{sign(state, foe)}|n"
 
 
+def prospect(state: DungeonState, foe: Enemy) -> str:
+    """Return what an enemy is about to do, and how many wounds are left to it."""
+    wounds, _rounds = state.record.fights.get(foe.word, (0, 0))
+    return f"{capfirst(the(foe.title))}: {next_round(state, foe, foe.fight.wounds - wounds)}"
+
+
 def in_time(foe: Enemy) -> str:
     """Return the text for who does something else while an enemy is off its guard."""
     return _("{foe} is off its guard, and you have just the time.").format(

@@ -3,10 +3,11 @@
     +----k----+  ! the bats: attack
     | $  .  ? |  ? the frozen tank, a board: play
     | .  !  .    $ the fish basket, shut: open chest
-    | "  "  " |  k north: locked, a small key opens it
+    | .  .  . |  k north: locked, a small key opens it
     +---------+  You have 1 small key.
 
-A screen reader gets only the words.
+It stands in place of the map, in rooms where something is left to do. A screen reader gets only
+the words.
 """
 
 from __future__ import annotations
@@ -45,10 +46,9 @@ from xyzgrid_ext.parts.proof.core import Link
 
 INSIDE = "inside"
 """The word by which clients subscribe to the inside of rooms."""
-_CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE, _FILLER = "$", "_", "!", "?", "~", '"'
+_CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE = "$", "_", "!", "?", "~"
 _FREE, _BEATEN = ".", ","
 _COLOURS = {_CHEST: "|y", _FOE: "|r", _PUZZLE: "|c", "k": "|y", "K": "|y", "i": "|m", "x": "|r"}
-_STANDING = {"filler": _FILLER, "obstacle": _OBSTACLE}
 _SIDES = {"north": Side.NORTH, "west": Side.WEST, "east": Side.EAST, "south": Side.SOUTH}
 _INDENT = 2  # Evennia leaves no more blanks in a row within a line
 
@@ -79,16 +79,15 @@ def inside(state: DungeonState, number: int, looker: Looker) -> str:
         # the list of exits says what shuts them
         return "\n".join(filter(None, [paragraphs(text for _symbol, text in legend), held, *end]))
     legend += _locks(state, number)
-    if not any(part.kind not in ("door", "floor") for part in room.parts):
-        return "\n".join([*(f"{text}." for _symbol, text in legend), *filter(None, [held]), *end])
-    if is_drawn(looker, INSIDE):  # the symbols are beside the picture
-        texts = [as_sentence(text) for _symbol, text in legend]
-        return "\n".join([*texts, *filter(None, [held]), *end])
+    if not has_picture(state, number, looker):
+        done = (_OPEN, _BEATEN) if room.parts else ()  # of these the room's text tells
+        shown = (text for symbol, text in legend if symbol not in done)
+        return "\n".join(filter(None, [*map(as_sentence, shown), held, *end]))
     drawing = picture(state, number)
     wide = max(map(len, drawing))
     texts = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
     beside = client_width(looker) - wide - _INDENT
-    lines = _lines([*texts, *_fixtures(room), held], beside)
+    lines = _lines([*texts, *_obstacles(room), held], beside)
     found = []
     for place in range(max(len(drawing), len(lines))):
         left = drawing[place] if place < len(drawing) else " " * wide
@@ -98,10 +97,21 @@ def inside(state: DungeonState, number: int, looker: Looker) -> str:
     return "\n".join([*found, *end])
 
 
+def has_picture(state: DungeonState, number: int, looker: Looker) -> bool:
+    """Whether the text of a room shows its inside: lines, with something that is left to do."""
+    if screenreader.is_on(looker) or is_drawn(looker, INSIDE):
+        return False  # the symbols are beside the client's own picture
+    return any(symbol in (_CHEST, _FOE, _PUZZLE) for symbol, _text in _things(state, number))
+
+
 def told_of(state: DungeonState, number: int, wanted: str) -> str:
     """Return the text about a named thing in a room and its uses; empty if there is none."""
     words = set(words_in(wanted))
-    lines = [text for _symbol, text in _things(state, number) if words <= set(words_in(text))]
+    lines = [
+        text
+        for _symbol, text in _things(state, number)
+        if words <= {*words_in(text), *words_in(text.replace("-", " "))}
+    ]
     return "\n".join(capfirst(f"{line}.") for line in lines) if words else ""
 
 
@@ -154,7 +164,7 @@ def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
     cells = [_FREE] * 9
     symbols = _symbols(state, number, room)
     for part in room.parts:
-        symbol = symbols.get(part, _STANDING.get(part.kind, _FREE))
+        symbol = symbols.get(part, _OBSTACLE if part.kind == "obstacle" else _FREE)
         for place, slot in enumerate(SLOTS):
             if part.mask.bits & slot.bits and cells[place] == _FREE:
                 cells[place] = symbol
@@ -233,10 +243,8 @@ def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
             yield lock_letter(shut[0]), _("{exit}: {why}").format(exit=link.exit, why=why)
 
 
-def _fixtures(room: Inside) -> Iterator[str]:
-    """Return the meanings of symbols for mere decoration, if the room has any."""
-    if any(part.kind == "filler" for part in room.parts):
-        yield f"{_FILLER} {_('what else is here')}"
+def _obstacles(room: Inside) -> Iterator[str]:
+    """Return what the symbol of obstacles means, if the room has any."""
     if obstacles := [part.title for part in room.parts if part.kind == "obstacle"]:
         yield f"{_OBSTACLE} {', '.join(dict.fromkeys(obstacles))}"
 

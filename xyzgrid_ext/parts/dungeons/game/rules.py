@@ -215,6 +215,10 @@ class DungeonRules(MapRules):
         """Return the command that lists what is shut."""
         return _("|wnotes|n shows what opens them.")
 
+    def hides_map(self, live: Live, here: Room, looker: Looker) -> bool:
+        """Whether the picture of the room's inside is shown."""
+        return room_text.has_picture(_state(live, here[0]), here[1], looker)
+
     def inventory_line(self, live: Live, key: str) -> str:
         """Return what the players have found."""
         return text.possessions(_state(live, key))

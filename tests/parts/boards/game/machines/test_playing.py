@@ -123,7 +123,7 @@ def test_a_letter_of_the_board_means_the_board_whatever_else_it_means(
     )  # fmt: skip
     player.types("play cabinet")
     assert "# @$  #" in player.types("l")
-    assert "You leave the machine" in player.types("quit")
+    assert "Your game waits there" in player.types("quit")
     player.types("h")
     assert player.character.location.key == "Loft"
 

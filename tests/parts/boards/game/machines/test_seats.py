@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def test_who_leaves_and_comes_back_goes_on(cabinet, player):
     player.types("play cabinet")
     player.types("l")
-    assert "You leave the machine" in player.types("quit")
+    assert "Your game waits there" in player.types("quit")
     assert "# @$  #" in player.types("play cabinet")
 
 

@@ -17,6 +17,13 @@ MARKUP = re.compile(
 )
 """Evennia's markup: `|w` and other colours, `||` for a bar, `|lccommand|ltlabel|le` for a link."""
 
+_COMMAND = re.compile(r"\|w(.+?)\|n")
+
+
+def commands_in(text: str) -> list[str]:
+    """Return the commands that a text names, which it writes in white: each once, sorted."""
+    return sorted(set(_COMMAND.findall(text)))
+
 
 def unmarked(text: str) -> str:
     """Return a text as it is shown: without colours and links, and with `||` as a bar."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -97,12 +98,28 @@ class RoomAppearance(OnGrid, RoomMixin):
     def get_display_characters(self, looker: Looker, **kwargs: object) -> str:
         """Return the characters here; for screen readers, as a sentence."""
         text: str = super().get_display_characters(looker, **kwargs)  # type: ignore[misc]
-        return as_sentence(text) if text and screenreader.is_on(looker) else text
+        return self._with_links(text, "character", looker, **kwargs)
 
     def get_display_things(self, looker: Looker, **kwargs: object) -> str:
         """Return the things here; for screen readers, as a sentence."""
         text: str = super().get_display_things(looker, **kwargs)  # type: ignore[misc]
-        return as_sentence(text) if text and screenreader.is_on(looker) else text
+        return self._with_links(text, "object", looker, **kwargs)
+
+    def _with_links(self, text: str, kind: str, looker: Looker, **kwargs: object) -> str:
+        """Return a list of what is here: each name is a link that looks at it."""
+        if not text or screenreader.is_on(looker):
+            return as_sentence(text) if text else text
+        if not screens.takes_links(looker):
+            return text
+        links: dict[str, str] = {}
+        for each in self.contents_get(content_type=kind):
+            name = hooks.display_name(each, looker, **kwargs)
+            if kind == "object":
+                name = each.get_numbered_name(1, looker, key=name)[0]
+            links[name] = screens.link(f"look {each.key}", name)
+        # the longest first: one name may be a part of another
+        names = "|".join(map(re.escape, sorted(links, key=len, reverse=True)))
+        return re.sub(names, lambda found: links[found[0]], text) if names else text
 
     def get_extra_info(self, looker: Looker, **kwargs: object) -> str:
         """Return the coordinate, by which builders distinguish rooms of the same name."""

@@ -14,6 +14,7 @@ from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.descriptions import bare
 from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.text.screens import link, takes_links
 from xyzgrid_ext.parts.contents import people
 
 
@@ -83,5 +84,7 @@ def _topics(person: Any, who: Any) -> str:
         return ""
     name = min((person.key, *person.aliases.all()), key=len)
     first, *others = topics
-    command = f"|wask {name} about {first}|n"
-    return _("You can {topics}.").format(topics=iter_to_str([command, *others], endsep=_("or")))
+    named = [f"|wask {name} about {first}|n", *others]
+    if takes_links(who):
+        named[1:] = [link(f"ask {name} about {topic}", topic) for topic in others]
+    return _("You can {topics}.").format(topics=iter_to_str(named, endsep=_("or")))

@@ -17,7 +17,6 @@ their own ask for `Xyzgrid.Journal`:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -26,6 +25,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.core.markup import commands_in
 from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.command_sets import may_type
@@ -46,7 +46,6 @@ Row = Mapping[str, Any]
 JOURNAL_WORD = "journal"
 """The word by which clients ask for it."""
 OPEN, DONE, ASIDE = "open", "done", "aside"
-_COMMANDS = re.compile(r"\|w(.+?)\|n")
 
 
 def journal(character: Character) -> str:
@@ -67,7 +66,7 @@ def as_data(character: Character) -> dict[str, list[dict[str, object]]]:
             {
                 "name": row["name"],
                 "text": strip_ansi(text := _text(row, character)),
-                "commands": sorted(set(_COMMANDS.findall(text))),
+                "commands": commands_in(text),
             }
             for row in rows
         ]

@@ -7,7 +7,10 @@ def test_the_inside_of_a_room_is_drawn_while_one_is_in_a_dungeon(page):
     page.say("west")
     page.until("document.querySelectorAll('.xyzgrid-inside svg .gap').length")
     page.say("north")
-    page.see(".xyzgrid-inside li", "!")
+    page.see(".xyzgrid-inside li", "the swarm of rats:")
+    page.until("document.querySelector('.xyzgrid-inside li .foe')")
+    page("click", ".xyzgrid-inside button:text-is('attack')")  # what it names can be done there
+    page.see("#messagewindow .typed", "attack")
     page.see("#messagewindow", "The swarm of rats:")  # its symbol is beside the picture alone
     read = page.value("document.querySelector('#messagewindow').innerText")
     assert "! the swarm" not in read

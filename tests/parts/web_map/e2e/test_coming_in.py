@@ -1,5 +1,53 @@
 """Who comes by the first page: one click, a journal, names for who hears the page, a way back."""
 
+import pytest
+
+# Texts with a contrast under 4.5, as [contrast, text]: painted as the browser paints them, filters
+# and colours that are half transparent too.
+PALE = """(() => {
+  const brush = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const paint = (colour, filter) => {
+    Object.assign(brush, { filter, fillStyle: colour });
+    brush.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...brush.getImageData(0, 0, 1, 1).data].map((one) =>
+      one < 11 ? one / 3295 : ((one / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const up = (one) => (one ? [one, ...up(one.parentElement)] : []);
+  const contrast = (one) => {
+    const styles = up(one).map((each) => getComputedStyle(each));
+    const grounds = styles.map((each) => each.backgroundColor).reverse();
+    const ground = ["#fff", ...grounds].map((each) => paint(each, "none")).at(-1);
+    const filter = styles.map((each) => each.filter).find((each) => each !== "none") ?? "none";
+    const letters = paint(styles[0].color, filter);
+    return Math.max(ground, letters) / Math.min(ground, letters);
+  };
+  const isText = (one) => one.getClientRects().length && !one.disabled
+    && [...one.childNodes].some((each) => each.nodeType === 3 && each.data.trim());
+  return [...document.querySelectorAll("body :not(svg *, option)")].filter(isText)
+    .map((one) => [contrast(one), one.textContent.slice(0, 40)]).filter(([found]) => found < 4.5);
+})()"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_can_be_read_light_and_dark(client, scheme):
+    page = client(colorScheme=scheme)
+    page.stands_in("Lantern Square")
+    page("click", "#optionsbutton >> nth=-1")
+    page.see("label", "Map beside the text")
+    page.shot(f"options in the {scheme}")
+    assert page.value(PALE) == []
+    page("click", "#optionsbutton >> nth=-1")
+    colours = (
+        "document.querySelector('#messagewindow').append(...Array.from({ length: 16 }, (_, at) =>"
+        " Object.assign(document.createElement('span'), { textContent: ` colour ${at}`,"
+        " className: `color-0${String(at).padStart(2, '0')}` })))"
+    )
+    page.value(colours)
+    assert page.value(PALE) == []
+    page.go("/")
+    assert page.value(PALE) == []
+
 
 def test_play_on_the_first_page_lets_a_guest_in(window):
     page = window()

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader.text import as_sentence, flowing, paragraphs
-from xyzgrid_ext.game.text.screens import client_width
+from xyzgrid_ext.game.text.screens import client_width, flows_for
 from xyzgrid_ext.parts.boards.core.board import (
     COLOURS,
     AnyBoard,
@@ -142,7 +142,7 @@ def introduction(board: AnyBoard, play: AnyPlay, looker: Looker, *, in_tiles: bo
         message = _message(board, "spoken") or _message(board, "start")
         return "\n".join([as_sentence(lines[0]), flowing(message)]).strip()
     if message := (_message(board, "spoken") if in_tiles else "") or _message(board, "start"):
-        lines.append(message)
+        lines.append(flowing(message) if flows_for(looker) else message)
     return "\n".join(lines)
 
 

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.grid.descriptions import words_in
+from xyzgrid_ext.core.markup import commands_in
 from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker, RoomObject
 from xyzgrid_ext.game.base.language import speaking_to
@@ -116,12 +117,12 @@ def told_of(state: DungeonState, number: int, wanted: str) -> str:
 
 
 def as_data(state: DungeonState, number: int) -> dict[str, Any]:
-    """Return the picture as rows, its legend as pairs, and the pickups, for clients that draw."""
+    """Return the picture as rows, its legend with the commands in it, and what was found."""
     legend = [*_things(state, number), *_locks(state, number)]
     foes = [foe for foe in state.site.rooms[number].foes if not state.has(foe.word)]
     return {
         "rows": picture(state, number) if state.site.rooms[number].parts else [],
-        "legend": [[symbol, strip_ansi(text)] for symbol, text in legend],
+        "legend": [[s, strip_ansi(text), commands_in(text)] for s, text in legend],
         "held": [strip_ansi(text) for text in dungeon_words.inventory_lines(state)],
         "fight": [{"enemy": foe.title, "sign": fight_text.sign(state, foe)} for foe in foes],
     }

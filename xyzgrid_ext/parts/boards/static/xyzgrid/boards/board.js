@@ -10,6 +10,7 @@ import { Tiles } from "./tiles.js";
 const { enlarge, extend, html, refresh, say, tell, words } = window.xyzgrid;
 const send = (key) => tell("xyzgrid_key", [key]); // by the board's name of it
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+const SWIPE = 24; // pixels that a finger is drawn at least
 const SIGNS = { up: "▲", down: "▼", left: "◀", right: "▶" };
 const MARKS = { clockwise: "↻", "counter-clockwise": "↺" };
 
@@ -33,6 +34,9 @@ class Board {
     this.root.append(bar, picture, this.status, this.known, hands);
     // a click on a button leaves the focus where it is: who types, goes on typing
     this.root.addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault());
+    let from = null;
+    picture.addEventListener("pointerdown", ({ clientX, clientY }) => (from = [clientX, clientY]));
+    picture.addEventListener("pointerup", ({ clientX, clientY }) => this.drawn(clientX - from?.[0], clientY - from?.[1]));
     this.switch.addEventListener("click", () => (this.hasFocus ? toLine() : this.root.focus()));
     for (const name of ["focusin", "focusout"]) this.root.addEventListener(name, () => this.tellFocus());
     this.stop.addEventListener("click", () => say("stop"));
@@ -119,6 +123,13 @@ class Board {
 
   tellFocus() {
     this.switch.textContent = this.hasFocus ? words.keys_off : words.keys_on;
+  }
+
+  // A finger was drawn over the picture: the arrow that way.
+  drawn(x, y) {
+    if (!(Math.hypot(x, y) > SWIPE)) return;
+    const key = this.keys.get(Math.abs(x) > Math.abs(y) ? (x > 0 ? "right" : "left") : y > 0 ? "down" : "up");
+    if (key !== undefined) send(key);
   }
 
   press(event) {

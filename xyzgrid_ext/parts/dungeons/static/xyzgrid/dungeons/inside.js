@@ -7,7 +7,7 @@
 //     | "  "  " |
 //     +---------+
 
-const { extend, html, svg, words } = window.xyzgrid;
+const { extend, html, svg, worded, words } = window.xyzgrid;
 const PART = 30; // units of a part
 const KINDS = { $: "chest", _: "opened", "!": "foe", ",": "beaten", "?": "puzzle", "~": "water", '"': "clutter" };
 const SHAPES = {
@@ -44,8 +44,15 @@ class Inside {
     ];
     const walls = svg("rect", { class: "walls", x: 0, y: 0, width: 90, height: 90, rx: 3 });
     this.drawing.replaceChildren(walls, ...parts.filter(Boolean), ...doors.flat());
-    this.legend.replaceChildren(...legend.map(([symbol, text]) => html("li", {}, html("b", {}, symbol), ` ${text}`)));
+    this.legend.replaceChildren(...legend.map(([symbol, text, commands]) =>
+      html("li", {}, html("b", {}, drawn(symbol) ?? symbol), html("span", {}, ...worded(text, commands)))));
   }
+}
+
+// The sign of a thing, as it stands in the picture.
+function drawn(symbol) {
+  const shape = part(symbol, 0, 0);
+  return shape && svg("svg", { viewBox: "3 3 24 24", "aria-hidden": "true" }, shape);
 }
 
 function part(symbol, x, y) {

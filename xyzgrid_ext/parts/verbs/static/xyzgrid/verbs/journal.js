@@ -1,7 +1,7 @@
 // The journal beside the text, as the server tells it: what is to be done, and what is done. The
 // commands that an entry names are buttons. A game without a journal has no texts for it, and no pane.
 
-const { html, linked, pane, say, section, words } = window.xyzgrid;
+const { html, pane, section, worded, words } = window.xyzgrid;
 const root = html("div", { class: "xyzgrid-list" });
 
 function show({ open = [], done = [], aside = [] }) {
@@ -17,15 +17,7 @@ function show({ open = [], done = [], aside = [] }) {
 }
 
 function entry({ name, text, commands }) {
-  return html("p", {}, html("strong", {}, `${name}. `), ...withButtons(text, commands));
-}
-
-function withButtons(text, [command, ...others]) {
-  if (command === undefined) return [text];
-  return text.split(command).flatMap((part, at) => {
-    const before = at ? [linked(command, () => say(command))] : [];
-    return [...before, ...withButtons(part, others)];
-  });
+  return html("p", {}, html("strong", {}, `${name}. `), ...worded(text, commands));
 }
 
 if (words.journal) {

@@ -18,7 +18,7 @@
 import { Atlas } from "./pane/atlas.js";
 import * as layout from "./pane/layout.js";
 import { Line, put } from "./pane/line.js";
-import { Finds, linked, Party, section } from "./pane/lists.js";
+import { Finds, linked, Party, section, worded } from "./pane/lists.js";
 import { given, html, svg } from "./pane/page.js";
 import { Texts } from "./pane/texts.js";
 import * as theme from "./pane/theme.js";
@@ -32,7 +32,7 @@ const view = new View(atlas, words, { ask, go });
 const root = html("div", { class: "xyzgrid-pane" }, view.root);
 const finds = new Finds(words, say);
 const party = new Party(words, say, (others) => view.place(others));
-const texts = new Texts({ words, say, begin, isCommand: (word) => links.has(word.toLowerCase()) });
+const texts = new Texts({ words, act, isCommand: (word) => links.has(word.toLowerCase()) });
 const line = new Line({ commands: () => commands, places: () => atlas.names(), echo: (told) => texts.echo(told) });
 
 let commands = []; // the words that begin a line
@@ -86,8 +86,17 @@ function beGuest() {
   say("connect guest");
 }
 
-function begin(text) {
-  put(document.querySelector(".inputfield"), text);
+// Who has a keyboard goes on typing; on a phone the line would bring one up.
+function toLine() {
+  if (document.activeElement !== document.body || !matchMedia("(pointer: fine)").matches) return;
+  document.querySelector(".inputfield.focused, .inputfield")?.focus();
+}
+
+// A line that a text names is sent, or begun: the rest of `goto <place>` is to be typed.
+function act(text) {
+  const open = text.search(/[<[…]|\.\.\./);
+  if (open < 0) say(text);
+  else put(document.querySelector(".inputfield"), text.slice(0, open));
 }
 
 function go(map, room) {
@@ -202,6 +211,7 @@ const plugin = {
     const send = window.Evennia.msg;
     window.Evennia.msg = (name, args, ...more) => {
       if (name === "text" && args[0] !== "idle") line.sent(String(args[0]));
+      if (name === "text") setTimeout(toLine); // Evennia's client takes the focus from it
       return send.call(window.Evennia, name, args, ...more);
     };
     const onText = window.plugin_handler.onText;
@@ -209,6 +219,7 @@ const plugin = {
       if (!asked) {
         subscribe();
         texts.watch();
+        toLine();
       }
       if (!columns) measure();
       if (isGuest) beGuest();
@@ -248,6 +259,7 @@ const plugin = {
     view.changed();
   },
   onOptionsUI(parent) {
+    parent.addClass("xyzgrid-options");
     for (const [name, { title }] of panes) {
       const box = html("input", { type: "checkbox" });
       box.checked = layout.isOpen(name);
@@ -262,7 +274,7 @@ const plugin = {
   },
 };
 
-window.xyzgrid = { pane, extend, say, tell, refresh: askSoon, words, atlas, html, svg, linked, section, enlarge: layout.enlarge };
+window.xyzgrid = { pane, extend, say, tell, refresh: askSoon, words, atlas, html, svg, linked, section, enlarge: layout.enlarge, worded: (text, commands) => worded(text, commands, act) };
 theme.apply();
 // what other modules add is in the layout, too: it is read when the client starts
 const start = window.plugins.goldenlayout.init;

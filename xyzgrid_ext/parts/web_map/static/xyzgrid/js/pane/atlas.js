@@ -97,9 +97,10 @@ export class Atlas {
   }
 }
 
-// Where an exit leads: "here" on the same level, "up", "down", "away" to another map, "" for a stub.
+// Where an exit leads: "here" on the same level, "up", "down", "away" to another map, "" for a stub
+// that is no stairs.
 export function side(map, room, exit) {
-  if (exit.to === null) return "";
+  if (exit.to === null) return (exit.kind === "stairs" && (CLIMBS[exit.dir] ?? CLIMBS[exit.name])) || "";
   if (exit.area) return "away";
   const target = map.rooms.get(exit.to);
   if (target && target.z !== room.z) return target.z > room.z ? "up" : "down";
@@ -110,6 +111,14 @@ export function side(map, room, exit) {
 }
 
 const CLIMBS = { u: "up", d: "down", forward: "up", backward: "down" };
+
+// The step on the sheet that an exit begins with; [0, 0] or undefined if there is none.
+export function stepOf(map, exit) {
+  return (map.levels !== null && exit.kind !== "stairs" && SHEET[exit.name]) || COMPASS[exit.dir];
+}
+
+// How exits on the sheets of a cube are called.
+const SHEET = { left: [-1, 0], right: [1, 0], up: [0, 1], down: [0, -1] };
 
 function place({ x, y, z }) {
   return { x, y, z: z ?? 0 };

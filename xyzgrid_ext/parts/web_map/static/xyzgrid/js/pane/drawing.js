@@ -1,6 +1,6 @@
 // One level of a map as SVG. All that comes from the server is set as text or as a number.
 
-import { COMPASS, groundOf, isOpen, side } from "./atlas.js";
+import { groundOf, isOpen, side, stepOf } from "./atlas.js";
 import { icon } from "./icons.js";
 import { svg } from "./page.js";
 
@@ -106,7 +106,7 @@ function friends(found) {
   });
 }
 
-// Names, as many as there is room for: first of where one is and goes to, then of places.
+// Names, as many as there is room for: first of where one is, always, and goes to; then of places.
 function names(map, rooms, { here, cursor, ahead, scale, busy }) {
   const rank = (room) => {
     if (room.num === here || room.num === cursor || room.num === ahead.at(-1)) return 0;
@@ -119,13 +119,15 @@ function names(map, rooms, { here, cursor, ahead, scale, busy }) {
   const told = new Set(); // halls of many rooms have one name
   const group = svg("g", { class: "names" });
   for (const room of [...wanted].sort((a, b) => rank(a) - rank(b))) {
-    const lines = broken(room.name);
+    let lines = broken(room.name);
     const letter = rank(room) ? LETTER : LETTER * BOLD;
     const wide = (Math.max(...lines.map((line) => line.length)) * letter + GAP) / 2;
     const [x, y] = spot(room).map((one) => one * scale);
-    const top = y + HALF * scale + (busy?.has(room.num) ? 12 : 3);
+    const top = y + HALF * scale + (busy?.has(room.num) ? 12 : hangs(map, room) ? 5 * scale : 3);
     const box = [x - wide, top, x + wide, top + lines.length * LINE];
-    if (told.has(room.name) || taken.some((other) => overlaps(box, other))) continue;
+    const isFree = !told.has(room.name) && !taken.some((other) => overlaps(box, other));
+    if (!isFree && room.num !== here) continue;
+    if (!isFree) lines = [room.name]; // in one line it covers less of the row below
     taken.push(box);
     told.add(room.name);
     const size = LINE / scale;
@@ -156,10 +158,20 @@ function broken(name) {
   return [name.slice(0, at), name.slice(at + 1)].map((line) => (line.length > 22 ? `${line.slice(0, 21)}…` : line));
 }
 
-// Small signs in the corners: stairs to the right, wormholes and portals to the left.
+// Small signs in the corners: stairs to the right, wormholes and portals to the left; each tells the
+// name of its exit.
 function badges(map, room) {
-  const found = new Set(room.exits.map((exit) => badge(map, room, exit)));
-  return [...found].filter((name) => name in CORNERS).map((name) => sign(name, CORNERS[name]));
+  const found = new Map(room.exits.map((exit) => [badge(map, room, exit), exit.name]));
+  return [...found].filter(([name]) => name in CORNERS).map(([name, word]) => {
+    const made = sign(name, CORNERS[name]);
+    made.append(svg("title", {}, word));
+    return made;
+  });
+}
+
+// Whether a sign hangs from a lower corner, where the name of the room would stand.
+function hangs(map, room) {
+  return room.exits.some((exit) => CORNERS[badge(map, room, exit)]?.[1] > 0);
 }
 
 export function sign(name, [x, y], kind = name) {
@@ -176,7 +188,7 @@ function badge(map, room, exit) {
 function drawnWay(map, room, exit, { ahead, here }) {
   const [x, y] = spot(room);
   const target = map.rooms.get(exit.to);
-  if (exit.to === null || !target) return stub(x, y, exit);
+  if (exit.to === null || !target) return stub(map, x, y, exit);
   if (target.z !== room.z) return [];
   const isPlain = !exit.kind && !exit.door && !lit(room.num, target.num, ahead, here);
   if (isPlain && map.ground.size) return []; // cells of a land touch
@@ -218,8 +230,8 @@ function drawnDoor(x, y, turned, state) {
 }
 
 // A way of which only the beginning is seen, or drawn.
-function stub(x, y, exit) {
-  const step = COMPASS[exit.dir];
+function stub(map, x, y, exit) {
+  const step = stepOf(map, exit);
   if (!step || (!step[0] && !step[1])) return [];
   // to another map where one has been, the way is as known as others
   const isTaken = exit.to !== null && exit.area;

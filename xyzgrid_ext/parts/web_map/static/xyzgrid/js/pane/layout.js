@@ -12,6 +12,7 @@ const OFFERED = "xyzgridPaneOffered"; // "2" since there are panes beside the ma
 const NARROW = 640; // pixels; beside a pane the text would have some 60 columns
 const TALL = 64; // parts of a hundred that the panes have while one plays in a narrow window
 const LINE = 46; // pixels of the line in which one types
+const TAB = matchMedia("(pointer: coarse)").matches ? 34 : 20; // of the tabs: fingers need more
 
 export function isNarrow() {
   return window.innerWidth < NARROW;
@@ -63,14 +64,18 @@ function bare(config) {
   return { ...config, ...(content && { content }), ...(header && { header: { show: false } }) };
 }
 
+function fit(config) {
+  return { ...bare(config), dimensions: { ...config.dimensions, headerHeight: TAB } };
+}
+
 // Before Evennia's plugin reads its layout: once, offer the panes also to who has a layout saved.
 // Who closes one then finds it closed.
 export function prepare() {
-  window.goldenlayout_config = bare(widened(window.goldenlayout_config));
+  window.goldenlayout_config = fit(widened(window.goldenlayout_config));
   const saved = localStorage.getItem(STATE);
   if (saved !== null) {
     const offer = localStorage.getItem(OFFERED) === null ? widened : (config) => config;
-    localStorage.setItem(STATE, JSON.stringify(bare(offer(JSON.parse(saved)))));
+    localStorage.setItem(STATE, JSON.stringify(fit(offer(JSON.parse(saved)))));
   }
   localStorage.setItem(OFFERED, "2");
 }
@@ -198,4 +203,33 @@ export function register() {
     });
   }
   layout().on("initialised", () => setTimeout(fitLine));
+  layout().on("tabCreated", nameTab);
+  layout().on("stateChanged", () => {
+    for (const tab of document.querySelectorAll("[role=tab]")) tab.ariaSelected = tab.classList.contains("lm_active");
+  });
+}
+
+// GoldenLayout makes tabs and the buttons beside them of list items: names and keys for them.
+function nameTab({ element: [tab], header, contentItem }) {
+  if (contentItem.componentName === "Main") return; // it has Evennia's button of the options in it
+  header.tabsContainer[0].role = "tablist";
+  reach(tab, "tab", () => header.parent.setActiveContentItem(contentItem));
+  for (const one of header.controlsContainer[0].children) reach(one, "button", () => one.click());
+}
+
+function reach(element, role, act) {
+  if (element.role === role) return;
+  Object.assign(element, { role, tabIndex: 0, ariaLabel: element.title });
+  element.addEventListener("keydown", (event) => {
+    if (event.target !== element || !["Enter", " "].includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation(); // or Evennia takes the key to the input field
+    act();
+  });
+}
+
+// The button of the options stands in a tab, which is dragged: that takes the first click, and
+// every touch.
+for (const name of ["mousedown", "touchstart"]) {
+  document.addEventListener(name, (event) => event.target.closest?.("#optionsbutton") && event.stopPropagation(), true);
 }

@@ -4,7 +4,7 @@
 //     goto the la⇥   ─►  goto the lamp      commands first, then places and names
 
 const MOST = 200; // lines that are remembered
-const SECRET = /^\s*[@+]?(user)?password\b/i;
+const SECRET = /^\s*([@+]?(user)?password\b|create\s+\S+\s+\S+\s*$)/i;
 
 export class Line {
   // `commands()` are the words that begin a line, `places()` what may follow; `say` shows a line.

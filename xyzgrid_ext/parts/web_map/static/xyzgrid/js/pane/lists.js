@@ -14,6 +14,14 @@ export function linked(text, act) {
   return made;
 }
 
+// A text with buttons for the commands that it names: the longest first, each as a whole.
+export function worded(text, commands, act) {
+  if (!commands.length) return [text];
+  const escaped = [...commands].sort((a, b) => b.length - a.length).map((one) => one.replace(/[^\w ]/g, "\\$&"));
+  return text.split(new RegExp(`(?<!\\w)(${escaped.join("|")})(?!\\w)`)).map((part, at) =>
+    at % 2 ? linked(part, () => act(part)) : part);
+}
+
 export class Finds {
   constructor(words, say) {
     Object.assign(this, { words, say, items: new Map(), list: html("div") });

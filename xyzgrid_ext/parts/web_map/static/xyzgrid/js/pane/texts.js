@@ -6,14 +6,15 @@ const SAID = new Set(["say", "pose", "whisper", "page", "channel"]); // what oth
 const NEAR = 48; // pixels from the end that count as the end
 
 export class Texts {
-  // `say` sends a line, `begin` puts one into the input line; `isCommand` knows words of commands.
-  constructor({ words, say, begin, isCommand }) {
-    Object.assign(this, { words, say, begin, isCommand, window: null, atEnd: true });
+  // `act` does what a line says; `isCommand` knows words of commands.
+  constructor({ words, act, isCommand }) {
+    Object.assign(this, { words, act, isCommand, window: null, atEnd: true });
   }
 
   watch() {
     name(".inputfield", { "aria-label": this.words.line });
     name(".inputsend", { "aria-label": this.words.send });
+    name("#optionsbutton", { "aria-label": this.words.options, title: this.words.options });
     name("#messagewindow", { role: "log", "aria-live": "polite", "aria-label": this.words.text, tabindex: "0" });
     const found = document.querySelector("#messagewindow");
     if (!found || found === this.window) return;
@@ -84,12 +85,10 @@ export class Texts {
       if (found.closest("a") || found.querySelector("a")) continue;
       const line = found.textContent.trim();
       if (!this.isCommand(line.split(/\s/)[0])) continue;
-      const open = line.search(/[<[…]|\.\.\./); // goto <place>: the rest is to be typed
       const link = html("a", { class: "command", href: "#", title: line });
       link.addEventListener("click", (event) => {
         event.preventDefault();
-        if (open < 0) this.say(line);
-        else this.begin(line.slice(0, open));
+        this.act(line);
       });
       found.replaceWith(link);
       link.append(found);

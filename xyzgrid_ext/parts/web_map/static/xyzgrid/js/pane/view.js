@@ -262,11 +262,7 @@ export class View {
 
   sentence(room) {
     const { words, atlas } = this;
-    const signs = new Set(room.exits.map((exit) => SHOWN[exit.door] ?? SHOWN[exit.kind]));
-    for (const exit of room.exits) {
-      if (exit.kind !== "wormhole") signs.add(SHOWN[side(atlas.map, room, exit)]);
-    }
-    const told = [...signs].filter(Boolean).map((name) => words[name]);
+    const told = [...new Set(room.exits.flatMap((exit) => this.signs(room, exit)))].filter(Boolean);
     const steps = room.num === atlas.here ? 0 : atlas.way(room.num).length;
     told.push(...(this.others.get(room.num) ?? []));
     if (atlas.map.been && !atlas.map.been.has(room.num) && room.num !== atlas.here) told.push(words.new);
@@ -274,11 +270,16 @@ export class View {
     return [room.name, ...(room.details ?? []), ...told].join(" · ");
   }
 
+  // What an exit has of its own, in words; one to another level has the name that one types.
+  signs(room, exit) {
+    const where = exit.kind === "wormhole" ? "" : side(this.atlas.map, room, exit);
+    const climb = where === "up" || where === "down" ? exit.name : this.words[SHOWN[where]];
+    return [this.words[SHOWN[exit.door] ?? SHOWN[exit.kind]], climb];
+  }
+
+  // The way is drawn when the server lays it: not all that is seen may be walked to.
   visit(room) {
-    if (!room) return;
-    this.ahead = this.atlas.way(room.num);
-    this.go(this.atlas.map, room);
-    this.refresh();
+    if (room) this.go(this.atlas.map, room);
   }
 }
 
@@ -289,8 +290,6 @@ const SHOWN = {
   wormhole: "wormhole",
   portal: "portal",
   away: "portal",
-  up: "stairs",
-  down: "stairs",
 };
 
 function legend(words) {

@@ -11,10 +11,10 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from tools.measures import DESIGN, Measures, bands_for, designed
+from tools.told import walkthrough_lines
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.dungeons.core import Dungeon
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
-from xyzgrid_ext.parts.dungeons.core.told import walkthrough_lines
 from xyzgrid_ext.parts.dungeons.terminal import (
     Maker,
     dungeon_arguments,

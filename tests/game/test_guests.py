@@ -15,7 +15,6 @@ from typeclasses.accounts import Account, Guest
 from xyzgrid_ext.game.base.signals import character_named
 from xyzgrid_ext.game.protocols.wire import Telnet
 from xyzgrid_ext.game.typeclasses import guests
-from xyzgrid_ext.game.typeclasses.guests import Departures
 from xyzgrid_ext.game.world import solved
 from xyzgrid_ext.game.world.current import get_grid
 
@@ -112,7 +111,7 @@ def lose(guest, monkeypatch):
 
 
 def test_a_browser_that_lost_its_connection_finds_its_guest_for_ten_minutes(
-    guest, lose, monkeypatch
+    guest, lose, monkeypatch, clock
 ):
     browser = SessionStore()
     browser.create()
@@ -125,11 +124,10 @@ def test_a_browser_that_lost_its_connection_finds_its_guest_for_ten_minutes(
     guest.account.puppet_object(guest.session, guest.account.db._last_puppet)
     assert (guest.character.key, guest.character.location) == ("Guest7", room)
     lose(browser.session_key)
-    departures = Departures()
-    departures._round()
+    clock.advance(599)
     assert AccountDB.objects.filter(username="Guest7").exists()
     monkeypatch.setattr(guests.time, "monotonic", lambda: now + 601)
-    departures._round()
+    clock.advance(1)
     assert not AccountDB.objects.filter(username="Guest7").exists()
     assert not ObjectDB.objects.filter(db_key="Guest7").exists()
 
@@ -144,9 +142,9 @@ def test_a_guest_with_another_client_stays(guest, lose, monkeypatch):
     assert lose(reason="Logged in from elsewhere. Disconnecting.")
 
 
-def test_guests_whom_an_earlier_server_left_behind_are_gone_with_the_first_round(guest):
+def test_guests_whom_an_earlier_server_left_behind_are_gone_at_the_start(guest):
     evennia.SESSION_HANDLER.pop(guest.session.sessid)
-    Departures()._round()
+    guests.delete_departed()
     assert not AccountDB.objects.filter(username="Guest7").exists()
 
 

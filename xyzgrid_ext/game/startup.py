@@ -35,7 +35,7 @@ from xyzgrid_ext.game.parts import game_parts, limit_rows, log_faults, part_faul
 from xyzgrid_ext.game.protocols import subscribing
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
-from xyzgrid_ext.game.typeclasses.guests import departures
+from xyzgrid_ext.game.typeclasses.guests import delete_departed
 from xyzgrid_ext.game.world import object_changes
 from xyzgrid_ext.game.world.current import current
 
@@ -78,7 +78,7 @@ class Workers:
         log_faults(logger.log_err)
         of_parts = (begin for part in game_parts() for begin in part.started)
         for begin in (
-            elsewhere.start, worker.start, departures.start, _tell_builders, *of_parts,
+            elsewhere.start, worker.start, delete_departed, _tell_builders, *of_parts,
         ):  # fmt: skip
             with surviving("start of the workers"):
                 begin()

@@ -8,7 +8,7 @@ from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, Template
 from xyzgrid_ext.core.spawn.model import RoomSpec, ThingKey
-from xyzgrid_ext.core.spawn.wanted import plan_things, wanted_objects, wanted_things
+from xyzgrid_ext.core.spawn.wanted import Making, plan_things, wanted_things
 
 ROOM, EXIT = Template("xyz_room", "a.Room"), Template("xyz_exit", "a.Exit")
 
@@ -19,7 +19,10 @@ def matrix(text, **rest):
 
 
 def wanted_of(grid, *others, templates=(ROOM, EXIT)):
-    return wanted_objects(grid, templates, {map_key(g.name): g for g in (grid, *others)})
+    making = Making(grid, templates, {map_key(g.name): g for g in (grid, *others)})
+    making.rooms(range(grid.rooms))
+    making.exits(range(grid.links))
+    return making.result
 
 
 def test_a_renamed_exit_keeps_its_direction_and_answers_to_it():
@@ -42,12 +45,8 @@ def test_an_exit_to_another_map_leads_to_the_key_of_its_room(drawn):
 def test_an_exit_to_a_level_leads_to_the_room_of_the_level(drawn):
     cube = matrix("node 0 0 0 up\n")
     town = drawn("#", "town", {(0, 0, "in"): (0, 0, "Cube:0"), (0, 0, "deep"): (1, 1, "cube:1")})
-    by_direction = {
-        key.direction: spec.target
-        for key, spec in wanted_objects(
-            town, [ROOM, EXIT], {"town": town, "cube": cube}
-        ).exits.items()
-    }
+    exits = wanted_of(town, cube).exits
+    by_direction = {key.direction: spec.target for key, spec in exits.items()}
     assert by_direction == {"in": (0, 0, "cube:0"), "deep": (1, 1, "cube:1")}
 
 

@@ -38,21 +38,6 @@ def xyz_of(grid: Grid, room: int) -> XYZ:
     return XYZ(x, y, map_key(grid.zname(z)))
 
 
-def wanted_objects(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid]) -> Wanted:
-    """Return the wanted rooms and exits of a map.
-
-    Args:
-        grid: the map.
-        templates: one for each of `grid.protos`, in that order.
-        grids: all maps by `map_key`, to find the targets of exits that leave the map. An exit
-            whose target is not a room is left out: `check_world` reports it.
-    """
-    making = Making(grid, templates, grids)
-    making.rooms(range(grid.rooms))
-    making.exits(range(grid.links))
-    return making.result
-
-
 def exit_names(way: Way, key: str | None, aliases: Iterable[str]) -> tuple[str, tuple[str, ...]]:
     """Return the name and the aliases of an exit whose prototype has this key and these aliases.
 
@@ -67,6 +52,12 @@ class Making:
 
     Pass all rooms first, in any pieces; exits may belong to rooms that are not wanted. They are
     added to `rooms` and `exits`, if these are given: those of several maps.
+
+    Args:
+        grid: the map.
+        templates: one for each of `grid.protos`, in that order.
+        grids: all maps by `map_key`, to find the targets of exits that leave the map. An exit
+            whose target is not a room is left out: `check_world` reports it.
     """
 
     def __init__(

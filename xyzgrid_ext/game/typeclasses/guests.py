@@ -15,9 +15,8 @@ import time
 from evennia.accounts.accounts import DefaultGuest
 from evennia.utils.utils import mod_import
 
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.evennia_types import ClientSession
-from xyzgrid_ext.game.base.periodic import Rounds
 
 
 class ReturningGuest(DefaultGuest):
@@ -43,23 +42,21 @@ class ReturningGuest(DefaultGuest):
             browser["webclient_authenticated_uid"] = self.pk  # the Portal has just taken it out
             browser.save()
         self.ndb.xyzgrid_gone_at = time.monotonic() + self.grace if browsers else 0.0
+        if browsers:
+            task.call_later(self.grace, self.at_post_disconnect)
         super().at_disconnect(reason, **kwargs)
 
     def at_post_disconnect(self, **kwargs: object) -> None:
         """Delete account and character, unless a client is there or may come back."""
-        if not self.sessions.count() and time.monotonic() >= (self.ndb.xyzgrid_gone_at or 0.0):
+        if (
+            self.pk
+            and not self.sessions.count()
+            and time.monotonic() >= (self.ndb.xyzgrid_gone_at or 0.0)
+        ):
             super().at_post_disconnect(**kwargs)
 
 
-class Departures(Rounds):
-    """Deletes guests who have not come back."""
-
-    name, every = "guests", 60.0
-
-    def _round(self) -> None:
-        for guest in ReturningGuest.objects.all_family():
-            guest.at_post_disconnect()
-
-
-departures = Departures()
-"""Those of this process."""
+def delete_departed() -> None:
+    """Delete the guests whom a server that has ended left behind."""
+    for guest in ReturningGuest.objects.all_family():
+        guest.at_post_disconnect()

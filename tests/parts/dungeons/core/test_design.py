@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from tools.told import walkthrough_lines
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 from xyzgrid_ext.parts.dungeons.core import Parameters, generate
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
 from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule, check_rules
-from xyzgrid_ext.parts.dungeons.core.told import walkthrough_lines
 from xyzgrid_ext.parts.proof.core import walk
 
 

@@ -45,7 +45,7 @@ for old, new in (
     ("\n 1 #-#-#\n   |  /\n 0 #-#\n", "\n 2     #-#-#\n       |  /\n 1     #-#\n\n 0\n"),
     ("(0, 0", "(2, 1"),
     ('(1, "*"', '(3, "*"'),
-    ('("2", 1)', "('4', 2)"),
+    ('("2", 1)', '("4", 2)'),
     ('"(0,0)-(2,1)", (1, 0)', '"(2,1)-(4,2)", (3, 1)'),
     (
         '[(2, 0)], "wanders": {"route": [(2, 0), (1, 1)]}',
@@ -58,7 +58,7 @@ for old, new in (
 def test_all_that_says_where_it_is_moves_and_nothing_else():
     assert shifted_module(TOWN, "Town", Coord(2, 1), is_own=True) == MOVED
     back = shifted_module(MOVED, "Town", Coord(-2, -1), is_own=True)
-    assert back == TOWN.replace('("2", 1)', "('2', 1)")
+    assert back == TOWN
 
 
 def test_rooms_move_below_0_with_their_exits_and_levels():
@@ -68,7 +68,7 @@ def test_rooms_move_below_0_with_their_exits_and_levels():
     assert (
         shifted_module(text, "moor", Coord(-3, 1, 2), is_own=True)
         == """XYMAP_DATA = {"zcoord": "moor", "rooms": {
-    (-3, 1, 3): {"exits": {"e": (-2, 1, 3), "in": {"to": (0, 0, "town")}, "d": (-3, 1, 'Moor:2')}}}}
+    (-3, 1, 3): {"exits": {"e": (-2, 1, 3), "in": {"to": (0, 0, "town")}, "d": (-3, 1, "Moor:2")}}}}
     """
     )
     assert '"in": {"to": (5, 0, "town")}' in shifted_module(text, "Town", Coord(5, 0), is_own=False)

@@ -24,6 +24,7 @@ from xyzgrid_ext.parts.editor.core.drawings import (
     put_drawing,
     with_rows,
 )
+from xyzgrid_ext.parts.editor.core.literals import literal
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
 from xyzgrid_ext.parts.editor.core.splices import Splices
 
@@ -191,7 +192,7 @@ class _Shift:
                 self._numbers(node)
                 if self._by.z:
                     new = level_name(name.rpartition(":")[0], level[1] + self._by.z)
-                    self.splices.replace(parts[-1], repr(new))
+                    self.splices.replace(parts[-1], literal(new))
 
     def _numbers(self, node: ast.expr | None) -> None:
         """Move the numbers with which a tuple begins; a word or `*` stays."""
@@ -203,7 +204,7 @@ class _Shift:
             if step and number is not None:
                 is_text = isinstance(part, ast.Constant) and isinstance(part.value, str)
                 self.splices.replace(
-                    part, repr(str(number + step)) if is_text else str(number + step)
+                    part, literal(str(number + step)) if is_text else str(number + step)
                 )
 
 

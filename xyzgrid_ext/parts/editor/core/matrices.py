@@ -21,7 +21,7 @@ from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.model import MAX_EDGE
 from xyzgrid_ext.core.matrix.rewrite import rewritten
 from xyzgrid_ext.parts.editor.core.drawings import with_rooms
-from xyzgrid_ext.parts.editor.core.operations import Operation
+from xyzgrid_ext.parts.editor.core.operations import Operation, exits_between
 from xyzgrid_ext.parts.editor.core.values import (
     Document,
     Exit,
@@ -99,14 +99,7 @@ def linked_between(before: Document, after: Document) -> Iterator[dict[str, Any]
         if head[key] != was[key]:
             yield {"op": "head", "key": key, "value": head[key]}
     yield from ({"op": "remove", "room": place} for place in old if place not in new)
-    for place, room in new.items():
-        known = old[place]["exits"] if place in old else {}
-        exits = {word: way for word, way in known.items() if "@" in way["to"] or way["to"] in new}
-        for word in [word for word in exits if word not in room["exits"]]:
-            yield {"op": "exit", "room": place, "direction": word, "value": None}
-        for word, way in room["exits"].items():
-            if word not in exits or exits[word]["to"] != way["to"]:
-                yield {"op": "exit", "room": place, "direction": word, "value": way}
+    yield from exits_between(old, new)
     if head["edge"] < was["edge"]:
         yield edge
 

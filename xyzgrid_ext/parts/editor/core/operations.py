@@ -16,7 +16,7 @@ table in tests/parts/editor/edit_operations.json.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -65,6 +65,24 @@ def apply_all(document: Document, ops: Iterable[object]) -> Applied:
         document, inverse = apply(document, op)
         undo.append(inverse)
     return document, [op for inverse in reversed(undo) for op in inverse]
+
+
+def exits_between(
+    old: Mapping[str, Room], new: Mapping[str, Room], *, come_and_go: bool = True
+) -> Iterator[dict[str, Any]]:
+    """Yield operations that give rooms the exits of others; those of a drawing do not come and go.
+
+    Rooms and exits that lead to rooms that are gone are gone already.
+    """
+    for place, room in new.items():
+        known = old[place]["exits"] if place in old else {}
+        exits = {word: way for word, way in known.items() if "@" in way["to"] or way["to"] in new}
+        for word in exits if come_and_go else ():
+            if word not in room["exits"]:
+                yield {"op": "exit", "room": place, "direction": word, "value": None}
+        for word, way in room["exits"].items():
+            if exits.get(word) != way and (come_and_go or word in exits):
+                yield {"op": "exit", "room": place, "direction": word, "value": way}
 
 
 def origins_of(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, str | None]:

@@ -82,7 +82,7 @@ def create(name: str) -> str:
     """
     room = {"name": name, "desc": "", "exits": {}}
     grid_of({"map": name, "rooms": {"0,0,0": room}, "options": {}})
-    return _number_of(jobs.submit(CREATE, (map_key(name), name)))
+    return _submit(CREATE, map_key(name), name)
 
 
 def shift(draft: OpenDraft, by: list[int]) -> str:
@@ -92,7 +92,7 @@ def shift(draft: OpenDraft, by: list[int]) -> str:
         UnappliedError: if the draft has changes, which are at the places before the move.
     """
     _refuse_changes(draft)
-    return _number_of(jobs.submit(SHIFT, (draft.row.map_key, ",".join(map(str, by)))))
+    return _submit(SHIFT, draft.row.map_key, ",".join(map(str, by)))
 
 
 def convert(draft: OpenDraft) -> str:
@@ -102,7 +102,7 @@ def convert(draft: OpenDraft) -> str:
         UnappliedError: if the draft has changes.
     """
     _refuse_changes(draft)
-    return _number_of(jobs.submit(CONVERT, (draft.row.map_key,)))
+    return _submit(CONVERT, draft.row.map_key)
 
 
 def _refuse_changes(draft: OpenDraft) -> None:
@@ -112,7 +112,11 @@ def _refuse_changes(draft: OpenDraft) -> None:
 
 def remove(key: str) -> str:
     """Request the removal of a map; return the id of the job."""
-    return _number_of(jobs.submit(DELETE, (key,)))
+    return _submit(DELETE, key)
+
+
+def _submit(word: str, *names: str) -> str:
+    return _number_of(jobs.submit(word, names))
 
 
 def _number_of(job: Job) -> str:

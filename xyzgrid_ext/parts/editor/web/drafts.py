@@ -24,7 +24,7 @@ from xyzgrid_ext.parts.editor.core import matrices
 from xyzgrid_ext.parts.editor.core.document import made_of
 from xyzgrid_ext.parts.editor.core.drawings import Rows, with_rooms
 from xyzgrid_ext.parts.editor.core.matrices import matrix_of, with_nodes
-from xyzgrid_ext.parts.editor.core.operations import Operation, apply, origins_of
+from xyzgrid_ext.parts.editor.core.operations import Operation, apply, exits_between, origins_of
 from xyzgrid_ext.parts.editor.core.policy import refuse_code
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
 from xyzgrid_ext.parts.editor.game import drawn, edits
@@ -33,6 +33,7 @@ from xyzgrid_ext.parts.editor.game.drawn import Redrawn
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.maps import EditedMap
 
+_TEXTS = ("name", "desc", "prototype")
 _OPERATIONS = 200  # after which the document is written down
 _MAPS = 8  # that are kept in memory
 
@@ -366,43 +367,32 @@ def _named(op: Operation) -> str:
 def between(before: Document, after: Document) -> list[dict[str, Any]]:
     """Return operations that turn one document into another: exits after the rooms they lead to."""
     old, new = before["rooms"], after["rooms"]
+    known = {place: room for place, room in new.items() if place in old}
     if "drawings" in before:
-        ops = [*_drawn_between(before, after), *_said_between(old, new)]
+        ops = [*_drawn_between(before, after), *_values_between(old, new, _TEXTS)]
+        ops += exits_between(old, new, come_and_go=False)
     elif "head" in before:
-        ops = [*matrices.linked_between(before, after), *_said_between(old, new)]
+        ops = [*matrices.linked_between(before, after), *_values_between(old, new, _TEXTS)]
     else:
-        ops = _rooms_between(old, new)
-    for key in sorted({**before["options"], **after["options"]}):
-        if before["options"].get(key) != after["options"].get(key):
-            ops.append({"op": "option", "key": key, "value": after["options"].get(key)})
-    keys, new_keys = (document.get("keys", {}) for document in (before, after))
-    for key in sorted({**keys, **new_keys}):
-        if keys.get(key) != new_keys.get(key):
-            ops.append({"op": "key", "key": key, "value": new_keys.get(key)})
+        ops = [{"op": "remove", "room": place} for place in old if place not in new]
+        bare = {place: {**room, "exits": {}} for place, room in new.items() if place not in old}
+        ops += ({"op": "add", "room": place, "values": room} for place, room in bare.items())
+        ops += (*_values_between(old, known, ROOM_KEYS[:-1]), *exits_between(old, new))
+    for word, table in (("option", "options"), ("key", "keys")):
+        was, values = (document.get(table, {}) for document in (before, after))
+        changed = (key for key in sorted({**was, **values}) if was.get(key) != values.get(key))
+        ops += ({"op": word, "key": key, "value": values.get(key)} for key in changed)
     return ops
 
 
-def _rooms_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[dict[str, Any]]:
-    places = [place for place in old if place not in new]
-    ops: list[dict[str, Any]] = [{"op": "remove", "room": place} for place in places]
-    left = {place: old[place] for place in old if place in new}
+def _values_between(
+    old: Mapping[str, Any], new: Mapping[str, Any], keys: Iterable[str]
+) -> Iterator[dict[str, Any]]:
+    """Yield operations that give rooms the values of others."""
     for place, room in new.items():
-        bare = {**room, "exits": {}}
-        if place not in left:
-            ops.append({"op": "add", "room": place, "values": bare})
-            continue
-        for key in ROOM_KEYS[:-1]:
-            if left[place].get(key) != room.get(key):
-                ops.append({"op": "set", "room": place, "key": key, "value": room.get(key)})
-    for place, room in new.items():
-        exits = left[place]["exits"] if place in left else {}
-        exits = {word: way for word, way in exits.items() if "@" in way["to"] or way["to"] in new}
-        for word in exits.keys() - room["exits"].keys():
-            ops.append({"op": "exit", "room": place, "direction": word, "value": None})
-        for word, way in room["exits"].items():
-            if exits.get(word) != way:
-                ops.append({"op": "exit", "room": place, "direction": word, "value": way})
-    return ops
+        for key in keys:
+            if old.get(place, {}).get(key) != room.get(key):
+                yield {"op": "set", "room": place, "key": key, "value": room.get(key)}
 
 
 def _drawn_between(before: Document, after: Document) -> Iterator[dict[str, Any]]:
@@ -419,17 +409,6 @@ def _drawn_between(before: Document, after: Document) -> Iterator[dict[str, Any]
         }
         if cells:
             yield {"op": "draw", "level": level, "cells": cells}
-
-
-def _said_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield operations that give the rooms and exits of a drawing the values of others."""
-    for place, room in new.items():
-        for key in ("name", "desc", "prototype"):
-            if place not in old or old[place].get(key) != room.get(key):
-                yield {"op": "set", "room": place, "key": key, "value": room.get(key)}
-        for word, way in room["exits"].items():
-            if place in old and word in old[place]["exits"] and old[place]["exits"][word] != way:
-                yield {"op": "exit", "room": place, "direction": word, "value": way}
 
 
 # --- what pages do not have yet

@@ -131,28 +131,12 @@ def test_a_grid_goes_to_another_process_without_its_functions():
     assert sent.outside == drawn.outside
 
 
-@pytest.mark.beside("proof")
-def test_of_a_map_that_is_no_dungeon_nothing_is_proved():
-    from xyzgrid_ext.parts.editor.core.proving import prove_document
-
-    locked = {"to": "0,1,0", "needs": ["item:brass key", "puzzle:bell"]}
-    plain = document(r000={"n": way("0,1,0")}, r010={"s": way("0,0,0")})
-    is_proved, text = prove_document(plain, None)
-    assert is_proved is None
-    assert text.startswith("Nothing is proved of this map")
-    shut = document(r000={"n": locked}, r010={"s": way("0,0,0")})
-    is_proved, text = prove_document(shut, None)
-    assert is_proved is False
-    assert "Nothing on this map gives what all ways to r010 need: item:brass key." in text
-    shut["rooms"]["0,0,0"]["prototype"] = {"things": [{"key": "Brass key", "tags": [["a", "b"]]}]}
-    assert prove_document(shut, None)[0] is None
-
-
 @pytest.mark.beside("dungeons", "proof")
 def test_a_map_of_locks_is_proved():
     from xyzgrid_ext.parts.editor.core.proving import prove_document
 
     plain = document(r000={"n": way("0,1,0")}, r010={"s": way("0,0,0")})
+    assert prove_document(plain, None)[0] is None  # it is no dungeon
     shut = {**plain, "options": {"dungeon": {"start": [0, 0], "goal": [0, 1]}}}
     assert prove_document(shut, None)[1].startswith("Proved in")
     locked, _undo = apply_all(

@@ -14,8 +14,8 @@ from xyzgrid_ext.parts.proof.core import problem_of, prove, with_things
 _TOLD = 5  # faults of a map without a proof
 _NO_DUNGEON = (
     "Nothing is proved of this map, as it is not a dungeon. A map with the option "
-    '"dungeon": {"start": [x, y], "goal": [x, y]} is proved. What exits need, and nothing in the game '
-    "has, is among the findings."
+    '"dungeon": {"start": [x, y], "goal": [x, y]} is proved. What exits need, and nothing in the '
+    "game has, is among the findings."
 )
 
 

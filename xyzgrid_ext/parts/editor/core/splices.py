@@ -90,8 +90,8 @@ class Splices:
             return
         elif not isinstance(node, ast.Dict | ast.List | ast.Tuple) and has_dicts(old):
             raise UnwritableError(
-                f"`{self.source.segment(node):.40}` is made by code, or stands for several",
-                "change it in the file",
+                f"`{self.source.segment(node):.40}` is not written out here alone",
+                "change it where it is written",
             )
         at = self.source.start(node)
         line = self.source.text[self.source.line_start(at) : at]

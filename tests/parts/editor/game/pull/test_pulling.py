@@ -319,7 +319,7 @@ TAKEN = [
 ]  # fmt: skip
 LEFT = [
     ("Ines", lambda ines: setattr(ines, "key", "Inez"), 'give its row a "name" first'),
-    ("coin", lambda coin: setattr(coin.db, "desc", "Old."), ": `COIN` is made by code, or"),
+    ("coin", lambda coin: setattr(coin.db, "desc", "Old."), "`COIN` is not written out here alone"),
     ("boy", lambda boy: setattr(boy.db, "desc", "Tall."), "says it for several of a kind"),
     ("someone (1)", lambda someone: setattr(someone.db, "desc", "Nobody."),
      ": the prototype 'xyz_person' stands in xyzgrid_ext.prototypes"),

@@ -14,8 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tools.runner.mapclient import GMCP, MODULES, MSDP, MapClient
-from tools.runner.schemas import COMPASS, SCHEMAS, WORDS
-from tools.runner.walkthrough import cistern
+from tools.runner.schemas import COMPASS, SCHEMAS
 from tools.runner.webmapclient import FORMATS, WebMapClient
 
 WIRES = ("telnet", *(FORMATS if find_spec("evennia.server.portal.wire_formats") else ()))
@@ -159,38 +158,6 @@ def test_each_exit_leads_to_the_number_that_it_promised(mudlet):
         back = [way for way, to in there["exits"].items() if to == square["num"]]
         assert len(back) == 1
         assert mudlet.comes_to(back[0]) == square
-
-
-@pytest.mark.parametrize("wire", WIRES[:1])  # it takes long
-def test_a_dungeon_is_told_room_by_room_and_its_doors_as_they_open(mudlet):
-    """As far as the first door that a small key opens, by the prover's walkthrough."""
-    mudlet.types("goto the old well", r"You have arrived at The Old Well\.")
-    assert "w" in mudlet.room["stubs"]
-    well = mudlet.room["num"]
-    mudlet.types("west", "out takes you back")
-    mudlet.hear()
-    seen, updates = {mudlet.room["num"]: mudlet.room}, []
-    for line, pattern in cistern():
-        before = mudlet.room
-        found = mudlet.types(line, pattern)
-        updates += [content for name, content in found if name == "Room.UpdateExits"]
-        for _name, content in found:
-            if content is not mudlet.room:
-                continue
-            direction = line[0]
-            promised = before["exits"].get(direction)
-            # a stub tells no number; a way that one has gone does
-            assert promised is None or promised == content["num"]
-            assert (direction in before["stubs"]) == (content["num"] not in seen)
-            assert before["num"] in content["exits"].values()
-            seen[content["num"]] = content
-        if any("locked" not in way["flags"] for update in updates for way in update.values()):
-            break
-    (way,) = [name for update in updates for name, way in update.items() if "door" in way["flags"]]
-    assert way in WORDS
-    assert len(seen) > 1
-    told = {number for room in seen.values() for number in room["exits"].values()}
-    assert told <= {*seen, well}
 
 
 def test_an_older_client_is_told_flat_variables_by_msdp(connect):

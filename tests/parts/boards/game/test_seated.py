@@ -106,18 +106,6 @@ def test_help_tells_of_the_game_at_hand(seat, player):
     assert "Usage" in player.types("help play")
 
 
-def test_a_board_answers_questions_in_words(seat, player):
-    seat("boxes")
-    assert player.types("look e") == "A sack. Nothing. A mark. Wall. The end of the map."
-    assert player.types("row 3") == "Wall. Nothing. You. A sack. Nothing. A mark. Wall."
-    for line in ("nearest sack", "nearest the sacks", "nearest o"):
-        assert "A sack: 1 right, column 4, row 3." in player.types(line)
-    assert "Above: nothing." in player.types("around")
-    assert player.types("nearest opal") == "There is no such thing."
-    assert "Try around" in player.types("row of sacks")
-    assert "The boxes" in player.types("look the boxes")
-
-
 def test_a_clock_needs_a_client_that_keeps_the_board_in_one_place(seat, player):
     machine = seat("firing-line", " live")
     told = player.types("play firing-line live")

@@ -10,7 +10,6 @@ import pytest
 from twisted.internet.defer import Deferred
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.matrix import parse
@@ -21,7 +20,6 @@ from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world import maps
 from xyzgrid_ext.game.world.rereading import read_maps
 from xyzgrid_ext.parts.boards.game import files as boards
-from xyzgrid_ext.parts.matrix_game.core.generate import generate
 
 
 @pytest.fixture
@@ -97,15 +95,6 @@ def test_work_that_ends_in_a_stopping_game_is_neither_done_nor_refused(threads, 
     assert (heard, clock.due()) == ([], [])
 
 
-def test_process_computes_and_its_exceptions_are_raised_here(game):
-    assert game.run(os.getpid) != os.getpid()
-    with pytest.raises(MapError, match="too small") as there:
-        game.run(generate, 2, 10, 1)
-    with pytest.raises(MapError) as here:
-        generate(2, 10, 1)
-    assert (there.value.message, there.value.cure) == (here.value.message, here.value.cure)
-
-
 def test_stopping_game_does_not_wait_for_its_processes(game):
     assert game.run(int) == 0
     ended = []
@@ -123,11 +112,6 @@ def test_stopping_game_does_not_wait_for_its_processes(game):
     assert ended
     with pytest.raises(StoppingError):
         game.run(int)
-
-
-def test_without_a_server_work_runs_where_it_is_asked_for():
-    assert elsewhere.in_process(os.getpid) == os.getpid()
-    assert next(beside("maps read", FEW, lambda: 3), None) is None
 
 
 def test_server_whose_workers_cannot_start_does_the_work_and_logs_one_line(monkeypatch):

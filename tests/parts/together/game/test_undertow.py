@@ -94,11 +94,6 @@ def test_who_reads_wins_the_undertow_without_a_hint(grid, player, seed):
     assert "The Still Point" in text
 
 
-def test_everybody_may_be_led_to_the_hatch(grid, player):
-    player.character.move_to(room_at(grid, 3, 0, "deep:0"))
-    assert player.types("path the undertow").startswith("The Hatch of the Undertow is 1 step")
-
-
 def test_the_map_of_the_undertow_shows_where_one_has_walked(grid, player):
     player.character.move_to(room_at(grid, 0, 2, "undertow:0"))
     assert "right" in player.types("down")
@@ -107,9 +102,3 @@ def test_the_map_of_the_undertow_shows_where_one_has_walked(grid, player):
     assert player.types("map").count("#") == before + 1
     assert "finding the way is the game" in player.types("goto the hatch of the undertow")
     assert "You feel a trap: down leads in" in player.types("left")
-
-
-def test_the_deep_undertow_shows_nothing(grid, player):
-    player.character.move_to(room_at(grid, 3, 0, "deep:0"))
-    assert "Exits:" not in player.types("right")
-    assert player.types("map").startswith("There is no map in here")

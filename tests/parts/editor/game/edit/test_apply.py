@@ -60,16 +60,6 @@ def test_an_earlier_version_comes_back_by_draft_and_apply(editor, inn):
     assert editor.post("versions/999/restore")[0] == 404
 
 
-def test_the_map_as_it_was_before_the_first_apply_comes_back(editor, inn):
-    editor.draws(named("1,0,0", "Taproom"))
-    editor.applies()
-    first = editor.get("/versions")[1][-1]["id"]
-    assert editor.post(f"versions/{first}/restore")[0] == 200
-    assert editor.applies()["state"] == "done"
-    assert inn.read_text() == INN
-    assert len(editor.get("/versions")[1]) == 3
-
-
 def test_a_draft_that_two_apply_at_once_is_one_version(editor):
     editor.draws(named("1,0,0", "Taproom"))
     first = editor.post("apply", revision=1)

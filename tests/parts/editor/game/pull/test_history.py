@@ -50,23 +50,6 @@ def test_what_left_the_file_leaves_the_game(write, run, player):
     assert "Nothing to take" in run("pull")[1]
 
 
-def test_what_a_builder_gave_stays_when_the_file_names_no_more_of_it(write, run):
-    write('"key": "Hall",', MORE)
-    run("spawn", "--yes")
-    hall = room_named("Hall")
-    hall.locks.add("view:perm(Admin)")
-    hall.tags.add("mine")
-    hall.db.light = 9
-    write()
-    run("spawn", "--yes")
-    hall = room_named("Hall")
-    assert hall.locks.get("view") == "view:perm(Admin)"
-    assert hall.tags.get("mine")
-    assert not hall.tags.get(category="kind")
-    assert hall.db.light == 9
-    assert run("plan")[0] == 0
-
-
 def test_undo_takes_back_spawns_one_by_one(write, run):
     write('"key": "Hall",', '"key": "Great Hall",')
     run("spawn", "--yes")

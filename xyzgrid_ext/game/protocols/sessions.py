@@ -14,6 +14,7 @@ pane, gets them separately.
 from __future__ import annotations
 
 from functools import lru_cache
+from time import time
 from typing import Any
 
 from evennia.server.serversession import ServerSession
@@ -28,6 +29,8 @@ DRAWINGS = ("xymap", "drawing")
 """The types of messages that are sent unchanged, since their lines are drawings."""
 PROSE = ("look", "help")
 """The types of messages with paragraphs that their authors wrapped by hand."""
+
+_SECONDS_TO_ASK = 3
 
 
 def _flows(session: ClientSession) -> bool:
@@ -45,8 +48,13 @@ class FittingSession(ServerSession):
     """The messages that go with the next text, while a command of this client runs."""
 
     def draws(self, word: str) -> bool:
-        """Whether the client draws what it subscribes to by a word; see `screens.is_drawn`."""
-        return screens.is_browser(self) and word in wants.of(self)
+        """Whether the client draws what it subscribes to by a word; see `screens.is_drawn`.
+
+        A page that was loaded again is logged in before it can say what it wants.
+        """
+        asked = wants.of(self)
+        is_asking = not asked and time() - self.conn_time < _SECONDS_TO_ASK
+        return screens.is_browser(self) and (is_asking or word in asked)
 
     def data_in(self, **kwargs: object) -> None:
         """Handle input of the client, and send all immediate answers together."""

@@ -15,5 +15,9 @@ def test_the_inside_of_a_room_is_drawn_while_one_is_in_a_dungeon(page):
     read = page.value("document.querySelector('#messagewindow').innerText")
     assert "! the swarm" not in read
     assert "\nThe school slate, a riddle:" in read
+    page.go("/webclient/")  # and not after the page is loaded again, either
+    page.see("#messagewindow", "The school slate, a riddle:")
+    page.until("document.querySelectorAll('.xyzgrid-inside li').length")
+    assert "+----" not in page.value("document.querySelector('#messagewindow').innerText")
     page.say("out")
     page.until("document.querySelector('.xyzgrid-inside').hidden")

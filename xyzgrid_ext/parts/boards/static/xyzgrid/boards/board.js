@@ -16,7 +16,7 @@ const MARKS = { clockwise: "↻", "counter-clockwise": "↺" };
 
 class Board {
   constructor() {
-    Object.assign(this, { plays: false, keys: new Map() });
+    Object.assign(this, { plays: false, resumes: false, keys: new Map() });
     this.title = html("h2");
     this.frame = html("pre", { role: "img" });
     this.aside = html("pre", { class: "aside" });
@@ -39,6 +39,9 @@ class Board {
     picture.addEventListener("pointerup", ({ clientX, clientY }) => this.drawn(clientX - from?.[0], clientY - from?.[1]));
     this.switch.addEventListener("click", () => (this.hasFocus ? toLine() : this.root.focus()));
     for (const name of ["focusin", "focusout"]) this.root.addEventListener(name, () => this.tellFocus());
+    this.root.addEventListener("focusin", () => (this.resumes = false));
+    // who played by keys and begins another game by a link goes on by keys
+    this.root.addEventListener("focusout", ({ relatedTarget: to }) => (this.resumes = Boolean(to?.closest("a"))));
     this.stop.addEventListener("click", () => say("stop"));
     // before Evennia's own plugins, the last of which takes every key to the input field
     window.addEventListener("keydown", (event) => this.press(event), true);
@@ -56,6 +59,7 @@ class Board {
     this.help(plays ? board : { phase: "left" });
     this.root.hidden = !seen;
     enlarge(seen);
+    if (plays && this.resumes) this.root.focus();
     if (!seen) return;
     const { title, level, levels } = board;
     this.title.textContent = levels ? `${title} ${level}/${levels}` : title;

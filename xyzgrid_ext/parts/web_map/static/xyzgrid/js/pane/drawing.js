@@ -85,16 +85,17 @@ function drawnRoom(map, room, { here, cursor, ahead, others }) {
   if (open) group.classList.add("open");
   const half = open ? CELL / 2 : HALF;
   group.append(svg("rect", { x: -half, y: -half, width: 2 * half, height: 2 * half, rx: open ? 0 : 4 }));
-  if (!isGround) group.append(...mark(room, here));
+  if (!isGround) group.append(...mark(map, room, here));
   group.append(...badges(map, room), ...friends(others.get(room.num) ?? []));
   return group;
 }
 
-// The sign of a place, or the symbol of another room.
-function mark(room, here) {
+// The sign of a place, or the symbol of another room; stairs have arrows beside it.
+function mark(map, room, here) {
   if (room.details?.length) return [svg("path", { class: "icon", d: icon(room.details) })];
   const symbol = room.symbol ?? "#";
-  return symbol === "#" || room.num === here ? [] : [svg("text", { dy: 4 }, symbol)];
+  const isStairs = room.exits.some((exit) => ["up", "down"].includes(badge(map, room, exit)));
+  return symbol === "#" || room.num === here || isStairs ? [] : [svg("text", { dy: 4 }, symbol)];
 }
 
 // Others of the party, below the room: the first letter of each.

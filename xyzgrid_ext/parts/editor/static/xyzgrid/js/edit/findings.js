@@ -17,6 +17,7 @@ export class Findings {
 
   later() {
     this.asked += 1; // what is asked now is of an older map
+    for (const one of this.counts) one.textContent = "…";
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.check(), AFTER);
   }

@@ -78,6 +78,8 @@ TREE = Case(
     undo
     link 1,8 10,0
     told A drawing joins two rooms in a straight line only.
+    above
+    told This drawing has one level.
     name 10,0 Root cellar
     needs 7,0 west item:root key
     desc 10,0 Apples, and the roots of the tree.

@@ -62,7 +62,7 @@ export class Actions {
       return;
     }
     const ops = editor.making.dig(editor, editor.cursorKey, by, this.values);
-    if (!ops.length && by[2] && this.draft.isDrawn) this.say(this.words.no_symbol, true);
+    if (!ops.length && by[2] && this.draft.isDrawn) this.say(this.words.flat, true);
     if (by[2] && this.draft.isDrawn ? !this.draft.do(ops) : ops.length && !this.draft.do(ops)) return;
     editor.look({ level, cursor: [x, y], selected: new Set() });
     editor.goTo(editor.cursorKey);
@@ -227,7 +227,8 @@ export class Actions {
   level(by) {
     const level = this.editor.level + by;
     if (this.draft.isMatrix && level >= this.editor.across) this.outside([[0, 0, level]]);
-    this.editor.toLevel(level);
+    if (level && this.draft.isDrawn && !this.draft.legend.has("U")) this.say(this.words.flat, true);
+    else this.editor.toLevel(level);
   }
 
   all() {

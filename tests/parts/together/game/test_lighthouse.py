@@ -27,17 +27,9 @@ shared_maps = spawned_once(town.XYMAP_DATA, lighthouse.XYMAP_DATA, caves.XYMAP_D
 
 
 @pytest.fixture
-def visitor(grid, player, clock):
-    """Return an ordinary player in the square, with `walks`."""
+def visitor(grid, player):
+    """Return an ordinary player in the square."""
     player.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
-
-    def walks(line):
-        before = len(player.sent)
-        player.types(line)
-        clock.pump([0.5] * 40)
-        return player.text_since(before)
-
-    player.walks = walks
     return player
 
 

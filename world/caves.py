@@ -55,8 +55,7 @@ ROOMS = {
         and as high as half of one. From here the rock goes on by itself. It is
         dark; nobody has ever drawn a map of this, so you had better.
 
-        |wmap|n shows where you have been and that ways go on; |wmap todo|n lists
-        the ways that you have not gone yet.
+        |wmap|n shows where you have been, and |wmap todo|n where you have not.
         """,
     ),
     (2, 0): room(

@@ -200,6 +200,7 @@ TOWN = {
         },
         "hatch": {
             "listen": "It ticks. It may be counting you.",
+            "open": "It is open, and goes |weast|n.",
             "close, shut": "It will not stay shut.",
             "ring": "The ticking stops, for one tick.",
         },
@@ -332,6 +333,7 @@ LIGHTHOUSE = {
         "boat, rowing boat": {
             "push, pull, get": "It turns on its ropes, all the way around, and looks at you again.",
             "ring, knock": "It sounds as a boat does from below.",
+            "enter, climb": "You stand under it, and it fits like a hat. Nothing sails.",
         },
         "note": {"get": "You leave it where it can be read."},
         "oars, oar": {"get": "They are missing: that is the point."},

@@ -106,6 +106,7 @@ GLASSWORKS = {
             "touch, ring": "Ping, says the globe, and down the dark the others pass it on.",
             "get": "They have waited so long; they can wait until they are done.",
         },
+        "door": {"open, pull": "A week, it says on the waybill. You do not look at the date."},
         "": {"listen": "Ping. And ping. Ten thousand of them, taking turns."},
     },
     "The Lehr Mouth": {
@@ -117,7 +118,10 @@ GLASSWORKS = {
         "shirts, shirt": {"wear, get, ask": "They explain, with both arms, that they are stiff."},
     },
     "The Oven Hatch": {
-        "hatch": {"close, shut": "You close it. It opens. So that is what happened."},
+        "hatch": {
+            "close, shut": "You close it. It opens. So that is what happened.",
+            "open": "It was shut for as long as your hand was on it.",
+        },
     },
     "The Cutting Wheels": {
         "wheels, wheel": {
@@ -224,6 +228,24 @@ GLASSWORKS = {
 }
 
 UNDERTOW = {
+    "The Hatch of the Undertow": {
+        "wheels, wheel": {"turn, push, touch": "They are out of reach, and prefer it."},
+        "model": {
+            "turn, touch, push": "Three wheels go round under your finger, and one does not."
+        },
+    },
+    "Between Two Teeth": {
+        "wheel, teeth": {"turn, push, stop": "You turn with it. It is hard to say who began."},
+        "valve, flap": {"push, open, pull": "|wforward|n it opens like a curtain. Only forward."},
+    },
+    "The Lazy Wheel": {"wheel": {"turn, push": "It turns a little, glad to be asked."}},
+    "The Sluice": {
+        "chain": {"pull": "The gate rises by one link. The water talks faster, then as before."},
+        "gate": {"open, push, lift": "It hangs from its chain, and leaves that to it."},
+    },
+    "The Mill Stones": {
+        "stones, stone": {"turn, push, touch": "Flour runs out of a groove, dry and very old."}
+    },
     "The Rake": {
         "bottle, letter, bottles": {
             "get, open, pull": "You pull it out, read it, and put it back. Somebody else may have "

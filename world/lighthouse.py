@@ -100,7 +100,7 @@ ROOMS = {
         signs={
             "chalk, writing, door": """
                 Chalked on the door: five floors. The lamp is at the top.
-                |wmap|n shows this floor, and |wmap +|n the next.
+                |wmap|n shows this floor; |whelp maps|n tells how to see the next.
                 """
         },
     ),
@@ -213,6 +213,7 @@ ROOMS = {
         Lenses in straw, each as wide as a cartwheel. Lean over one, and the floor
         of the room below swims up, very clear and very close: a chair, pulled out.
         """,
+        details={"lens, lenses": "In it, the room below: a table laid for one, and a chair."},
     ),
     (1, 0, 2): room(
         "The Flag Locker",
@@ -277,6 +278,7 @@ ROOMS = {
                 |wgoto the square|n, and mind the third step.
                 """
         },
+        brief="Somebody has scratched words into the brass: |wread writing|n.",
     ),
     (2, 1, 4): room(
         "The Burner",

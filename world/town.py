@@ -193,6 +193,7 @@ ROOMS = {
                   |wwormhole|n. Caught? |wgive up|n takes you back to the entrance.
                 """
         },
+        brief="A tin sign hangs from the gate: |wread sign|n.",
     ),
     # north-west: temple, shrine and gardens
     (3, 5): room(
@@ -308,6 +309,7 @@ ROOMS = {
                 )
             ]
         },
+        brief="A board is chained to the ladder: |wread board|n.",
     ),
     # south: the harbour
     (4, 2): room(
@@ -368,6 +370,7 @@ ROOMS = {
                 )
             ]
         },
+        brief="A notice is nailed beside the hatch: |wread notice|n.",
     ),
     # the way to the lighthouse
     (2, 1): room(

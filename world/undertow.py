@@ -24,11 +24,11 @@ INTAKE = {
         "undertow, undertow hatch, hatch of the undertow",
         """
         A ladder hangs down into the works below the tide-mill. Wheels stand in
-        black water, three sheets of them, and drag at it. |wdown|n, the current
-        takes you; it does not bring you back.
+        black water, three sheets of them, and drag at it. |wdown|n the current
+        takes you, and does not bring you back.
 
-        Beside the ladder hangs a brass model of the works, as large as a cartwheel,
-        and turns itself into another shape every midnight. |wdaily|n enters it. A
+        Beside the ladder hangs a brass model of the works, as large as a cartwheel.
+        It turns itself into another shape every midnight. |wdaily|n enters it. A
         shaft falls to the deep works, for those who found these too easy: |wshaft|n.
         """,
         tags=[("xyzgrid_daily", None), ("intake", None), ("hatch", None)],
@@ -40,6 +40,7 @@ INTAKE = {
                 |wout|n is the mill, and the daylight.
                 """
         },
+        brief="Something is written on the last dry rung: |wread writing|n.",
     ),
     (0, 1, 0): room(
         "The First Landing Below",

@@ -155,4 +155,9 @@ class CmdQuitGame(Helped, default_cmds.CmdQuit):
                 )
             )
             return
-        super().func()
+        if self.switches or len(self.account.sessions.all()) > 1:
+            super().func()
+        else:
+            self.msg(_("Quitting. Come back soon."))
+            # its client shows the reason; without one, a guest would have lost the connection
+            self.account.disconnect_session_from_account(self.session, " ")

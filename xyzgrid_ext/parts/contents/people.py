@@ -98,6 +98,11 @@ def ask(person: GameObject, who: Character, topic: str) -> bool:
     return bool(lines)
 
 
+def knows(person: GameObject, who: Character, topic: str) -> bool:
+    """Whether a person has something to say to somebody about a topic."""
+    return bool(_possible(lines_about(talk_of(person).get("topics", {}), [topic]), who))
+
+
 def _possible(lines: Iterable[Line], who: Character) -> list[Line]:
     """Return the lines that are true for somebody, and that have given nothing yet."""
     return [

@@ -72,7 +72,7 @@ class CmdTalk(TellingCommand):
         if not name or meant:
             raise PlayerError(_("To whom? Here is {names}.").format(names=names))
         for person in persons if not topic else ():
-            if bare(name) in map(bare, people.topics_of(person, who)):
+            if people.knows(person, who, bare(name)):
                 return person, bare(name)
         told = _("There is no '{name}' here who answers. Here is {names}.")
         raise PlayerError(told.format(name=plain(name), names=names))

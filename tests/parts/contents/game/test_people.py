@@ -112,7 +112,7 @@ def test_a_person_takes_what_it_wants_and_nothing_else(ann, clock):
         ("talk", "To whom? Here is the old smith or Pim."),
         ("ask pim", "Pim says nothing."),
         ("ask pim about fire", "Pim has nothing to say about that."),
-        ("ask keys", 'The old smith says: "Each waits for its door."'),
+        ("ask the key", 'The old smith says: "Each waits for its door."'),
         ("talk ghost", "There is no 'ghost' here who answers. Here is the old smith or Pim."),
     ],
 )

@@ -58,6 +58,7 @@ def test_play_on_the_first_page_lets_a_guest_in(window):
     page.stands_in("Lantern Square")
     page.see("#messagewindow", "You are a guest.")
     page.see("#messagewindow > :last-child a.command", "create <name> <password>")
+    assert "connect guest" not in page.value("document.querySelector('#messagewindow').innerText")
     assert page.value("location.search") == ""  # whoever loads the page again chooses anew
     assert page.outside == page.complaints == []
 
@@ -80,6 +81,12 @@ def test_whoever_hears_the_page_is_told_what_comes_and_where_to_type(page):
         ".map(one => one.outerHTML)"
     )
     assert page.value(nameless) == []
+    # by keys alone: tabs are reached, and the line is where one types on
+    page.say("look")
+    page.until("document.activeElement.matches('.inputfield')")
+    page("focus", "[role=tab][title='Finds']")
+    page("keyboard.press", "Enter")
+    page.until("document.activeElement.matches('[role=tab][title=Finds].lm_active')")
 
 
 def test_a_page_loaded_again_finds_its_guest_in_the_same_room(page):

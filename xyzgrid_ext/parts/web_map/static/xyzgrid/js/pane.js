@@ -39,6 +39,7 @@ let commands = []; // the words that begin a line
 const LOGIN = new Set(["connect", "create", "help", "screenreader"]); // links before one plays
 let links = LOGIN; // those of them that a text may offer
 let isGuest = new URLSearchParams(location.search).has("guest"); // who is to be let in at once
+let opening = null; // the screen that was answered for them
 let asked = false; // whether this connection was told what is wanted of it
 let later = null; // the timer of a question
 let subscribing = null; // and of what the panes want
@@ -222,12 +223,14 @@ const plugin = {
         toLine();
       }
       if (!columns) measure();
+      const isOpening = isGuest;
       if (isGuest) beGuest();
       // the map of a room that one comes to: it need not stand in the text as well
       const isMap = kwargs?.type === "xymap" && !kwargs.asked && layout.isOpen(layout.MAP);
       if (isMap && atlas.mapped) return;
       const before = texts.last;
       onText(args, kwargs);
+      if (isOpening) opening = texts.last;
       if (texts.last && texts.last !== before) texts.add(texts.last, kwargs?.type);
       if (!isMap) return;
       tooMuch = texts.last;
@@ -241,6 +244,7 @@ const plugin = {
   },
   onLoggedIn() {
     isGuest = false;
+    opening?.remove(); // how one logs in is nothing for who was let in
   },
   onLayoutChanged() {
     layout.register();

@@ -118,7 +118,7 @@ function names(map, rooms, { here, cursor, ahead, scale, busy }) {
   const wanted = few ? rooms.filter((room) => rank(room) < 2) : rooms;
   const taken = few ? [] : rooms.map((room) => boxAt(room, scale, HALF * scale, HALF * scale));
   const told = new Set(); // halls of many rooms have one name
-  const group = svg("g", { class: "names" });
+  const group = svg("g", { class: "names", "aria-hidden": "true" });
   for (const room of [...wanted].sort((a, b) => rank(a) - rank(b))) {
     let lines = broken(room.name);
     const letter = rank(room) ? LETTER : LETTER * BOLD;

@@ -225,6 +225,7 @@ function reach(element, role, act) {
     event.preventDefault();
     event.stopPropagation(); // or Evennia takes the key to the input field
     act();
+    element.focus(); // GoldenLayout has put it into another place
   });
 }
 

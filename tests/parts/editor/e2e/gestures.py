@@ -77,7 +77,7 @@ TREE = Case(
     told This takes the place of: d u
     undo
     link 1,8 10,0
-    told A drawing joins two rooms in a straight line only.
+    told A drawing joins two rooms only in a straight line on their level.
     above
     told This drawing has one level.
     name 10,0 Root cellar
@@ -314,6 +314,11 @@ ISLE = Case(
     stroke | 5,1.5 5,0.5
     draw 5,0 4,0
     link 4,0 3,0
+    below
+    keys 2,0
+    above
+    end 2,2
+    told A drawing joins two rooms only in a straight line on their level.
     name 2,2 Cliff
     desc 2,2 Gulls.
     erase 4,0

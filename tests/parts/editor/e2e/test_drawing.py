@@ -62,6 +62,11 @@ class Hands:
             self.canvas.click(*self._at(place))
             self.canvas.press("k")
 
+    def end(self, place):
+        """End a link, perhaps on another level."""
+        self.canvas.click(*self._at(place))
+        self.canvas.press("k")
+
     def oneway(self, _nothing):
         self.canvas.press("o")
 

@@ -44,7 +44,7 @@ def editor_texts() -> dict[str, str]:
         "in_the_way": _("Other symbols are in the way."),
         "no_symbol": _("The drawing has no symbol for that."),
         "flat": _('This drawing has one level. A map with "levels" in its module has more.'),
-        "bent": _("A drawing joins two rooms in a straight line only."),
+        "bent": _("A drawing joins two rooms only in a straight line on their level."),
         "no_room": _("There is no room here: draw one first."),
         "replaced": _("This takes the place of: {what}"),
         "unlike": _(

@@ -94,9 +94,9 @@ class Strokes {
 
   /* A straight link; anything else there is no line for. */
   link(from, to, oneWay = this.editor.oneWay) {
-    const [x, y] = partsOf(from), [toX, toY] = partsOf(to);
+    const [x, y, z] = partsOf(from), [toX, toY, toZ] = partsOf(to);
     const [dx, dy] = [2 * (toX - x), 2 * (toY - y)];
-    if (dx && dy && Math.abs(dx) !== Math.abs(dy)) {
+    if (z !== toZ || (dx && dy && Math.abs(dx) !== Math.abs(dy))) {
       this.isBent = true;
       return;
     }

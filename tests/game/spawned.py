@@ -103,10 +103,6 @@ def forget_objects():
     # Evennia 6.1 keeps merged command sets with their objects, and compares these by id alone:
     # exits of this test would answer for those of the next
     cmdhandler._CMDSET_MERGE_CACHE.clear()
-    # drafts of maps are known by the numbers of their rows, which come again in the next test
-    drafts = sys.modules.get("xyzgrid_ext.parts.editor.web.drafts")
-    for kept in (drafts.maps, drafts.documents) if drafts else ():
-        kept.forget()
 
 
 @dataclass(frozen=True)

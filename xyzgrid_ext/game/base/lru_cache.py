@@ -4,13 +4,14 @@
 
 Nothing has to be removed after a change, since a changed value has another key. Each world has its
 own caches, and a new world starts with empty ones. The most recently used values are kept, up to a
-limit.
+limit. Any thread may ask; if two ask for the same value, both may make it.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from threading import Lock
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -30,17 +31,21 @@ class LRUCache(Generic[T]):
     def __init__(self, most: int, weigh: Callable[[T], int] = lambda value: 1) -> None:
         self._values: OrderedDict[Hashable, T] = OrderedDict()
         self._most, self._weigh = most, weigh
-        self._size = 0
+        self._size, self._lock = 0, Lock()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return the value of a key; make it first if it is missing."""
-        if key in self._values:  # a value may be None
-            self._values.move_to_end(key)
-            return self._values[key]
-        value = self._values[key] = make()
-        self._size += self._weigh(value)
-        while self._size > self._most:
-            self._size -= self._weigh(self._values.popitem(last=False)[1])
+        with self._lock:
+            if key in self._values:  # a value may be None
+                self._values.move_to_end(key)
+                return self._values[key]
+        value = make()
+        with self._lock:
+            if key not in self._values:
+                self._size += self._weigh(value)
+                self._values[key] = value
+            while self._size > self._most:
+                self._size -= self._weigh(self._values.popitem(last=False)[1])
         return value
 
     def __contains__(self, key: Hashable) -> bool:
@@ -48,8 +53,9 @@ class LRUCache(Generic[T]):
 
     def clear(self) -> None:
         """Remove all values."""
-        self._values.clear()
-        self._size = 0
+        with self._lock:
+            self._values.clear()
+            self._size = 0
 
     def __len__(self) -> int:
         return len(self._values)

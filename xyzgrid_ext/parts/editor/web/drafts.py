@@ -8,16 +8,15 @@ hundred operations.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
-from threading import Lock
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.editor.core import matrices
@@ -97,31 +96,9 @@ class OpenDraft:
         return origins_of(self.row.base, [one.op for one in _operations(self.row, self.row.begun)])
 
 
-class _LockedCache:
-    """A thread-safe cache of the most recently used values."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._lock = most, Lock()
-        self._values: OrderedDict[tuple[object, ...], object] = OrderedDict()
-
-    def get(self, name: tuple[Any, ...]) -> Any:
-        with self._lock:
-            if name in self._values:
-                self._values.move_to_end(name)
-            return self._values.get(name)
-
-    def put(self, name: tuple[object, ...], value: object) -> None:
-        with self._lock:
-            self._values[name] = value
-            while len(self._values) > self._most:
-                self._values.popitem(last=False)
-
-    def forget(self) -> None:
-        with self._lock:
-            self._values.clear()
-
-
-maps, documents, _redrawn = _LockedCache(_MAPS), _LockedCache(_MAPS), _LockedCache(_MAPS)
+_maps: LRUCache[EditedMap] = LRUCache(_MAPS)
+_redrawn: LRUCache[Redrawn] = LRUCache(_MAPS)
+documents: LRUCache[Document] = LRUCache(_MAPS)
 
 
 def map_of(key: str) -> EditedMap:
@@ -131,12 +108,9 @@ def map_of(key: str) -> EditedMap:
         UsageError: if there is none, or if it does not load.
     """
     found = in_game(_found, key)
-    name = (found.reference, found.name, found.digest, id(found.grid))
-    edited_map: EditedMap | None = maps.get(name)
-    if edited_map is None or edited_map.found.data is not found.data:
-        edited_map = editing.opened(found)
-        maps.put(name, edited_map)
-    return edited_map
+    # the map that is kept keeps the data, so that no others have their id
+    name = (found.reference, found.name, found.digest, found.grid, id(found.data))
+    return _maps.get(name, lambda: editing.opened(found))
 
 
 def _found(key: str) -> editing.Found:
@@ -151,11 +125,7 @@ def redrawn(map_: EditedMap, document: Document) -> Redrawn:
     drawings, made = document.get("drawings", []), made_of(document)
     matrix = matrix_of(document) if map_.is_matrix else None
     name = (map_, tuple(map(tuple, drawings)), repr(made), matrix)
-    new: Redrawn | None = _redrawn.get(name)
-    if new is None:
-        new = drawn.redrawn(map_, drawings, made, matrix)
-        _redrawn.put(name, new)
-    return new
+    return _redrawn.get(name, lambda: drawn.redrawn(map_, drawings, made, matrix))
 
 
 def _as_drawn(map_: EditedMap, document: Document) -> EditedMap:
@@ -248,15 +218,18 @@ def _operations(row: Any, since: int) -> list[Any]:
 
 
 def _document(row: Any, map_: EditedMap) -> Document:
-    name = (row.pk, row.revision, map_)  # another map may have had its name
-    document: Document | None = documents.get(name)
-    if document is None:
+    def read() -> Document:
         hand = _Hand(map_, row.document)
         for op in _operations(row, row.kept):
             hand.apply(op.op)
-        document = hand.read()
-        documents.put(name, document)
-    return document
+        return hand.read()
+
+    return documents.get(_identity(row, map_), read)
+
+
+def _identity(row: Any, map_: EditedMap) -> Hashable:
+    """Return the key of a document: another draft may have had the number, another map the name."""
+    return row.pk, row.changed, row.revision, map_
 
 
 def operate(
@@ -291,7 +264,7 @@ def operate(
         row.refresh_from_db()
         refuse_stale(OpenDraft(row, draft.map, draft.document), revision)
         raise StaleError(row.revision, None)
-    documents.put((row.pk, row.revision, draft.map), document)
+    documents.get(_identity(row, draft.map), lambda: document)
     if row.revision - row.kept >= _OPERATIONS:
         edits.keep(row, document)
     new: int = row.revision

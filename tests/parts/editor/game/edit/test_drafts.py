@@ -43,7 +43,7 @@ def test_who_is_late_is_told_what_was_done(editor):
 def test_a_long_history_is_read_again_after_a_start(editor):
     for start in range(0, 450, 150):
         editor.draws(*(named("0,0,0", f"Hall {n}") for n in range(start, start + 150)))
-    drafts.documents.forget()
+    drafts.documents.clear()
     told = editor.get()[1]
     assert (told["revision"], told["document"]["rooms"]["0,0,0"]["name"]) == (450, "Hall 449")
 

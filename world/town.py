@@ -309,7 +309,7 @@ ROOMS = {
                 )
             ]
         },
-        brief="A board is chained to the ladder: |wread board|n.",
+        brief="|wwest|n climbs down. A board is chained to the ladder: |wread board|n.",
     ),
     # south: the harbour
     (4, 2): room(
@@ -370,7 +370,6 @@ ROOMS = {
                 )
             ]
         },
-        brief="A notice is nailed beside the hatch: |wread notice|n.",
     ),
     # the way to the lighthouse
     (2, 1): room(

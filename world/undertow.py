@@ -40,7 +40,6 @@ INTAKE = {
                 |wout|n is the mill, and the daylight.
                 """
         },
-        brief="Something is written on the last dry rung: |wread writing|n.",
     ),
     (0, 1, 0): room(
         "The First Landing Below",

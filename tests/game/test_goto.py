@@ -103,7 +103,7 @@ def test_a_map_goes_before_a_level_of_the_same_name(walker, spawn_maps):
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("nowhere", "You know of no place called 'nowhere'.\ngoto takes a name"),
+        ("nowhere", "You know of no place called 'nowhere'.\nType goto with the name of a place"),
         ("lantren", "You know of no place called 'lantren'.\nDid you mean The Old Lantern?"),
         ("the wset gate", "You know of no place called 'the wset gate'.\nDid you mean The West "),
         ("(9,9)", "There is no room at (9,9,town).\nmap shows where the rooms are."),

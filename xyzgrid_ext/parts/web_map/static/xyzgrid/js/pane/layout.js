@@ -46,7 +46,7 @@ function holds(config) {
 // The layout with the panes to the right of everything else, or above it.
 function widened(config) {
   if (!config || holds(config)) return config;
-  const [share, left] = isNarrow() ? [{ height: 36 }, { height: 64 }] : [{ width: 34 }, { width: 66 }];
+  const [share, left] = isNarrow() ? [{ height: 40 }, { height: 60 }] : [{ width: 34 }, { width: 66 }];
   const rest = { type: "column", ...left, content: config.content };
   const ours = { ...column([...panes.values()]), ...share };
   const both = isNarrow()
@@ -154,7 +154,7 @@ function toEdge(made) {
     top = both;
   }
   top.addChild(made, isNarrow() ? 0 : undefined);
-  give(top, top.contentItems.at(isNarrow() ? 0 : -1), isNarrow() ? 36 : 34);
+  give(top, top.contentItems.at(isNarrow() ? 0 : -1), isNarrow() ? 40 : 34);
 }
 
 // A phone was turned, or a window made narrow: the panes that are open go above the text, or beside

@@ -8,7 +8,7 @@ import { format, html, svg } from "./page.js";
 
 const SIZES = [0.3, 4]; // pixels of a unit: the smallest and the largest
 const MARGIN = [70, 30]; // pixels around a map for the names of its outermost rooms
-const FITS = [0.6, 1.5]; // of a map that is fitted to the pane by itself
+const FITS = [0.55, 1.5]; // of a map that is fitted to the pane by itself
 const STEP = 1.35; // by which a button makes it larger
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 

@@ -28,7 +28,7 @@ const server = {
     return { revision: (revision += sent.ops.length) };
   },
 };
-const answer = { document: { rooms, options: {} }, revision: 0, writable: true };
+const answer = { document: { rooms, options: {} }, revision: 0, writable: true, rereads: [] };
 const draft = new Draft(server, answer, {});
 const told = [];
 draft.addEventListener("clash", ({ detail }) =>
